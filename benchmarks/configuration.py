@@ -177,6 +177,8 @@ def _checked(table: dict[str, Any]) -> dict[str, Any]:
     found = {key.replace("-", "_"): value for key, value in table.items()}
     if unknown := [key for key in table if key.replace("-", "_") not in known]:
         raise InputError(unknown_keys(unknown, list(map(key_of_field, known))))
+    # Built for its validators; but only what the table says is given back, for the caller may have yet another value,
+    # and what the table leaves out must not look as if it were set.
     complete = Config(**found)
     return {name: getattr(complete, name) for name in found}
 

@@ -102,11 +102,14 @@ class Printer:
             if term in uses:
                 uses[term] += 1
                 continue
+            # Printed before, for this root or an earlier one: its text, or its name, is known in a scope around.
             if self._find(term, scope) is not None:
                 continue
             uses[term] = 1
             if term.sort == DOMAIN:
                 raise Unsupported(f"a domain ({term.op}) outside a quantifier", term.span)
+            # The term comes off the stack again, ready, when all its arguments are printed. What a quantifier holds is
+            # printed by `_quantified`, in a scope of its own: here it is one piece.
             stack.append((term, True))
             if term.op not in ("forall", "exists"):
                 stack.extend((child, False) for child in term.args)
@@ -158,6 +161,7 @@ class Printer:
     def _plain(self, term: Term, scope: _PrintScope) -> str:
         if term.op == "var":
             return self._symbol_of(term)
+        # For what it declares: a solver has to know a sort before the first term of it.
         if term.sort.args or term.sort.kind == "Datatype":
             self.sorts.text(term.sort)
         if scope.outer is None:
@@ -174,6 +178,8 @@ class Printer:
         binders = list(term.data)
         domains = list(term.args[:-1])
         body = term.args[-1]
+        # `forall x :: forall y in 0..x :: p` becomes `forall x y :: 0 <= y < x ==> p`: the guard of an inner variable
+        # may mention outer ones, so all guards stand inside, in the order of the binders.
         while body.op == term.op:
             binders.extend(body.data)
             domains.extend(body.args[:-1])
@@ -199,5 +205,6 @@ class Printer:
 
 
 def _within(scope: _PrintScope, text: str) -> str:
+    # One let in another, not one let of all: SMT-LIB's is parallel, and a later name stands for what has earlier ones.
     opening = "".join(f"(let (({name} {value})) " for name, value in scope.lets)
     return opening + text + ")" * len(scope.lets)

@@ -98,11 +98,13 @@ class Script:
         if known is None:
             text = self._text(term)
             core = term.args[0] if term.op == "not" else term
+            # A Bool variable or its negation is a literal already; another one for it would only lengthen cores.
             if core.op == "var":
                 known = text
             else:
                 known = f"a!{len(self._literals) + 1}"
                 self._declare(f"(declare-const {known} Bool)")
+                # One direction suffices: a literal is assumed true or left out, never assumed false.
                 self._pending.append(ScriptCommand(f"(assert (=> {known} {text}))", known))
             self._literals[term] = known
         return known
@@ -123,6 +125,8 @@ class Script:
         if flags & _NONLINEAR:
             self._declare(PRODUCTS)
         if flags & _PARTIAL:
+            # `1 / x > 0` becomes `x != 0 and 1 / x > 0`: to SMT-LIB every operator is total, and 1 / 0 would be any
+            # number.
             term = conj(well_defined(term, self._functions, self._defined), term)
         if flags & _COMPLEX:
             return self._complex(term)
@@ -134,6 +138,7 @@ class Script:
             expanded = self._expander.expand(normalise(term, self._names))
             self._table.settle()
             return self._printer.text(expanded)
+        # What the expander noted for the caches is about a term of which no solver will be told.
         except Unsupported:
             self._expander.forget()
             raise
@@ -151,6 +156,7 @@ class Script:
         if term.op == "call":
             return self._table.symbol(term)
         name: str = term.data
+        # A bound variable: its quantifier declares it.
         if name in self._names.sorts:
             return name
         known = self.variables.get(name)

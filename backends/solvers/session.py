@@ -87,10 +87,13 @@ class TextSession:
             )
         deadline = time.monotonic() + patience(seconds)
         symbols = [symbol for symbol, _ in self._script.variables.values()]
+        # First the driver that has read everything: it has learned from earlier checks.
         reply = self._ready().check(literals, symbols, seconds)
         active, late = self._active(literals), time.monotonic() >= deadline
         if reply.outcome is not Outcome.UNKNOWN or len(active) == len(self._commands) or late:
             return reply
+        # Then a fresh one that reads only what this check is about: a quantifier behind a literal that is not assumed
+        # makes some solvers give up all the same. It is thrown away, since it lacks what later checks need.
         driver = self._solver.start(profile_of(active))
         try:
             driver.feed(_text(active))
@@ -105,6 +108,8 @@ class TextSession:
 
     def _ready(self) -> Driver:
         """A driver that has read everything."""
+        # A driver has settings for the theories that it was started for (products, recursion): more of them, another
+        # driver.
         if self._driver is not None and not self._started_for.covers(self._profile):
             self._drop()
         driver = self._driver
@@ -124,6 +129,7 @@ class TextSession:
 
     def _answer(self, reply: Reply, literals: Sequence[str], seconds: float) -> Answer:
         if reply.outcome is Outcome.UNSAT:
+            # Two assumptions may have one literal: the first of them stands in the core.
             core = sorted(literals.index(text) for text in set(reply.core))
             return Answer(Outcome.UNSAT, core=tuple(core), seconds=seconds)
         if reply.outcome is not Outcome.SAT:

@@ -114,6 +114,9 @@ class YicesDriver:
         end = cpu_seconds(self._process.pid) + work
         rest = memoryview(f"{text}\n".encode())
         received = b""
+        # Writing and reading take turns: a script that is longer than the pipe blocks a writer who does not read the
+        # errors that the process prints about it meanwhile. Invariant: nothing is left unread when this returns, or the
+        # next request would get the answer to this one.
         while not is_whole(received):
             wait = min(deadline - time.monotonic(), end - cpu_seconds(self._process.pid))
             if wait <= 0:
@@ -165,6 +168,7 @@ def _is_line(received: bytes) -> bool:
 
 
 def _is_balanced(received: bytes) -> bool:
+    # A quoted symbol, `|a (b|`, may hold a parenthesis that closes nothing.
     bare = re.sub(rb"\|[^|]*\|", b"", received)
     return b"(" in bare and bare.count(b"(") == bare.count(b")")
 

@@ -66,6 +66,7 @@ def read_back(
     known. Raises InputError for one that cannot be read.
     """
     count = Counter(task.task_id for task in tasks)
+    # Two tasks of one name: nobody knows which of them a row is about, so both are computed again.
     digests = {task.task_id: digest(task) for task in tasks if count[task.task_id] == 1}
     rows = _rows(path)
     own: dict[str, list[CvtRow]] = {}
@@ -80,6 +81,7 @@ def read_back(
         else:
             superseded.append(row)
     known: dict[int, Report] = {}
+    # Rows of a task that is not complete are in neither list: the new ones take their place.
     for place, task in enumerate(tasks):
         report = _report(task, own.get(task.task_id, []), most)
         if report is not None:
@@ -106,6 +108,7 @@ def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[Da
     known = {
         places[name]: FileReport(tasks[places[name]], tuple(rows), 0.0)
         for name, rows in own.items()
+        # Each row says how many rows its file has: fewer, and the run was killed between two of them.
         if len(rows) == rows[0].rows and all(row.status != "error" for row in rows)
     }
     mine = [row for report in known.values() for row in report.rows]

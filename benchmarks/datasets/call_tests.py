@@ -72,15 +72,16 @@ class CallTests:
         named = [each for each in program.specifications if each.name in self.tests]
         for specification in named:
             yield specification, specification.name, self.tests[specification.name]
+        # `task_id_17.dfy` has the tests of `task_id_17`, or of `17`; those of no name at all are of any file.
         number = task.rpartition("_")[2]
         known = next((key for key in (task, number, "") if key in self.tests), None)
+        # Tests that name methods say which they are of; only where none of them fits is a method looked for.
         if named or known is None or not self.tests[known]:
             return
         subjects = subjects_of(program)
         fitting = [each for each in subjects if any(_fits(test, each) for test in self.tests[known])]
         if fitting or subjects:
             yield (fitting or subjects)[0], known or task, self.tests[known]
-
 
     def of_one_method(self, specification: Specification) -> Examples:
         """All tests as examples of one method, whatever they call it."""
@@ -140,6 +141,7 @@ def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification:
         if key not in sorts or (key in inputs and key not in specification.modifies):
             raise SortError(f"{key} is no output of {specification.name}")
         before = inputs.get(key)
+        # An array that is modified is the same array afterwards, with other elements: `old(a) == a` holds of it.
         found[key] = from_python(value, sorts[key], getattr(before, "identity", ("result", key)))
         if before is not None and len(getattr(found[key], "elements", ())) != len(getattr(before, "elements", ())):
             raise SortError(f"{specification.name} cannot change the length of {key}")

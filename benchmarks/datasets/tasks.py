@@ -111,6 +111,7 @@ class PythonTask:
         if self.receiver in arguments and not isinstance(arguments[self.receiver], Constructed):
             return False
         named = {parameter.name for parameter in self.parameters}
+        # `def f(a, **more)`: no call gives `more` the key "a", for it would be passed to the parameter.
         return all(
             parameter.takes(value) and not (parameter.stars == "**" and named & set(value))
             for parameter in self.parameters
@@ -138,6 +139,7 @@ class PythonTask:
         return ReplayTask(
             task_id=self.task_id,
             parameters=self.parameter_names,
+            # What a library checks is replayed by the library itself: the text only describes it, and has no order.
             contract_text="" if self.declaration else self.contract_text,
             preamble=self.preamble,
             solution=self.solution,
@@ -188,6 +190,7 @@ def parse_module(text: str) -> ast.Module:
 
 def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
     """The top-level function `name` that a module ends up with, None if it has none."""
+    # The last one: a later definition of a name replaces an earlier one.
     found = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name]
     return found[-1] if found else None
 

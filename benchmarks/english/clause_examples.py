@@ -97,6 +97,7 @@ def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> Clau
     if row is not None and verdict == "violating" and row.arguments is not None:
         call = call_of(task, row.arguments)
         return ClauseExample(text, "unknown" if call is None else "violating", call)
+    # "No input violates this alone" is said of proofs only: none that was found within bounds is none that is known.
     if row is not None and verdict == "infeasible" and not row.bounded:
         return ClauseExample(text, "infeasible", universe=row.universe)
     return ClauseExample(text, "unknown")
@@ -159,6 +160,7 @@ def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str
             return f"{receiver}.{name}"
         case "setter":
             return f"setattr({receiver}, {name!r}, {rest})"
+        # Invariants are checked when the object is made: making it is the call.
         case "invariants" | "method" if definition.kind == "invariants" or definition.name == "__post_init__":
             return receiver
         case "deleter":
@@ -167,6 +169,7 @@ def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str
             call = f"{definition.owner}({rest})"
         case _:
             call = f"{receiver}.{name}({rest})"
+    # A contract stands before the first `await` or `yield`: one step of the coroutine or generator reaches it.
     match definition.steps:
         case "async":
             return f"{call}.send(None)"

@@ -61,6 +61,7 @@ class StepWords:
         found = []
         for before, statement in zip((None, *body), body, strict=False):
             if not isinstance(statement, Check):
+                # `if x: return` before it: the statement happens only in the other case, though it is not indented.
                 found.append(("otherwise " if _returns(before) else "") + self.text(statement))
         return found
 
@@ -108,6 +109,7 @@ class StepWords:
 
     def _if(self, test: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...]) -> str:
         then, orelse = _without_checks(then), _without_checks(orelse)
+        # `if x: pass` `else: y = 1`, or what is left when checks, which have sentences of their own, are taken out.
         if orelse and not then:
             denied = sentence(negate(claims(test, self.kinds)), IS, Words(self.kinds))
             return f"if {denied}, {self._block(orelse)}"
@@ -122,6 +124,7 @@ class StepWords:
                 return f"{listed([code(name) for name in names])} are {listed([noun(arg).text for arg in value.args])}"
             return f"{listed([code(name) for name in names])} are the parts of {noun(value).text}"
         name = code(target)
+        # Whether the name is known decides between "is" and "becomes": it has to be asked before the name is added.
         known = target in self.known
         self.known |= {target}
         if known and value.op == "python.binary" and value.data in _GROWS and _is_amount(value.args[1]):

@@ -102,6 +102,8 @@ def _predicates(claims: Sequence[Claim], mood: Mood) -> str:
     first = claims[0]
     rests = [claim.rest for claim in claims]
     alike = all((claim.verb, claim.negated) == (first.verb, first.negated) for claim in claims)
+    # "must be at least 0 and one of 1 or 2 and less than n" would read in two ways: a part with a list in it keeps its
+    # verb, and "neither ... nor" takes the negation of all or of none.
     if len(claims) > 1 and alike and not any(_has_list(rest) for rest in rests):
         if first.negated:
             return f"{mood.verb(evolve(first, negated=False))} neither {' nor '.join(rests)}"
@@ -154,6 +156,7 @@ def _enumerated(parts: Sequence[Claims], mood: Mood, words: Words, word: str) ->
 
 
 def _when(condition: Claims, then: Claims, otherwise: Claims | None, mood: Mood, words: Words) -> str:
+    # "if a, then b must be 1, and c must be 2": does c belong to it? Numbered it does.
     if isinstance(then, Both) and len({claim.subject for claim in claims_in(then)}) > 1:
         then_text = _enumerated(then.parts, mood, words, "and")
     else:
@@ -166,6 +169,7 @@ def _every(loops: tuple[Loop, ...], body: Claims, mood: Mood, words: Words) -> s
     domains = [domain(loop, words.kinds) for loop in loops]
     about = None if bound_by(loops) & words.shown else _about(domains, loops, body)
     if about is not None:
+        # "every element must not be 0" may mean that not every one is: "no element may be 0".
         if _is_denial(about):
             return sentence(_of(about, f"no {_chain(domains)}", affirmed=True), IS if mood is IS else MAY, words)
         return sentence(_of(about, f"every {_chain(domains)}"), mood, words)
@@ -200,6 +204,7 @@ def _about(domains: list[Domain], loops: tuple[Loop, ...], body: Claims) -> Clai
     simple = isinstance(body, Claim) or (isinstance(body, (Both, Either)) and all(map(_is_simple, body.parts)))
     if not simple or any(one.variable is None for one in domains):
         return None
+    # "each element of each row" only where the inner loop goes through the variable of the outer one, and only that.
     for outer, inner in pairwise(loops):
         if not (inner.iterable.op == "var" and inner.iterable.data == outer.target):
             return None

@@ -98,6 +98,7 @@ def figures_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: 
         problems=_problems(graded),
         verdicts=Counter(grade.judgement.verdict for grade in grades),
         left_out=left_out,
+        # `not extracted and known`: False where the code was taken out of an answer, else what is known, None included.
         base=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.known_base),
         plus=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.known_plus),
         extracted=passed(grades, lambda grade: grade.judgement.known_plus),
@@ -123,8 +124,10 @@ def refuses_all(grade: Grade, reject: Reject) -> bool:
 
 def _counts(grades: Sequence[Grade], passes: Passes, k: int, absent: int) -> Iterable[SampleCount]:
     for _, found in by_task(grades):
+        # None is what could not be decided: it counts as neither, and widens the bounds of pass@k.
         known = Counter(map(passes, found))
         yield SampleCount(len(found), known[True], known[None])
+    # A task without samples has k that fail: the estimate needs at least k of them.
     for _ in range(absent):
         yield SampleCount(k, 0)
 

@@ -56,6 +56,8 @@ class Class:
         else of it is looked at; nor is what functions say then, which may look at other attributes."""
         violated = {clause: "false" for name, clause in self.required.items() if name not in values}
         missing = {name: None for name in self.required if name not in values}
+        # An object that no validator has looked at, but every converter: attrs calls validators with the converted
+        # values.
         try:
             with attrs.validators.disabled():
                 made = self.cls(**values, **missing)
@@ -65,6 +67,7 @@ class Class:
             if attribute.alias in missing:
                 continue
             for clause, validator in self.validators[attribute.alias]:
+                # A function written by the user may read an attribute that is None only because it was left out.
                 if missing and isinstance(validator, types.FunctionType):
                     continue
                 try:
@@ -72,6 +75,7 @@ class Class:
                 except Exception as error:
                     refused = isinstance(error, (ValueError, AssertionError)) or type(validator).__name__ in _OF_TYPES
                     violated[clause] = "false" if refused else type(error).__name__
+        # The cross-check: what the class itself says of the input has to be what its validators said one by one.
         try:
             self.cls(**values)
         except Exception as error:
@@ -157,6 +161,8 @@ def _typed(tree: dict[str, Any]) -> dict[str, Any]:
     if not tree["choices"]:
         numbers = any(key in bounds for key in ("gt", "ge", "lt", "le"))
         tree["choices"] = [{"kind": kind} for kind in (("int", "float") if numbers else ("str", "list", "int", "dict"))]
+    # A bound is tried on one more kind that it may be meant for, with the same bounds: `ge(0)` on a float, `max_len` on
+    # a list. Without an `instance_of` attrs refuses none of them.
     others = [{"kind": kind} for kind in (("float",) if "gt" in bounds or "ge" in bounds else ("list",))]
     return {**tree, "choices": [{**each, **bounds} for each in (*tree["choices"], *others)]}
 
