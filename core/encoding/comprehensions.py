@@ -10,9 +10,9 @@ from ..ir.terms import FALSE, TRUE, Term, free_variables
 from .abstract_values import AbstractSequence, Entry, Symbolic, kind_of
 from .context import Context, Cut, deferred, single, union
 from .displays import mapping
-from .equality import unique
 from .expressions import Names, bind, evaluate, evaluates
 from .guards import conjunction
+from .hashing import unique
 from .inputs import KINDS, InputNode
 from .rest import as_set
 from .sequences import filtered

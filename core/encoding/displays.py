@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractDict, AbstractSequence, Entry, Symbolic
 from .context import Context, single, union
-from .equality import hashable, same, unique
+from .equality import same
 from .expressions import Names, evaluate, evaluates
 from .guards import conjunction, negation
+from .hashing import hashable, unique
 from .sequences import count, filtered, pairs
 from .truth import iterate
 

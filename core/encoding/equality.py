@@ -1,4 +1,4 @@
-"""==, in, < and hashability of Python values (language reference 6.10)."""
+"""== and in of Python values (language reference 6.10)."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,6 @@ from . import declared
 from .abstract_values import (
     AbstractComplex,
     AbstractConstant,
-    AbstractDict,
     AbstractFloat,
     AbstractHelper,
     AbstractInt,
@@ -17,32 +16,20 @@ from .abstract_values import (
     AbstractNone,
     AbstractRange,
     AbstractSequence,
-    AbstractSet,
     AbstractText,
     AbstractValue,
     Entry,
     Symbolic,
     identity,
 )
+from .containers import VIEWS, entry_at, is_inner, items_of, kind_of, members_of
 from .context import Context
 from .guards import conjunction, disjunction, negation
+from .hashing import hashable_shape
 from .numbers import as_int, equal_numbers, is_nan, is_number, is_whole, less
 from .numbers import truth as truth_of_number
-from .sequences import length, members, pairs, prefixed, sequence
+from .sequences import length, members, pairs, prefixed
 from .skolem import decided
-
-SETS = ("set", "frozenset")
-VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
-
-
-def _kind(shape: AbstractValue) -> str:
-    match shape:
-        case AbstractNode(kind) | AbstractSequence(kind) | AbstractSet(kind):
-            return "set" if kind in SETS else kind
-        case AbstractDict():
-            return "dict"
-    return type(shape).__name__
-
 
 MANY = 4
 """Alternatives of a value from which on its comparisons are worth remembering."""
@@ -120,7 +107,7 @@ _NUMBER, _VIEW = "number", "view"
 
 def _family(shape: AbstractValue) -> str:
     """Its kind, as far as `==` looks at it."""
-    kind = _kind(shape)
+    kind = kind_of(shape)
     return _NUMBER if is_number(shape) else _VIEW if kind in VIEWS else kind
 
 
@@ -146,8 +133,8 @@ def equal_shapes(context: Context, left: AbstractValue, right: AbstractValue) ->
             return TRUE if first is second else FALSE
         case (AbstractNode(one, node), AbstractNode(other, second_node)) if node is second_node and one == other:
             return TRUE
-    kind = _kind(left)
-    if VIEWS & {kind, _kind(right)}:
+    kind = kind_of(left)
+    if VIEWS & {kind, kind_of(right)}:
         context.unsupported(TRUE, "== on a view of a dict")
         return context.fresh("equal", BOOL)
     if isinstance(left, AbstractRange) or kind in ("iterator", "AbstractSlice"):
@@ -163,7 +150,7 @@ def equal_shapes(context: Context, left: AbstractValue, right: AbstractValue) ->
     with context.under(conjunction(same_length, filled)) as possible:
         if not possible:
             return same_length
-        if _is_inner(left) and _is_inner(right):
+        if is_inner(left) and is_inner(right):
             further = context.undetermined("== on deeply nested values", "equal")
             return conjunction(same_length, disjunction(negation(filled), further))
         if kind == "dict":
@@ -180,20 +167,14 @@ def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) 
         left, right = right, left
     if not isinstance(right, AbstractSequence) or right.origin is None or right.origin.owner is None:
         return None
-    items = _items(context, left)
+    items = items_of(context, left)
     if items.owner != right.origin.owner or items.origin is not None:
         return None
     return declared.is_sorted(context, items, right.descending)
 
 
-def _is_inner(shape: AbstractValue) -> bool:
-    """Is it a container inside an argument? Two of them are compared by length only: their contents are unknown
-    values of any kind, and comparing those pairwise would dominate every encoding."""
-    return isinstance(shape, AbstractNode) and shape.node.depth > 0
-
-
 def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
-    first, second = _items(context, left), _items(context, right)
+    first, second = items_of(context, left), items_of(context, right)
     first, second = prefixed(context, first), prefixed(context, second)
     count = max(len(first.entries), len(second.entries))
     rest = TRUE
@@ -208,40 +189,18 @@ def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) ->
         present = gt(first.length, integer(j))
         with context.under(present) as possible:
             if possible:
-                one, other = _entry(context, first, j), _entry(context, second, j)
+                one, other = entry_at(context, first, j), entry_at(context, second, j)
                 conditions.append(disjunction(negation(present), same(context, one, other)))
     if rest is TRUE:
         context.bound(conjunction(first.more, second.more, *conditions), "elements of a sequence", hard=False)
     return conjunction(*conditions)
 
 
-def _items(context: Context, shape: AbstractValue) -> AbstractSequence:
-    items = sequence(context, shape)
-    assert items is not None
-    return items
-
-
-def _members(context: Context, shape: AbstractValue) -> AbstractSequence:
-    items = members(context, shape)
-    assert items is not None
-    return items
-
-
-def _entry(context: Context, items: AbstractSequence, position: int) -> Symbolic:
-    if position < len(items.entries):
-        return items.entries[position].value
-    if not items.entries:
-        context.bound(TRUE, "elements of a sequence")
-        return Symbolic(())
-    context.bound(TRUE, "elements of a sequence", hard=False)
-    return items.entries[-1].value
-
-
 def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     """Every element of `left` is in `right`."""
     items = members(context, left, skolem_constants=bool(context.skolem_constants))
     assert items is not None
-    first, second = items, _members(context, right)
+    first, second = items, members_of(context, right)
     conditions = []
     for entry in first.entries:
         with context.under(entry.present) as possible:
@@ -297,14 +256,14 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
             return disjunction(*found)
         case AbstractRange(start, stop, 1):
             return _in_range(context, item, start, stop)
-    kind = _kind(container)
+    kind = kind_of(container)
     if kind in ("set", "dict", "dict_keys"):
         # A set that is looked for in a set is taken for the frozenset of its members.
-        looked_for = [(guard, shape) for guard, shape in item if kind != "set" or _kind(shape) != "set"]
+        looked_for = [(guard, shape) for guard, shape in item if kind != "set" or kind_of(shape) != "set"]
         for guard, shape in looked_for:
             with context.under(guard) as possible:
                 if possible:
-                    context.fail(negation(_hashable_shape(context, shape)), "TypeError")
+                    context.fail(negation(hashable_shape(context, shape)), "TypeError")
     if kind == "dict_items":
         context.unsupported(TRUE, "in dict.items()")
     if kind == "bytes":
@@ -368,141 +327,3 @@ def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term
             assert above is not None
             found.append(conjunction(guard, real, is_whole(part), negation(below), above))
     return disjunction(*found)
-
-
-def hashable(context: Context, value: Symbolic) -> Term:
-    """hash(value) does not raise."""
-    conditions = []
-    for guard, shape in value:
-        with context.under(guard) as possible:
-            if possible:
-                conditions.append(conjunction(guard, _hashable_shape(context, shape)))
-    return disjunction(*conditions)
-
-
-def _hashable_shape(context: Context, shape: AbstractValue) -> Term:
-    def unhashable(entry: Entry) -> Term:
-        return negation(hashable(context, entry.value))
-
-    match shape:
-        case AbstractNode("list" | "dict" | "set") | AbstractSequence("list") | AbstractSet("set") | AbstractDict():
-            return FALSE
-        case AbstractNode("tuple", node) if context.skolem_constants and node.depth > 1:
-            key = ("hashable", node.name)
-            if key not in context.summaries:
-                context.summaries[key] = context.fresh("hashable", BOOL)
-            context.size(gt(node.length, integer(0)), "hash of deeply nested values")
-            return disjunction(eq(node.length, integer(0)), context.summaries[key])
-        case AbstractNode("tuple") | AbstractSequence("tuple"):
-            items = _items(context, shape)
-            conditions = [
-                disjunction(negation(entry.present), hashable(context, entry.value)) for entry in items.entries
-            ]
-            shown = negation(conjunction(*conditions))
-            return negation(disjunction(shown, decided(context, items.more, items.beyond, shown, unhashable)))
-        case AbstractSequence(kind) if kind in VIEWS:
-            context.unsupported(TRUE, "hash of a view of a dict")
-    return TRUE
-
-
-def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> AbstractSet:
-    """A set of the present entries; raises TypeError for one that cannot be hashed."""
-    kept = []
-    for entry in entries:
-        with context.under(entry.present) as possible:
-            if possible:
-                context.fail(negation(hashable(context, entry.value)), "TypeError")
-                kept.append(entry)
-    return AbstractSet(kind, tuple(kept))
-
-
-def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> Term:
-    """left < right (or <=); raises TypeError where Python does."""
-    cases = []
-    for first_guard, first in left:
-        for second_guard, second in right:
-            guard = conjunction(first_guard, second_guard)
-            with context.under(guard) as possible:
-                if possible:
-                    result = _ordered_shapes(context, first, second, strict)
-                    if result is None:
-                        context.fail(TRUE, "TypeError")
-                    else:
-                        cases.append(conjunction(guard, result))
-    return disjunction(*cases)
-
-
-def _ordered_shapes(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None:
-    if is_number(left) or is_number(right):
-        return less(left, right, strict) if is_number(left) and is_number(right) else None
-    match left, right:
-        case AbstractText(first), AbstractText(second):
-            return op("str.lt" if strict else "str.le", first, second)
-    kind = _kind(left)
-    if VIEWS & {kind, _kind(right)}:
-        context.unsupported(TRUE, "< on a view of a dict")
-        return context.fresh("less", BOOL)
-    if kind != _kind(right):
-        return None
-    if left is right and kind in ("list", "tuple", "bytes", "set"):
-        return FALSE if strict else TRUE  # elements are compared by identity first
-    if kind == "set":
-        if isinstance(left, AbstractNode) and isinstance(right, AbstractNode):
-            if not context.skolem_constants:
-                return context.undetermined("< on two unknown sets", "subset")
-            context.size(TRUE, "< on two unknown sets")
-            key = ("subset", left.node.name, right.node.name, strict)
-            result: Term = context.summaries.setdefault(key, context.fresh("subset", BOOL))
-            return result
-        first_length, second_length = length(context, left), length(context, right)
-        assert first_length is not None
-        assert second_length is not None
-        inside = subset(context, left, right)
-        return conjunction(inside, gt(second_length, first_length)) if strict else inside
-    if kind not in ("list", "tuple", "bytes"):
-        return None
-    if _is_inner(left) and _is_inner(right):
-        return _ordered_inner(context, left, right, strict)
-    one, other = _items(context, left), _items(context, right)
-    if not (one.prefix and other.prefix):
-        context.bound(TRUE, "< on joined or filtered sequences")
-        return context.fresh("less", BOOL)
-    return _lexicographic(context, one, other, strict, 0)
-
-
-def _ordered_inner(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term:
-    """left < right (or <=) of two containers inside arguments: the same answer whenever the same two are compared."""
-    assert isinstance(left, AbstractNode)
-    assert isinstance(right, AbstractNode)
-    if not context.skolem_constants:
-        return context.undetermined("< on deeply nested values", "less")
-    names = (left.kind, left.node.name, right.node.name)
-    raises = context.summaries.setdefault(("raises", names), context.fresh("raises", BOOL))
-    result: Term = context.summaries.setdefault(("less", names, strict), context.fresh("less", BOOL))
-    context.fail(raises, "TypeError")
-    context.size(TRUE, "< on deeply nested values")
-    return result
-
-
-def _lexicographic(
-    context: Context, left: AbstractSequence, right: AbstractSequence, strict: bool, position: int
-) -> Term:
-    here = integer(position)
-    left_ends, right_ends = negation(gt(left.length, here)), negation(gt(right.length, here))
-    ended = conjunction(left_ends, negation(right_ends) if strict else TRUE)
-    both = conjunction(negation(left_ends), negation(right_ends))
-    with context.under(both) as possible:
-        if not possible:
-            return ended
-        if position >= max(len(left.entries), len(right.entries)):
-            context.bound(TRUE, "elements of a sequence")
-            return ended
-        one, other = _entry(context, left, position), _entry(context, right, position)
-        tie = same(context, one, other)
-        with context.under(negation(tie)) as differs:
-            first = ordered(context, one, other, True) if differs else FALSE
-        with context.under(tie) as continues:
-            rest = (
-                _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
-            )
-    return disjunction(ended, conjunction(both, disjunction(conjunction(negation(tie), first), conjunction(tie, rest))))

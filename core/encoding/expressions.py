@@ -27,9 +27,11 @@ from .abstract_values import (
 )
 from .alternatives import TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
 from .arithmetic import arithmetic
+from .comparisons import ordered
 from .context import Context, single, union
-from .equality import contains, equal, hashable, ordered, same
+from .equality import contains, equal, same
 from .guards import conjunction, disjunction, negation
+from .hashing import hashable
 from .joining import joined
 from .numbers import is_number
 from .sequences import Pairs, at, index, pairs_and_rest, prefixed, slice_of

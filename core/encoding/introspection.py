@@ -19,8 +19,8 @@ from .abstract_values import (
 )
 from .alternatives import TYPES, Handler, SymbolicArguments, boolean, each, has_attribute, raising, type_of
 from .context import Context, single
-from .equality import hashable
 from .guards import conjunction, disjunction, negation
+from .hashing import hashable
 from .numbers import LARGEST, as_int
 from .sequences import sequence
 from .truth import truth

@@ -16,8 +16,9 @@ from .abstract_values import (
     kind_of,
 )
 from .context import Context, single
-from .equality import among, unique
+from .equality import among
 from .guards import conjunction, disjunction, negation
+from .hashing import unique
 from .numbers import as_int
 from .sequences import members, sequence
 

@@ -28,9 +28,10 @@ from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
 from .context import Context, single, union
 from .encoded_texts import encode_text
-from .equality import hashable, known_bytes, same, subset
+from .equality import known_bytes, same, subset
 from .expressions import Names, evaluate, evaluates, lookup
 from .guards import conjunction, disjunction, negation
+from .hashing import hashable
 from .joining import combined
 from .numbers import as_int, is_whole
 from .rest import as_set, matches

@@ -9,8 +9,8 @@ from ..ir.sorts import BOOL, INT
 from ..ir.terms import FALSE, TRUE, Term
 from . import declared
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
+from .comparisons import ordered
 from .context import Context, single, union
-from .equality import ordered
 from .guards import conjunction, disjunction, negation
 from .neighbours import in_order, monotone
 from .rest import Extremes, extremes, is_real, numbers_of, of_another_kind

@@ -15,9 +15,10 @@ from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, mul, sub
 from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractComplex, AbstractSequence, AbstractSet, AbstractValue, Entry, Symbolic, kind_of
+from .comparisons import ordered
 from .context import Context, any_of
-from .equality import hashable, ordered, unique
 from .guards import conjunction, disjunction, negation
+from .hashing import hashable, unique
 from .numbers import as_int, is_nan, is_number
 from .sequences import count as present
 from .sequences import distinct

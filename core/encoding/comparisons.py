@@ -1,0 +1,111 @@
+"""< and <= of Python values (language reference 6.10.1).
+
+Example: of two lists the first elements that differ decide, and where one ends before that, it is less. A list of
+unknown length is compared as far as its elements are shown; beyond them the verdict has a bound.
+
+Invariant: the same two containers inside arguments are compared alike each time, though nobody knows how: the answer is
+kept under their names (`context.summaries`).
+"""
+
+from ..ir.build import gt, integer, op
+from ..ir.sorts import BOOL
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import AbstractNode, AbstractSequence, AbstractText, AbstractValue, Symbolic
+from .containers import VIEWS, entry_at, is_inner, items_of, kind_of
+from .context import Context
+from .equality import same, subset
+from .guards import conjunction, disjunction, negation
+from .numbers import is_number, less
+from .sequences import length
+
+
+def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> Term:
+    """left < right (or <=); raises TypeError where Python does."""
+    cases = []
+    for first_guard, first in left:
+        for second_guard, second in right:
+            guard = conjunction(first_guard, second_guard)
+            with context.under(guard) as possible:
+                if possible:
+                    result = _ordered_shapes(context, first, second, strict)
+                    if result is None:
+                        context.fail(TRUE, "TypeError")
+                    else:
+                        cases.append(conjunction(guard, result))
+    return disjunction(*cases)
+
+
+def _ordered_shapes(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None:
+    if is_number(left) or is_number(right):
+        return less(left, right, strict) if is_number(left) and is_number(right) else None
+    match left, right:
+        case AbstractText(first), AbstractText(second):
+            return op("str.lt" if strict else "str.le", first, second)
+    kind = kind_of(left)
+    if VIEWS & {kind, kind_of(right)}:
+        context.unsupported(TRUE, "< on a view of a dict")
+        return context.fresh("less", BOOL)
+    if kind != kind_of(right):
+        return None
+    if left is right and kind in ("list", "tuple", "bytes", "set"):
+        return FALSE if strict else TRUE  # elements are compared by identity first
+    if kind == "set":
+        if isinstance(left, AbstractNode) and isinstance(right, AbstractNode):
+            if not context.skolem_constants:
+                return context.undetermined("< on two unknown sets", "subset")
+            context.size(TRUE, "< on two unknown sets")
+            key = ("subset", left.node.name, right.node.name, strict)
+            result: Term = context.summaries.setdefault(key, context.fresh("subset", BOOL))
+            return result
+        first_length, second_length = length(context, left), length(context, right)
+        assert first_length is not None
+        assert second_length is not None
+        inside = subset(context, left, right)
+        return conjunction(inside, gt(second_length, first_length)) if strict else inside
+    if kind not in ("list", "tuple", "bytes"):
+        return None
+    if is_inner(left) and is_inner(right):
+        return _ordered_inner(context, left, right, strict)
+    one, other = items_of(context, left), items_of(context, right)
+    if not (one.prefix and other.prefix):
+        context.bound(TRUE, "< on joined or filtered sequences")
+        return context.fresh("less", BOOL)
+    return _lexicographic(context, one, other, strict, 0)
+
+
+def _ordered_inner(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term:
+    """left < right (or <=) of two containers inside arguments: the same answer whenever the same two are compared."""
+    assert isinstance(left, AbstractNode)
+    assert isinstance(right, AbstractNode)
+    if not context.skolem_constants:
+        return context.undetermined("< on deeply nested values", "less")
+    names = (left.kind, left.node.name, right.node.name)
+    raises = context.summaries.setdefault(("raises", names), context.fresh("raises", BOOL))
+    result: Term = context.summaries.setdefault(("less", names, strict), context.fresh("less", BOOL))
+    context.fail(raises, "TypeError")
+    context.size(TRUE, "< on deeply nested values")
+    return result
+
+
+def _lexicographic(
+    context: Context, left: AbstractSequence, right: AbstractSequence, strict: bool, position: int
+) -> Term:
+    here = integer(position)
+    left_ends, right_ends = negation(gt(left.length, here)), negation(gt(right.length, here))
+    ended = conjunction(left_ends, negation(right_ends) if strict else TRUE)
+    both = conjunction(negation(left_ends), negation(right_ends))
+    with context.under(both) as possible:
+        if not possible:
+            return ended
+        if position >= max(len(left.entries), len(right.entries)):
+            context.bound(TRUE, "elements of a sequence")
+            return ended
+        one, other = entry_at(context, left, position), entry_at(context, right, position)
+        tie = same(context, one, other)
+        with context.under(negation(tie)) as differs:
+            first = ordered(context, one, other, True) if differs else FALSE
+        with context.under(tie) as continues:
+            rest = (
+                _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
+            )
+    return disjunction(ended, conjunction(both, disjunction(conjunction(negation(tie), first), conjunction(tie, rest))))

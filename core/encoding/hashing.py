@@ -1,0 +1,65 @@
+"""Which Python values can be hashed, and sets of them (language reference 3.3.1, `object.__hash__`)."""
+
+from ..ir.build import eq, gt, integer
+from ..ir.sorts import BOOL
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import (
+    AbstractDict,
+    AbstractNode,
+    AbstractSequence,
+    AbstractSet,
+    AbstractValue,
+    Entry,
+    Symbolic,
+)
+from .containers import VIEWS, items_of
+from .context import Context
+from .guards import conjunction, disjunction, negation
+from .skolem import decided
+
+
+def hashable(context: Context, value: Symbolic) -> Term:
+    """hash(value) does not raise."""
+    conditions = []
+    for guard, shape in value:
+        with context.under(guard) as possible:
+            if possible:
+                conditions.append(conjunction(guard, hashable_shape(context, shape)))
+    return disjunction(*conditions)
+
+
+def hashable_shape(context: Context, shape: AbstractValue) -> Term:
+    """hash of one alternative of a value does not raise."""
+    def unhashable(entry: Entry) -> Term:
+        return negation(hashable(context, entry.value))
+
+    match shape:
+        case AbstractNode("list" | "dict" | "set") | AbstractSequence("list") | AbstractSet("set") | AbstractDict():
+            return FALSE
+        case AbstractNode("tuple", node) if context.skolem_constants and node.depth > 1:
+            key = ("hashable", node.name)
+            if key not in context.summaries:
+                context.summaries[key] = context.fresh("hashable", BOOL)
+            context.size(gt(node.length, integer(0)), "hash of deeply nested values")
+            return disjunction(eq(node.length, integer(0)), context.summaries[key])
+        case AbstractNode("tuple") | AbstractSequence("tuple"):
+            items = items_of(context, shape)
+            conditions = [
+                disjunction(negation(entry.present), hashable(context, entry.value)) for entry in items.entries
+            ]
+            shown = negation(conjunction(*conditions))
+            return negation(disjunction(shown, decided(context, items.more, items.beyond, shown, unhashable)))
+        case AbstractSequence(kind) if kind in VIEWS:
+            context.unsupported(TRUE, "hash of a view of a dict")
+    return TRUE
+
+
+def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> AbstractSet:
+    """A set of the present entries; raises TypeError for one that cannot be hashed."""
+    kept = []
+    for entry in entries:
+        with context.under(entry.present) as possible:
+            if possible:
+                context.fail(negation(hashable(context, entry.value)), "TypeError")
+                kept.append(entry)
+    return AbstractSet(kind, tuple(kept))
