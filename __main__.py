@@ -22,6 +22,7 @@ from .benchmarks.commands.report import report
 from .benchmarks.commands.run import run
 from .benchmarks.commands.solvers import solvers
 from .benchmarks.commands.spec import spec
+from .benchmarks.commands.weave import weave
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -38,6 +39,7 @@ def main(context: click.Context) -> None:
 
 for command in (
     audit, bench, compare, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run, solvers, spec,
+    weave,
 ):  # fmt: skip
     main.add_command(command)
 

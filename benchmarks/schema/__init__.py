@@ -74,6 +74,7 @@ from .totals import (
     PythonFiguresPart,
     SolverFiguresPart,
 )
+from .weaving import WeaveRow
 
 __all__ = [
     "PARTS",
@@ -150,6 +151,7 @@ __all__ = [
     "Texts",
     "TrialPart",
     "UndecidedCheckPart",
+    "WeaveRow",
     "described",
     "document",
     "kind_of",

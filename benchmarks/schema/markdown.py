@@ -6,13 +6,17 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, UnsetType
 
-from . import base, comparison, cvt, diff, execution, finding, grade, provenance, solving, spec, task, totals
+from . import base, comparison, cvt, diff, execution, finding, grade, provenance, solving, spec, task, totals, weaving
 from .base import VERSION, Row, kind_of
 from .cvt import GivenRow
 
+_MODULES = (
+    *(provenance, cvt, spec, finding, grade, solving, execution, diff, comparison, weaving),
+    *(task, totals, base),
+)
 _WRITTEN = tuple(
     each
-    for module in (provenance, cvt, spec, finding, grade, solving, execution, diff, comparison, task, totals, base)
+    for module in _MODULES
     for each in vars(module).values()
     if isinstance(each, type) and issubclass(each, Struct) and each.__module__ == module.__name__
     if each not in (Row, GivenRow)

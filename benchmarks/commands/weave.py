@@ -1,0 +1,45 @@
+"""The command line of `specassay weave`: its options. It loads what it needs when it runs."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import AS_JSON, JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained
+
+if TYPE_CHECKING:
+    from ..exit_codes import ExitCode
+
+
+@click.command(
+    short_help="Repair programs: put in the checks of their contract that they lack.",
+    epilog=exit_codes("a program that does not refuse all that violates its contract, even so"),
+)
+@click.argument("contract", type=PATH)
+@click.argument("source", type=PATH)
+@click.option(
+    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
+    help="Exceptions that count as a refusal.",
+)  # fmt: skip
+@JOBS
+@UNSAFE
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def weave(contract: Path, source: Path, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
+    """Put checks into programs: the conditions of a contract that, as a comparison by proof shows, they do not check.
+
+    CONTRACT is a data set of tasks with contracts (EvalPlus). SOURCE holds programs for them: JSON Lines,
+    DIR/TASK_ID/N.py, or one .py file. All else in a program keeps every character. Each program is run again on all
+    tests, and stays as it is where it would lose one; --out writes them as samples. Needs the extra `weave`.
+    """
+    from ...core.errors import InputError
+
+    if find_spec("libcst") is None:
+        raise InputError("libcst is not installed: pip install 'specassay[weave]'")
+    from ..weaving import command
+
+    jobs = options.pop("jobs")
+    return command.weave(contract, source, command.WeaveOptions(wanted=tasks, jobs=jobs or 1, **options))

@@ -1,0 +1,1 @@
+"""A repair tool: the checks that a program lacks, put into it."""

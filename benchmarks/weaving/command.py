@@ -1,0 +1,149 @@
+"""`specassay weave`: what it does."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import click
+from attrs import evolve, frozen
+
+from ...backends.processes.killable import KillableProcess
+from ...backends.processes.workers import in_order
+from ...core.errors import InputError, SpecassayError
+from ...core.metrics import Score, proportion
+from ..datasets.tasks import PythonTask
+from ..exit_codes import ExitCode
+from ..grading.adherence import Reject, satisfaction
+from ..grading.command import GradeOptions, load_tasks
+from ..grading.grade import Settings
+from ..grading.samples import Sample, read_samples, sample_of
+from ..reporting.output import progress, row_writer
+from ..reporting.run_tables import rate
+from ..reporting.tables import TableData, show
+from ..reporting.text import complain, printable
+from ..schema import ScorePart, WeaveRow, part_of
+from .weave import Weaver, Woven, refusals, weaver, woven
+
+LOST = "its worker process died twice"
+
+
+@frozen(slots=True, kw_only=True)
+class WeaveOptions:
+    """The options of the command, as they are given there; see `GradeOptions`."""
+
+    wanted: Sequence[str] = ()
+    reject: str = "AssertionError"
+    jobs: int = 1
+    out: Path | None = None
+    as_json: bool = False
+
+
+@frozen(slots=True)
+class _Sampled:
+    task: PythonTask
+    sample: Sample
+
+
+def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
+    """Put the checks that programs lack into them, and say what came of it. Raises InputError for input that cannot be
+    used at all."""
+    tasks, errors = load_tasks([contract], options.wanted)
+    complain(*errors)
+    settings = GradeOptions(reject=options.reject).settings(tasks)
+    known = [_Sampled(tasks[each.task_id], each) for each in _samples(source, tasks) if each.task_id in tasks]
+    if not known:
+        raise InputError("no program for a task of the data set", file=str(source))
+    done: list[tuple[_Sampled, Woven]] = []
+    with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(known), "weave") as step:
+        worker = partial(_worker, settings)
+        for each, found in zip(known, in_order(known, worker, options.jobs, lambda item: LOST), strict=True):
+            step()
+            if isinstance(found, str):
+                complain(f"{each.sample.origin or source}: {each.sample.task_id}: not woven: {found}")
+                continue
+            done.append((each, found))
+            write(_row(each.sample, found, settings.reject))
+    if not options.as_json:
+        if len(done) == 1 and options.out is None:
+            click.echo(printable_lines(done[0][1].code), nl=False)
+        show(_tables([found for _, found in done], settings.reject))
+    if errors or len(done) < len(known):
+        return ExitCode.BAD_INPUT
+    return ExitCode.FINDINGS if any(found.reason for _, found in done) else ExitCode.DONE
+
+
+def printable_lines(text: str) -> str:
+    """A text of anybody for a terminal, line by line."""
+    return "".join(printable(line, 10 * len(text)) + "\n" for line in text.splitlines())
+
+
+def _samples(source: Path, tasks: Mapping[str, PythonTask]) -> list[Sample]:
+    """The programs of a source. Raises InputError."""
+    if source.suffix != ".py":
+        return read_samples(source, tasks)
+    try:
+        text = source.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(str(error), file=str(source)) from None
+    with KillableProcess() as process:
+        read = [sample_of(task, text, process) for task in tasks.values() if task.entry_point in text]
+    found = [evolve(each, origin=str(source)) for each in read if each.problem is None and not each.extracted]
+    if len(found) > 1:
+        ids = ", ".join(each.task_id for each in found)
+        raise InputError(f"it may be for several tasks ({ids}): name one with --task", file=str(source))
+    return found
+
+
+@contextmanager
+def _worker(settings: Settings) -> Iterator[Callable[[_Sampled], Woven | str]]:
+    with weaver(settings) as tools:
+        yield partial(_one, tools)
+
+
+def _one(tools: Weaver, item: _Sampled) -> Woven | str:
+    try:
+        return woven(item.task, item.sample, tools)
+    except InputError as error:
+        return str(error)
+    except SpecassayError:
+        raise
+
+
+def _row(sample: Sample, found: Woven, reject: Reject) -> WeaveRow:
+    return WeaveRow(
+        task_id=sample.task_id, number=sample.number, origin=sample.origin, solution=found.code, status=found.status,
+        added=list(found.added), reason=found.reason, passed=found.before.judgement.passes_plus,
+        passes=found.after.judgement.passes_plus,
+        csr_before=part_of(ScorePart, refusals(found.before, reject)),
+        csr=part_of(ScorePart, refusals(found.after, reject)),
+    )  # fmt: skip
+
+
+def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
+    """What came of all programs, before and after; the share of the programs that can be loaded apart."""
+    loadable = [each for each in found if each.before.judgement.verdict != "not loadable"]
+    rows = [("all programs", *_line(found, reject))]
+    if len(loadable) < len(found):
+        rows.append(("those that can be loaded", *_line(loadable, reject)))
+    columns = ("", "programs", "woven", "CSR before", "CSR", "pass before", "pass")
+    yield TableData("Woven programs", columns, tuple(rows), numeric=frozenset(columns[1:]))
+    reasons = Counter(each.reason for each in found if each.reason)
+    if reasons:
+        counted = tuple((reason, str(count)) for reason, count in reasons.most_common())
+        yield TableData("Not all is refused", ("why", "programs"), counted, numeric=frozenset({"programs"}))
+
+
+def _line(found: Sequence[Woven], reject: Reject) -> tuple[str, ...]:
+    before, after = [each.before for each in found], [each.after for each in found]
+    return (
+        str(len(found)),
+        str(sum(each.status == "woven" for each in found)),
+        *(rate(satisfaction((r for grade in side for r in grade.responses), reject)) for side in (before, after)),
+        *(rate(_passing([grade.judgement.passes_plus for grade in side])) for side in (before, after)),
+    )
+
+
+def _passing(passes: Sequence[bool]) -> Score:
+    return proportion(sum(passes), 0, len(passes))

@@ -1,0 +1,132 @@
+"""Which checks a program lacks, and the program with them.
+
+The conjuncts of a contract are compared with the checks of the program, by proof (`grading/alignment.py`). What no
+check that was seen at work says is lacking, and is put in. Then the program is run again, on all tests of its task.
+Where that shows that something is refused in another way than asked for (by a crash in a check that comes too early, by
+another exception), all conjuncts are put in, before everything else; and where a conjunct itself raises, what it raises
+becomes a refusal. Where valid inputs are not passed any more, a function is put around: a program that calls itself
+may do so with what the contract excludes. Where nothing of that passes what it passed and refuses more, the program
+stays as it is.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
+from ...core.metrics import Score
+from ..datasets.tasks import PythonTask
+from ..grading.adherence import PAPER, Reject, satisfaction
+from ..grading.alignment import GuardAlignment
+from ..grading.grade import Grade, Grader, Settings
+from ..grading.guards import Guard
+from ..grading.samples import Sample
+from .insertion import Insertion, inserted
+
+BOUNDS = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
+
+WeaveStatus = Literal["lacks nothing", "woven", "not woven"]
+
+
+@frozen(slots=True)
+class Woven:
+    """What became of a program. `code`: its text afterwards; `added`: the conditions that were put in; `reason`: why it
+    was not woven, or not all that is asked for is refused. `before`, `after`: its grades, the same where nothing was
+    done."""
+
+    status: WeaveStatus
+    code: str
+    added: tuple[str, ...]
+    reason: str
+    before: Grade
+    after: Grade
+
+
+@frozen(slots=True)
+class Weaver:
+    """What weaving needs. `grader` compares checks with clauses, `runner` only runs programs, `process` is where their
+    texts are taken apart; `reject`: what counts as a refusal."""
+
+    grader: Grader
+    runner: Grader
+    process: KillableProcess
+    reject: Reject = PAPER
+
+
+@contextmanager
+def weaver(settings: Settings) -> Iterator[Weaver]:
+    """Started."""
+    aligned, plain = evolve(settings, aligned=True), evolve(settings, aligned=False)
+    with Grader(aligned) as grader, Grader(plain) as runner, KillableProcess() as process:
+        yield Weaver(grader, runner, process, settings.reject)
+
+
+def woven(task: PythonTask, sample: Sample, tools: Weaver) -> Woven:
+    """A program with the checks that it lacks. Raises InputError for a task that cannot be graded."""
+    before, reject = tools.grader.grade(task, sample), tools.reject
+    if sample.problem is not None or before.alignment is None:
+        return Woven("not woven", sample.code, (), sample.problem or "its checks were not looked at", before, before)
+    if before.judgement.verdict == "not loadable":
+        return Woven("not woven", sample.code, (), "it cannot be loaded", before, before)
+    best = Woven("lacks nothing", sample.code, (), "", before, before)
+    tried = False
+    for insertion in _insertions(task, before.alignment):
+        if _satisfied(best.after, reject):
+            break
+        code = _inserted(sample.code, task.entry_point, insertion, tools.process)
+        if code is None:
+            continue
+        tried = True
+        after = tools.runner.grade(task, evolve(sample, code=code))
+        kept = after.judgement.passes_plus == before.judgement.passes_plus
+        if kept and _rate(after, reject) > _rate(best.after, reject):
+            best = Woven("woven", code, tuple(check.text for check in insertion.checks), "", before, after)
+    if _satisfied(best.after, reject):
+        return best
+    rest = "a test that violates the contract is not refused" if tried else "there is no place for checks in it"
+    return evolve(best, status="woven" if best.status == "woven" else "not woven", reason=rest)
+
+
+def _insertions(task: PythonTask, found: GuardAlignment) -> Iterator[Insertion]:
+    """What to try, the least change first."""
+    parameters = tuple(task.parameter_names)
+    matched = found.in_context.matched
+    known = {clause for clause, _ in matched}
+    lacking = [place for place in range(len(found.clauses)) if place not in known]
+    after = frozenset(found.guards[guard].line for _, guard in matched)
+    if lacking:
+        first = min(lacking) > max(known, default=-1)
+        yield Insertion(_of(found, lacking), parameters, after if first else frozenset())
+    everything = _of(found, range(len(found.clauses)))
+    yield Insertion(everything, parameters)
+    yield Insertion(everything, parameters, strict=True)
+    if lacking:
+        yield Insertion(_of(found, lacking), parameters, around=True)
+    yield Insertion(everything, parameters, around=True)
+    yield Insertion(everything, parameters, around=True, strict=True)
+
+
+def _of(found: GuardAlignment, places: Sequence[int]) -> tuple[Guard, ...]:
+    return tuple(found.clauses[place] for place in places)
+
+
+def _inserted(code: str, entry_point: str, insertion: Insertion, process: KillableProcess) -> str | None:
+    try:
+        return process.ask(BOUNDS, inserted, code, entry_point, insertion)
+    except ProcessStopped:
+        return None
+
+
+def refusals(grade: Grade, reject: Reject) -> Score:
+    """CSR of one program."""
+    return satisfaction(grade.responses, reject)
+
+
+def _rate(grade: Grade, reject: Reject) -> float:
+    return refusals(grade, reject).low or 0.0
+
+
+def _satisfied(grade: Grade, reject: Reject) -> bool:
+    return refusals(grade, reject).low in (None, 1.0)

@@ -1,0 +1,69 @@
+"""Programs are woven, run again, and kept as they are where that would lose a test."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from specassay.__main__ import main
+
+CONTRACT = "\n    assert isinstance(n, int)\n    assert n >= 0\n"
+PROGRAMS = {
+    "none": "def half(n):\n    return n // 2\n",
+    "one": "def half(n):\n    if not isinstance(n, int):\n        raise AssertionError\n    return n // 2\n",
+    "all": "def half(n):\n    assert isinstance(n, int)\n    assert n >= 0\n    return n // 2\n",
+    "another exception": "def half(n):\n    if n < 0:\n        raise ValueError\n    return n // 2\n",
+    "wrong": "def half(n):\n    return 0\n",
+    "calls itself": "def half(n):\n    return 0 if n < 0 else n // 2 + half(-1)\n",
+    "no function": "nothing\n",
+    "not loadable": "import nowhere\ndef half(n):\n    return n // 2\n",
+}
+
+
+@pytest.fixture
+def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    row = {
+        "task_id": "Mbpp/1", "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n', "entry_point": "half", "atol": 0,
+        "canonical_solution": "\ndef half(n):\n    return n // 2\n", "base_input": [[4]], "plus_input": [[7], [0]],
+        "contract": CONTRACT, "assertion": "assert half(4) == 2",
+    }  # fmt: skip
+    path = tmp_path / "tasks.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    return path
+
+
+def test_only_what_is_lacking_is_put_in_and_nothing_is_lost(dataset: Path, tmp_path: Path) -> None:
+    samples, out = tmp_path / "samples.jsonl", tmp_path / "woven.jsonl"
+    lines = [json.dumps({"task_id": "Mbpp/1", "solution": text}) + "\n" for text in PROGRAMS.values()]
+    samples.write_text("".join(lines))
+    result = CliRunner().invoke(main, ["weave", str(dataset), str(samples), "--out", str(out)])
+    assert result.exit_code == 1, result.output
+    found = map(json.loads, out.read_text().splitlines())
+    rows = dict(zip(PROGRAMS, (row for row in found if row["kind"] == "weave"), strict=True))
+    assert {name: row["status"] for name, row in rows.items()} == {
+        "none": "woven", "one": "woven", "all": "lacks nothing", "another exception": "woven", "wrong": "woven",
+        "calls itself": "woven", "no function": "not woven", "not loadable": "not woven",
+    }  # fmt: skip
+    assert rows["one"]["added"] == ["n >= 0"]
+    assert rows["one"]["solution"] == PROGRAMS["one"].replace("    return n", "    assert n >= 0\n    return n")
+    assert rows["all"]["solution"] == PROGRAMS["all"]
+    assert "half_unchecked" in rows["calls itself"]["solution"]
+    able = [row for row in rows.values() if row["status"] != "not woven"]
+    assert [row["csr"]["low"] for row in able] == [1.0] * len(able)
+    assert [row["passes"] for row in able] == [row["passed"] for row in able]
+    assert "Woven programs" in result.output
+    assert "no function" in result.output
+
+
+def test_one_file_is_printed(dataset: Path, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAMS["none"])
+    result = CliRunner().invoke(main, ["weave", str(dataset), str(program)])
+    assert result.exit_code == 0, result.output
+    assert "def half(n):\n    assert isinstance(n, int)\n    assert n >= 0\n    return n // 2\n" in result.output
+    program.write_text("x = 1\n")
+    result = CliRunner().invoke(main, ["weave", str(dataset), str(program)])
+    assert (result.exit_code, "no program for a task" in result.output) == (2, True)
