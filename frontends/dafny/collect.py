@@ -204,8 +204,20 @@ def _register_import(node: Node, path: Path, names: SymbolTable) -> None:
 
 
 def type_parameters(node: Node) -> tuple[str, ...]:
-    """The names of the type parameters of a declaration."""
+    """The names of the type parameters of a declaration: those that are written, or else those of the collections in
+    its signature whose element types are left out. `lemma L(s: set, m: map)` is to Dafny
+    `lemma L<_T0, _T1>(s: set<_T0>, m: map<_T0, _T1>)` (`ResolveTypeOption.AllowPrefixExtend` of its resolver)."""
     listed = child(node, "type_parameters")
-    if listed is None:
-        return ()
-    return tuple(str(tokens(part, "IDENT")[0]) for part in nodes(listed, "type_parameter"))
+    if listed is not None:
+        return tuple(str(tokens(part, "IDENT")[0]) for part in nodes(listed, "type_parameter"))
+    signature = nodes(node, "formals", "results", "function_result")
+    bare = [
+        part for whole in signature for part in whole.find_data("collection_type")
+        if child(part, "type_arguments") is None
+    ]  # fmt: skip
+    return tuple(f"_T{place}" for place in range(max((arity(str(part.children[0])) for part in bare), default=0)))
+
+
+def arity(collection: str) -> int:
+    """How many type arguments a collection type takes."""
+    return 2 if collection in ("map", "imap") else 1

@@ -44,16 +44,19 @@ class _Lowering(FunctionLowering):
         self, declared: Iterable[Declaration], known: Iterable[Specification]
     ) -> Iterator[Specification]:
         """For methods whose specification is not lowered as a whole, what their callers see: a clause that is not
-        supported, in place of all."""
+        supported, in place of all. One whose signature is not lowered has no callers, but it is not forgotten."""
         done = {one.name for one in known}
         for one in self.each(declared):
             signature, reason = self.names.methods.get(one.qualified), self.names.unread.get(one.qualified)
-            if signature is None or reason is None or one.qualified in done:
+            if reason is None or one.qualified in done or (signature is None and not nodes(one.node, "ensures")):
                 continue
-            self.names.methods[one.qualified] = evolve(signature, changes=None)
             span = span_of(one.node, one.source)
             clause = Clause("ensures", f"the specification of {one.name}", span, (Problem(reason, span),))
             conditions = (Condition(clause, None),)
+            if signature is None:
+                yield Specification(one.qualified, (), (), (), conditions, span=span)
+                continue
+            self.names.methods[one.qualified] = evolve(signature, changes=None)
             yield Specification(signature.name, signature.inputs, signature.outputs, (), conditions, span=span)
 
     def test(self, body: TestBody) -> TestMethod:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from ...core.errors import Unsupported, contained
+from ...core.ir.build import conj, exists
 from ...core.ir.contracts import Clause, Condition, Problem, Specification, SubjectKind
 from ...core.ir.sorts import OBJECT
-from ...core.ir.terms import Binder, Term, fold, rebuild, var
+from ...core.ir.terms import Binder, Term, fold, free_variables, rebuild, var
 from ...core.ir.variables import is_heap
-from .clauses import ClauseReader
+from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
@@ -48,16 +49,38 @@ def other_subjects(
 def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
     scope = state.scope(declared)
     inputs = state.formals(child(declared.node, "formals"), scope, matrices=True)
-    if child(declared.node, "results") is not None:
-        raise Unsupported("a lemma with results", span_of(declared.node, declared.source))
-    binders = tuple(binder for binder, _, _ in inputs)
-    state.names.methods[declared.qualified] = MethodSignature(declared.qualified, binders, ())
+    results = child(declared.node, "results")
+    outputs = state.formals(None if results is None else nodes(results)[0], scope)
+    signature = MethodSignature(declared.qualified, _binders(inputs), _binders(outputs))
+    state.names.methods[declared.qualified] = signature
     try:
         found = specification(state, declared)
     finally:
         del state.names.methods[declared.qualified]
     assert found is not None
-    return evolve(found, kind="lemma", modifies=())
+    return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=_there_are(found.outputs, found.ensures))
+
+
+def _binders(formals: Iterable[Formal]) -> tuple[Binder, ...]:
+    return tuple(binder for binder, _, _ in formals)
+
+
+def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """The postconditions of a lemma, over its inputs: those about its results say together that there are such."""
+    names = {binder.name for binder in results}
+    about = [
+        each for each in ensures
+        if each.term is None or not names.isdisjoint(name for name, _ in free_variables(each.term))
+    ]  # fmt: skip
+    if not about or not names:
+        return ensures
+    terms = [each.term for each in about if each.term is not None]
+    written = next((each.clause for each in about if not each.clause.implicit), about[0].clause)
+    problems = tuple(problem for each in about for problem in each.clause.problems)
+    text = " && ".join(each.clause.text for each in about if not each.clause.implicit)
+    clause = evolve(written, text=f"exists {', '.join(binder.name for binder in results)} :: {text}", problems=problems)
+    term = exists(results, conj(*terms)) if len(terms) == len(about) else None
+    return (*(each for each in ensures if each not in about), Condition(clause, term))
 
 
 def _of_function(

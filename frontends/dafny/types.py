@@ -31,6 +31,7 @@ from ...core.ir.sorts import (
 from ...core.ir.terms import Binder, Term, free_variables, var
 from ...core.spans import Span
 from .classes import MATRIX, Path
+from .collect import arity
 from .lexing.scan import DafnySource
 from .names import SymbolTable, TypeDeclaration
 from .syntax import Node
@@ -162,7 +163,10 @@ class TypeReader:
         raise Unsupported(f"the type {name}", self._span(node))
 
     def _collection(self, word: str, arguments: list[Type], node: Node) -> Type:
-        count = 2 if word in ("map", "imap") else 1
+        count = arity(word)
+        if not arguments:
+            # Those of the declaration stand for them, the first ones first.
+            arguments = list(self.variables.values())[:count]
         if len(arguments) != count:
             raise Unsupported(f"{word} without its type arguments", self._span(node))
         if count == 1:

@@ -100,6 +100,8 @@ def test_the_fields_of_an_object_are_inputs_and_outputs(tmp_path: Path) -> None:
 
 LEMMAS = """lemma Square(x: int) ensures x * x >= x { }
 lemma Wrong(x: int) requires x > 0 ensures x * x > x { }
+lemma Between(a: int, b: int) returns (m: int) requires a < b - 1 ensures a < m < b { m := a + 1; }
+lemma Nothing(a: int, b: int) returns (m: int) requires a < b ensures a < m < b { }
 function Half(x: int): (r: int) requires x >= 0 ensures r <= x ensures Half(x) * 2 >= x - 1 { x / 2 }
 function Third(x: nat): int ensures Third(x) * 3 == x { x / 3 }
 datatype List = Nil | Cons(head: int, tail: List) {
@@ -111,12 +113,15 @@ datatype List = Nil | Cons(head: int, tail: List) {
 def test_lemmas_and_functions_are_tried_on_inputs(tmp_path: Path) -> None:
     found = {row["method"]: row for row in rows(tmp_path, LEMMAS)}
     assert {name: row["assessment"]["verdict"] for name, row in found.items()} == {
-        "Square": "strong", "Wrong": "wrong", "Half": "strong", "Third": "wrong", "List.Size": "strong",
+        "Square": "strong", "Wrong": "wrong", "Between": "strong", "Nothing": "wrong",
+        "Half": "strong", "Third": "wrong", "List.Size": "strong",
     }  # fmt: skip
     (finding, *_) = found["Wrong"]["findings"]
     assert finding["kind"] == "counterexample"
     assert finding["message"] == "ensures x * x > x is false: Wrong(1)"
     assert kinds(found["Third"]) == {"body-breaks-postcondition"}
+    (finding, *_) = found["Nothing"]["findings"]
+    assert finding["message"].startswith("ensures exists m :: a < m < b is false: Nothing(")
 
 
 def test_a_file_of_lemmas_has_no_rows_where_no_tests_are_made(tmp_path: Path) -> None:
