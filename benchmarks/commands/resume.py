@@ -12,7 +12,7 @@ computed from something else move into a file beside it (`SUPERSEDED`).
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -27,6 +27,8 @@ from ..runs.task_report import Report
 from ..schema import CvtRow, SpecRow, line_of, row_of
 
 T = TypeVar("T")
+
+CompleteRows = Callable[[DafnyTask, Mapping[str, Sequence[CvtRow]]], Mapping[str, Sequence[CvtRow]]]
 
 SUPERSEDED = ".superseded.jsonl"
 """What is added to the name of the rows' file for the rows that they replace."""
@@ -113,6 +115,30 @@ def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[Da
     }
     mine = [row for report in known.values() for row in report.rows]
     return Earlier(known, (*mine, *other), len(mine), len(other), tuple(superseded))
+
+
+def read_back_methods(
+    path: Path, tasks: Sequence[DafnyTask], digest: Callable[[DafnyTask], str], complete: CompleteRows
+) -> tuple[dict[str, Sequence[CvtRow]], Earlier[FileReport]]:
+    """As `read_back`, of the methods of files, by their ids: a method is done when all of its rows are there, which
+    `complete` says of those of a file. Raises InputError."""
+    digests = {digest(task): task for task in tasks}
+    own: dict[str, dict[str, list[CvtRow]]] = {}
+    other, superseded = list[RowMapping](), list[RowMapping]()
+    for row in _rows(path):
+        task_id, made_of = str(row.get("task_id")), str(row.get("digest"))
+        if made_of in digests:
+            if (known_row := row_of(CvtRow, row)) is not None:
+                own.setdefault(made_of, {}).setdefault(task_id, []).append(known_row)
+        elif any(task_id.startswith(f"{task.task_id}.") or task_id == task.task_id for task in tasks):
+            superseded.append(row)
+        else:
+            other.append(row)
+    known: dict[str, Sequence[CvtRow]] = {}
+    for made_of, methods in own.items():
+        known.update(complete(digests[made_of], methods))
+    mine = [row for rows in known.values() for row in rows]
+    return known, Earlier({}, (*mine, *other), len(mine), len(other), tuple(superseded))
 
 
 def set_aside(path: Path, rows: Sequence[RowMapping]) -> None:

@@ -1,10 +1,11 @@
 """What `specassay cvt` does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 from attrs import frozen
+from msgspec.structs import replace
 
 from ...backends.dafny.find import find_verifier
 from ...core.errors import InputError
@@ -12,19 +13,22 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.details import clause_texts, contract_table, contracts_table
 from ..reporting.formats.registry import FORMATS
-from ..reporting.output import make_folder, progress, row_writer
+from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import ALL, Results
 from ..reporting.run_tables import python_table, solver_table
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain
 from ..runs import dafny_cvt, wide
 from ..runs.adequacy import require_libraries
+from ..runs.digests import digest_of_preconditions
 from ..runs.run import RunSettings, gather, project_of, rows_of, trouble
 from ..runs.task_report import SolverChoice
+from ..schema import CvtRow, SpecRow
 from .cross_checking import shown
 from .options import Paths, config
 from .plans import Plan
 from .presenting import Presentation, SharedOptions, export, judge
+from .resume import read_back_methods, set_aside
 from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
 
 
@@ -105,8 +109,8 @@ def violate(
     on every clause and input."""
     if output.form is not None and FORMATS[output.form].of_tests:
         raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
-    if output.resume:
-        raise InputError("--resume goes on with tasks in Python; rows of Dafny methods are computed again without it")
+    if output.resume and beside_verifier:
+        raise InputError("--cross-check asks about all inputs; leave --resume out")
     baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.
@@ -117,12 +121,18 @@ def violate(
     results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE, errors=plan.errors)
     tasks = dafny_tasks(plan)
     files = []
-    with row_writer(output.rows, to_stdout=output.as_json) as write, progress(len(tasks), "cvt") as step:
-        for file in dafny_cvt.reports_of(tasks, settings, step):
+    known: dafny_cvt.KnownRows = {}
+    first: Sequence[RowMapping | CvtRow | SpecRow] = ()
+    digests = {task.task_id: digest_of_preconditions(task, settings) for task in tasks}
+    if output.resume and output.rows is not None:
+        known, first = _earlier(tasks, settings, output.rows, digests)
+    rows = row_writer(output.rows, to_stdout=output.as_json, first=first)
+    with rows as write, progress(len(tasks), "cvt") as step:
+        for task, file in zip(tasks, dafny_cvt.reports_of(tasks, settings, step, known), strict=True):
             files.append(file)
             for method in file.methods:
-                for row in rows_of(method.report):
-                    write(row)
+                for row in () if method.known else rows_of(method.report):
+                    write(replace(row, digest=digests[task.task_id]))
                 results.code = max(results.code, trouble(method.report))
     methods = [method for file in files for method in file.methods]
     results.python[ALL] = [method.report for method in methods]
@@ -133,6 +143,21 @@ def violate(
         show(_of_methods(results, methods))
         show_findings(judged.new)
     return max(judged.code, shown(dafny_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
+
+
+def _earlier(
+    tasks: Sequence[DafnyTask], settings: RunSettings, path: Path, digests: Mapping[str, str]
+) -> tuple[dafny_cvt.KnownRows, Sequence[RowMapping | CvtRow | SpecRow]]:
+    """The rows of methods that are done, and what stays in the file."""
+
+    def complete(task: DafnyTask, rows: dafny_cvt.KnownRows) -> dafny_cvt.KnownRows:
+        return dafny_cvt.complete_rows(task, settings, rows)
+
+    known, earlier = read_back_methods(path, tasks, lambda task: digests[task.task_id], complete)
+    if earlier.superseded:
+        set_aside(path, earlier.superseded)
+    click.echo(earlier.described(path), err=True)
+    return known, earlier.rows
 
 
 def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations]) -> Iterator[TableData]:

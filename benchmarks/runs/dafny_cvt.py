@@ -2,7 +2,7 @@
 and their rows, values as Dafny literals."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from ...backends.solvers.choices import chosen
 from ...core.deciding.clauses import Engines
 from ...core.errors import SpecassayError, Unsupported, defect
 from ...core.evaluate.candidates import is_inside
-from ...core.ir.contracts import Program, Specification
+from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.notation import show_value
 from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
@@ -22,7 +22,7 @@ from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.cross_check import CrossCheck
 from ...dafny_harness.cross_check_violations import ViolationChecks, cross_check_violations
 from ...dafny_harness.run import engines_of, read_examples
-from ...dafny_harness.violating import Violations, violations
+from ...dafny_harness.violating import MOST_SETS, Violations, violations
 from ...frontends.dafny import literal
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
@@ -34,10 +34,12 @@ from .task_report import Report, SolverAnswers, row_of_verdict
 
 @frozen(slots=True)
 class MethodViolations:
-    """The result of one method in the form of a task's, and the texts of its clauses."""
+    """The result of one method in the form of a task's, and the texts of its clauses. `known`: its rows are those of an
+    earlier run."""
 
     report: Report
     clauses: tuple[str, ...] = ()
+    known: bool = False
 
 
 @frozen(slots=True)
@@ -55,14 +57,34 @@ def is_dafny(source: Path) -> bool:
     return source.suffix == SUFFIX
 
 
-def report_of(task: DafnyTask, settings: RunSettings) -> FileViolations:
-    """Decide every set of clauses of every method with written preconditions. Never raises for the file's sake: what
-    goes wrong is the `error` of a report."""
+KnownRows = Mapping[str, Sequence[CvtRow]]
+"""By the id of a method, the rows that an earlier run has of it: all of them."""
+NOTHING: KnownRows = {}
+
+
+def complete_rows(task: DafnyTask, settings: RunSettings, rows: KnownRows) -> dict[str, Sequence[CvtRow]]:
+    """Those methods of a file of which there is a row for each set of clauses that is looked at."""
+    try:
+        program, _ = read_examples(task.file, settings.tests, settings.root or task.root, settings.dialect)
+    except SpecassayError:
+        return {}
+    found = {}
+    for specification, written in _subjects(program):
+        name = _name(task, specification)
+        sets = {frozenset(row.violates) for row in rows.get(name, ()) if row.violates}
+        if len(sets) >= min(2 ** len(written) - 1, MOST_SETS):
+            found[name] = rows[name]
+    return found
+
+
+def report_of(task: DafnyTask, settings: RunSettings, known: KnownRows = NOTHING) -> FileViolations:
+    """Decide every set of clauses of every method with written preconditions that is not `known`. Never raises for the
+    file's sake: what goes wrong is the `error` of a report."""
     started = time.perf_counter()
     try:
         program, examples = read_examples(task.file, settings.tests, settings.root or task.root, settings.dialect)
         read = time.perf_counter() - started
-        return _report(task, program, examples, settings, read)
+        return _report(task, program, examples, settings, read, known)
     except SpecassayError as problem:
         return FileViolations((MethodViolations(Report(task_id=task.task_id, error=str(problem))),))
     except Exception as problem:
@@ -70,16 +92,16 @@ def report_of(task: DafnyTask, settings: RunSettings) -> FileViolations:
 
 
 def _report(
-    task: DafnyTask, program: Program, examples: Examples, settings: RunSettings, read: float
+    task: DafnyTask, program: Program, examples: Examples, settings: RunSettings, read: float, known: KnownRows
 ) -> FileViolations:
     found, methods = [], []
-    for specification in program.specifications:
-        written = [each for each in specification.requires if not each.clause.implicit]
-        if not written or (specification.span is not None and specification.span.file != program.file):
+    for specification, written in _subjects(program):
+        name = _name(task, specification)
+        if name in known:
+            methods.append(_of_rows(name, known[name], written))
             continue
         mine = [each for each in examples.examples if each.specification.name == specification.name]
         engines = _engines(settings)
-        name = f"{task.task_id}.{specification.name}"
         try:
             each = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
         except Exception as problem:  # It is that method's alone.
@@ -89,6 +111,31 @@ def _report(
         methods.append(MethodViolations(_of_method(each, name, read), tuple(c.clause.text for c in each.clauses)))
         read = 0.0
     return FileViolations(tuple(methods), ViolationChecks(task.file, program, found))
+
+
+def _subjects(program: Program) -> Iterator[tuple[Specification, tuple[Condition, ...]]]:
+    """The methods of the file itself that have a precondition, each with its written clauses."""
+    for specification in program.specifications:
+        written = tuple(each for each in specification.requires if not each.clause.implicit)
+        if written and (specification.span is None or specification.span.file == program.file):
+            yield specification, written
+
+
+def _name(task: DafnyTask, specification: Specification) -> str:
+    return f"{task.task_id}.{specification.name}"
+
+
+def _of_rows(name: str, rows: Sequence[CvtRow], clauses: Sequence[Condition]) -> MethodViolations:
+    """What rows of an earlier run say."""
+    report = Report(
+        task_id=name,
+        rows=tuple(rows),
+        clauses=len(clauses),
+        lowered=sum(each.term is not None for each in clauses),
+        problems=tuple(dict.fromkeys(str(p) for each in clauses for p in each.clause.problems)),
+        subsets=2 ** len(clauses) - 1,
+    )
+    return MethodViolations(report, tuple(each.clause.text for each in clauses), known=True)
 
 
 def _engines(settings: RunSettings) -> Engines:
@@ -116,10 +163,12 @@ def _of_method(found: Violations, name: str, read: float) -> Report:
     )
 
 
-def reports_of(tasks: Iterable[DafnyTask], settings: RunSettings, step: Callable[[], None]) -> Iterator[FileViolations]:
+def reports_of(
+    tasks: Iterable[DafnyTask], settings: RunSettings, step: Callable[[], None], known: KnownRows = NOTHING
+) -> Iterator[FileViolations]:
     """The report of each file; `step` is called after it."""
     for task in tasks:
-        yield report_of(task, settings)
+        yield report_of(task, settings, known)
         step()
 
 

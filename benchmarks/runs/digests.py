@@ -60,6 +60,22 @@ def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
     return digest_of_parts(parts)
 
 
+def digest_of_preconditions(task: DafnyTask, settings: RunSettings) -> str:
+    """As `digest_of_file`, for inputs that violate the preconditions of its methods."""
+    config, tests = settings.config, settings.tests
+    parts = {
+        "meaning": MEANING,
+        "texts": list(_texts(task.file)),
+        "tests": None if tests is None else _read(Path(tests.path)),
+        "options": [
+            "cvt", settings.solver, settings.dialect, str(settings.root or task.root), config.solver_limit,
+            config.file_limit,
+        ],
+        "versions": _versions(settings),
+    }  # fmt: skip
+    return digest_of_parts(parts)
+
+
 @cache
 def _versions_of_engine(engine: str) -> tuple[str, ...]:
     solvers = tuple(registry.solver(name).version() for name in ENGINES[engine][1])

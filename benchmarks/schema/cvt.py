@@ -73,7 +73,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     alternatives: further arguments that violate the same: for each way to violate a clause that joins conditions; `-k`
     constraints: of what a library checks: the violated constraints with their fields, as `address.zip: max_length=5`
     consistency: of a contract that no input is known to satisfy: `contradictory` (`clauses`, `core`) or `unknown`
-    digest: of what the row was computed from, for `--resume` (Python)
+    digest: of what the row was computed from, for `--resume`
     """
 
     kind: Literal["cvt"] = "cvt"

@@ -1,6 +1,7 @@
 """`specassay cvt` on Dafny files."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def test_rows_are_those_of_python_contracts(source: Path, tmp_path: Path) -> Non
     python = tmp_path / "m.py"
     python.write_text("def f(n):\n    assert n > 0\n    return n\n")
     (row,) = map(json.loads, run("cvt", python, "--json").stdout.splitlines())
-    assert row.keys() - {"digest"} == first.keys()
+    assert row.keys() == first.keys()
 
 
 def test_a_precondition_that_nothing_violates_is_a_finding(tmp_path: Path) -> None:
@@ -105,7 +106,38 @@ def test_what_fails_in_one_method_leaves_the_others(source: Path, monkeypatch: p
     assert "the solver broke" in broken["reason"]
 
 
-def test_rows_of_dafny_are_not_gone_on_with(source: Path, tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["cvt", str(source), "--out", str(tmp_path / "rows.jsonl"), "--resume"])
+def test_methods_that_are_done_are_not_done_again(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def counted(specification: Any, *others: Any) -> Any:
+        done.append(specification.name)
+        return violations(specification, *others)
+
+    monkeypatch.setattr("specassay.benchmarks.runs.dafny_cvt.violations", counted)
+    source.write_text(source.read_text() + "\nmethod Last(n: int) requires n > 0 requires n > 1 { }\n")
+    rows = tmp_path / "rows.jsonl"
+    whole = run("cvt", source, "--out", rows)
+    lines = rows.read_text().splitlines()
+    assert done == ["Half", "Last"]
+    of_others = json.dumps({"kind": "cvt", "version": 1, "task_id": "other.M", "violates": [0]})
+    rows.write_text("\n".join([of_others, *lines[:-1], lines[-1][:20]]))
+    done.clear()
+    again = run("cvt", source, "--out", rows, "--resume")
+    assert done == ["Last"]
+    assert "3 rows are used again, 1 of other tasks are kept" in again.stderr
+    assert sorted(rows.read_text().splitlines()) == sorted([of_others, *lines])
+    assert re.sub(r"\d+\.\d+", "", again.stdout) == re.sub(r"\d+\.\d+", "", whole.stdout)  # save times
+    done.clear()
+    source.write_text(source.read_text().replace("n > 1", "n > 2"))
+    run("cvt", source, "--out", rows, "--resume")
+    assert done == ["Half", "Last"]
+    assert len((tmp_path / "rows.jsonl.superseded.jsonl").read_text().splitlines()) == len(lines)
+
+
+def test_all_inputs_are_asked_about_beside_the_verifier(source: Path, tmp_path: Path) -> None:
+    rows = str(tmp_path / "rows.jsonl")
+    result = CliRunner().invoke(main, ["cvt", str(source), "--out", rows, "--resume", "--cross-check"])
     assert result.exit_code == 2
-    assert "--resume goes on with tasks in Python" in result.output
+    assert "leave --resume out" in result.output

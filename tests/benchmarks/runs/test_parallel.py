@@ -3,19 +3,22 @@
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import frozen
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.backends.processes.workers import LOST
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.benchmarks.executors.executor import ItemWork
 from specassay.benchmarks.runs import parallel
-from specassay.benchmarks.runs.parallel import reports
+from specassay.benchmarks.runs.parallel import file_reports, reports
 from specassay.benchmarks.runs.run import RunSettings, gather
 from specassay.benchmarks.runs.task_report import Report
 
@@ -34,6 +37,28 @@ def source(tmp_path: Path) -> Path:
 
 def _tasks(source: Path) -> tuple[PythonTask, ...]:
     return gather([source], PythonTask).tasks
+
+
+@frozen(slots=True)
+class _LosingOne:
+    """An executor whose worker dies twice on the first item."""
+
+    def as_known(self, items: Sequence[Any], work: ItemWork[Any, Any]) -> Iterator[tuple[int, Any]]:
+        with work.open_worker() as done:
+            for place, item in enumerate(items):
+                for part in (LOST,) if not place else done(item):
+                    yield place, part
+
+
+def test_a_file_whose_worker_dies_twice_is_an_error_and_the_others_are_not(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        text = f"method {name.title()}(n: int) returns (r: int) ensures r == n {{ r := n; }}"
+        (tmp_path / f"{name}.dfy").write_text(text)
+    files = gather([tmp_path], DafnyTask).tasks
+    first, second = file_reports(files, RunSettings(), executor=_LosingOne())
+    (row,) = first.rows
+    assert (row.status, row.reason, row.file) == ("error", "its worker process died twice", str(files[0].file))
+    assert [(row.method, row.status) for row in second.rows] == [("Two", "scored")]
 
 
 def _verdicts(report: Report) -> list[tuple[Any, ...]]:
