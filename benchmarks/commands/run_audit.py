@@ -9,7 +9,7 @@ import click
 from attrs import evolve, frozen
 
 from ...core.errors import OutputFailure
-from ..auditing.findings import as_row, command_of
+from ..auditing.findings import OF_EXECUTION, as_row, command_of
 from ..auditing.labelled import of_labelled_tests
 from ..auditing.report import AuditCounts, document, kinds_table
 from ..configuration import DEFAULT
@@ -166,7 +166,7 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, 
 def _concluded(results: Results, labels: Iterable[Notable], sessions: tuple[ProvenanceRow, ...]) -> Audited:
     """The defects among the findings, and those that labels show."""
     notables = [*results.notables(), *labels]
-    defects = [notable for notable in notables if notable.kind not in NO_DEFECTS]
+    defects = [notable for notable in notables if notable.kind not in NO_DEFECTS | OF_EXECUTION]
     code = max(results.code, ExitCode.FINDINGS if defects else ExitCode.DONE)
     counts = AuditCounts(
         contracts=sum(1 for report in results.reports if report.clauses),

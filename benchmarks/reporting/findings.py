@@ -157,12 +157,15 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
             yield Notable("not-done", _subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
         for finding in row.findings:
             proposed = row.repair.diff if finding.kind == "repair" and row.repair else finding.diff
-            witness = shown(row.method or "", finding.witness) if finding.witness else ""
+            witness = shown(row.method or "", finding.witness) if finding.witness else _test_at(row, finding)
             yield Notable(
                 finding.kind, _subject(row, finding.method), finding.message, _place_of(finding, row), witness,
                 tuple(proposed.splitlines()),
                 clause=finding.clause, text=_clause_at(row, finding),
             )  # fmt: skip
+
+
+_ABOUT_TESTS = ("contradicts-test", "breaks-precondition")
 
 
 def _subject(row: SpecRow, method: str | None) -> str:
@@ -176,10 +179,22 @@ def _place_of(finding: FindingPart, row: SpecRow) -> SourcePlace:
 
 
 def _clause_at(row: SpecRow, finding: FindingPart) -> str:
-    """The text of the clause that a finding is about, if about one: that in its line."""
+    """The text of the clause that a finding is about: that in its line; those of the whole precondition where that can
+    never be met."""
+    if finding.kind == "contradiction" and finding.clause is None:
+        return " && ".join(f"({part.text})" for part in row.requires)
     if finding.clause is None or finding.line is None:
         return ""
     return next((part.text for part in (*row.requires, *row.clauses) if part.line == finding.line), "")
+
+
+def _test_at(row: SpecRow, finding: FindingPart) -> str:
+    """The test that a finding is about, where it stands in its line and the message does not show it."""
+    test = next((test for test in row.tests if test.line is not None and test.line == finding.line), None)
+    if finding.kind not in _ABOUT_TESTS or test is None:
+        return ""
+    call = f"{row.method}({', '.join(test.inputs.values())})"
+    return "" if call in finding.message else " → ".join(filter(None, (call, ", ".join(test.output.values()))))
 
 
 def shown(method: str, witness: Mapping[str, Mapping[str, str]]) -> str:

@@ -92,5 +92,17 @@ def test_a_run_of_bench_is_audited_without_computing_anything_again(
     assert (audit(run).exit_code, CliRunner().invoke(main, ["report", str(run)]).exit_code) == (2, 2)
 
 
+def test_the_test_or_the_clauses_are_the_witness_where_nothing_else_is(tmp_path: Path) -> None:
+    (tmp_path / "t.dfy").write_text(
+        METHOD.format(ensures="r == n + 1") + TEST.format(name="Next", n=100, r=101)
+        + "method Never(n: int) returns (r: int)\n  requires n < 3\n  requires n > 4\n  ensures r == n\n{ r := n; }\n"
+    )  # fmt: skip
+    rows = [json.loads(line) for line in audit(tmp_path, "--json").stdout.splitlines()]
+    found = {row["rule"]: (row["witness"], row["text"]) for row in rows[1:]}
+    assert found["breaks-precondition"] == ("Next(100) → 101", "")
+    assert found["contradiction"] == ("", "(n < 3) && (n > 4)")
+    assert "not-executed" not in found
+
+
 def test_nothing_wrong(folder: Path) -> None:
     assert audit(folder / "code", "--task", "a.good").exit_code == 0
