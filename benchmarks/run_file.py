@@ -5,25 +5,29 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from ..core.errors import InputError
 from .configuration import Config, key_of_field, unknown_keys
+from .executors.places import Place, place_of
 
 OPTIONS: dict[str, type] = {
     "data": list, "questions": list, "samples": list, "out": str, "solver": str, "engine": str, "k": str,
     "reject": str, "tasks": list,
 }  # fmt: skip
 """The keys beside the fields of `Config`, and what each holds: a text, or a list of texts."""
+CLUSTER = "cluster"
+"""A table: see `place_of`."""
 _PATHS = ("samples", "out", "dump")
 
 
 @frozen(slots=True)
 class RunFile:
-    """What such a file says. `options`: by the key; `limits`: fields of `Config`."""
+    """What such a file says. `options`: by the key; `limits`: fields of `Config`; `place`: where tasks run."""
 
-    options: dict[str, Any]
-    limits: dict[str, Any]
+    options: dict[str, Any] = field(factory=dict)
+    limits: dict[str, Any] = field(factory=dict)
+    place: Place = field(factory=Place)
 
 
 def read_run_file(path: Path) -> RunFile:
@@ -41,13 +45,14 @@ def read_run_file(path: Path) -> RunFile:
         raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
     fields = [each.name for each in attrs.fields(Config)]
     found = {key.replace("-", "_"): value for key, value in table.items()}
-    known = [*OPTIONS, *fields]
+    known = [*OPTIONS, *fields, CLUSTER]
     try:
         if unknown := [key for key in table if key.replace("-", "_") not in known]:
             raise InputError(unknown_keys(unknown, list(map(key_of_field, known))))
         options = {name: _checked(name, found[name]) for name in OPTIONS if name in found}
         limits = {name: found[name] for name in fields if name in found}
         complete = Config(**limits)
+        place = place_of(found.get(CLUSTER, {}))
     except InputError as error:
         raise InputError(str(error), file=str(path)) from error
     limits = {name: getattr(complete, name) for name in limits}
@@ -58,7 +63,7 @@ def read_run_file(path: Path) -> RunFile:
     if "data" in options:
         options["data"] = [each if not (path.parent / each).exists() else _from(path.parent, each)
                            for each in options["data"]]  # fmt: skip
-    return RunFile(options, limits)
+    return RunFile(options, limits, place)
 
 
 def _checked(name: str, value: Any) -> Any:

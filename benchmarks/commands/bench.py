@@ -23,14 +23,16 @@ from .options import (
 
 if TYPE_CHECKING:
     from ..exit_codes import ExitCode
+    from ..run_file import RunFile
 
 
-def _read_config(context: click.Context, option: click.Parameter, value: Path | None) -> dict[str, Any]:
-    """Take the defaults of the other options from the file; the limits that no option sets are its value."""
-    if value is None:
-        return {}
+def _read_config(context: click.Context, option: click.Parameter, value: Path | None) -> "RunFile":
+    """Take the defaults of the other options from the file; its value has the limits that no option sets."""
     from ...core.errors import InputError
-    from ..run_file import read_run_file
+    from ..run_file import RunFile, read_run_file
+
+    if value is None:
+        return RunFile()
 
     try:
         found = read_run_file(value)
@@ -43,14 +45,15 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
         given["out"] = [given["out"]]  # An option that counts how often it is given.
     context.default_map = {**(context.default_map or {}), **given}
     settable = {each.name for each in context.command.params}
-    return {name: each for name, each in found.limits.items() if name not in settable}
+    limits = {name: each for name, each in found.limits.items() if name not in settable}
+    return RunFile(limits=limits, place=found.place)
 
 
 @click.command(
     short_help="Run cvt, spec and grade over data sets.", epilog=exit_codes("a verdict that is not the expected one")
 )
 @click.option(
-    "--config", "limits", type=PATH, metavar="F.toml", is_eager=True, callback=_read_config,
+    "--config", "file", type=PATH, metavar="F.toml", is_eager=True, callback=_read_config,
     help="Read the run from a file: the names of these options, and limits as in [tool.specassay]. An option has the "
     "last word.",
 )  # fmt: skip
@@ -95,6 +98,14 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     help="Exceptions that count as a refusal.",
 )  # fmt: skip
 @JOBS
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Run the tasks on the workers of a scheduler of dask, as tcp://HOST:8786."
+)
+@click.option("--slurm", "queue", flag_value="slurm", help="Run them on workers in SLURM's queue: --jobs of them.")
+@click.option(
+    "--queue", type=click.Choice(["slurm", "pbs", "sge", "lsf", "oar", "moab", "htcondor"]),
+    help="Likewise, in the queue of another batch system.",
+)  # fmt: skip
 @UNSAFE
 @TASKS
 @DUMP

@@ -8,18 +8,19 @@ from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
 from ...backends.processes.killable import KillableProcess
-from ...backends.processes.workers import cores
 from ...core.errors import InputError
 from ..build import build
 from ..datasets.tasks import PythonTask
 from ..digest import digest_of_parts
+from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions, compared, trouble_of
 from ..grading.cvts import ViolatingTest, tests_of_rows
 from ..grading.digests import Digests
 from ..grading.figures import Figures, figures_of, row_of_figures
-from ..grading.files import FileGrades, Graded, LeftOutByTask, grade_files
+from ..grading.files import grade_files
 from ..grading.grade import Grade, Settings
+from ..grading.graded import FileGrades, Graded, LeftOutByTask
 from ..grading.paired import PairedTest, row_of_pair
 from ..grading.report import left_out_row, paired_table, row_of, tables
 from ..grading.samples import Sample, read_samples
@@ -114,7 +115,8 @@ def _names(sources: Sequence[Path]) -> dict[Path, str]:
 
 
 def grade_all(
-    plan: GradePlan, writer: RunWriter, reports: Sequence[Report], jobs: int | None, step: Callable[[], None]
+    plan: GradePlan, writer: RunWriter, reports: Sequence[Report], executor: Executor,
+    step: Callable[[], None],
 ) -> GradedFiles:
     """Grade what is not known, each grade stored as soon as it is there. `reports`: on the contracts of the tasks, with
     the tests that the programs are given; without any, tests are made."""
@@ -144,7 +146,7 @@ def grade_all(
             rows = [replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample))]
         writer.add(keys[source, sample.task_id, sample.number], result_of(graded, rows))
 
-    fresh, left_out = grade_files(left, plan.tasks, settings, jobs or cores(), arrived, step)
+    fresh, left_out = grade_files(left, plan.tasks, settings, executor, arrived, step)
     files = together(plan.tasks_of, known, fresh)
     whole = all_left_out(plan.tasks, known.values(), left_out)
     found = []

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ..build import build
 from ..digest import digest_of_parts
+from ..executors.executor import Executor
 from ..reporting.results import Results
 from ..run_report.tasks import row_of_contract, row_of_file
 from ..runs.digests import digest_of, digest_of_file
@@ -20,7 +21,7 @@ from ..schema import DataPart, ProvenanceRow
 from ..store import PlannedTask, RunWriter
 from ..store.records import TASK, StoredResult
 from ..store.writing import now
-from .plans import Arrival, Plan, run
+from .plans import Arrival, Plan, Watching, run
 
 
 def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
@@ -59,8 +60,9 @@ def provenance_of(
 
 
 def worked(
-    plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter, step: Callable[[], None]
-) -> Results:
+    plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter, step: Callable[[], None],
+    executor: Executor | None = None,
+) -> Results:  # fmt: skip
     """The results of all tasks: those that are known, and the others as they are found and stored."""
     known = known_reports(plan, planned, writer.known)
     columns = [name for name, _ in (*plan.python_tasks, *plan.dafny_tasks)]
@@ -76,7 +78,7 @@ def worked(
         # What a report says of the task, and nobody can tell without the data.
         writer.add(planned[place], evolve(found, summary={**found.summary, TASK: msgspec.to_builtins(row)}))
 
-    return run(plan, settings, arrived, step, known)
+    return run(plan, settings, Watching(arrived=arrived, step=step), known, executor)
 
 
 def known_reports(

@@ -11,6 +11,7 @@ from ...core.errors import InputError
 from ..datasets.changes import LineRanges, changed_lines, touched
 from ..datasets.registry import select
 from ..datasets.tasks import DafnyTask, PythonTask
+from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..reporting.details import contracts_table, methods_table, notable_table
 from ..reporting.provenance import provenance_tables
@@ -114,12 +115,21 @@ class Arrival:
     rows: tuple[Row, ...]
 
 
+@frozen(slots=True, kw_only=True)
+class Watching:
+    """Who is told what while tasks run: `arrived` each new report as soon as it is there, in whatever order that is;
+    `step` is called after each task, and `told` with each report on a file, in order."""
+
+    arrived: Callable[[Arrival], None]
+    step: Callable[[], None] = lambda: None
+    told: Callable[[FileReport], None] = lambda report: None
+
+
 def run(
-    plan: Plan, settings: RunSettings, arrived: Callable[[Arrival], None], step: Callable[[], None] = lambda: None,
-    known: Mapping[int, Report | FileReport] = {}, told: Callable[[FileReport], None] = lambda report: None,
+    plan: Plan, settings: RunSettings, watching: Watching, known: Mapping[int, Report | FileReport] = {},
+    executor: Executor | None = None,
 ) -> Results:  # fmt: skip
-    """Run every task: `arrived` is told each new report as soon as it is there, in whatever order that is, `step` is
-    called after each task, and `told` with each report on a file, in order. `known` are reports of an earlier run, by
+    """Run every task, on processes of this machine if no executor is given. `known` are reports of an earlier run, by
     the place of their task in the plan, Python tasks first.
 
     The exit code of the results says how the run went: findings for a mismatch or a wrong *infeasible*, bad
@@ -137,31 +147,31 @@ def run(
 
     def of_task(place: int, report: Report) -> None:
         digest = digest_of(python[place][1], settings)
-        arrived(Arrival(place, report, tuple(replace(row, digest=digest) for row in rows_of(report))))
+        watching.arrived(Arrival(place, report, tuple(replace(row, digest=digest) for row in rows_of(report))))
 
     def of_file(place: int, report: FileReport) -> None:
         digest = digest_of_file(dafny[place][1], settings)
         rows = tuple(replace(row, digest=digest, rows=len(report.rows)) for row in report.rows)
-        arrived(Arrival(len(python) + place, report, rows))
+        watching.arrived(Arrival(len(python) + place, report, rows))
 
     done = {place: report for place, report in known.items() if isinstance(report, Report)}
     tasks = [task for _, task in python]
-    for (name, _), report in zip(python, reports(tasks, settings, done, of_task), strict=True):
+    for (name, _), report in zip(python, reports(tasks, settings, done, of_task, executor), strict=True):
         results.python[name].append(report)
         if compare(report, plan.feasible.get(report.task_id, ())).wrong:
             results.code = max(results.code, ExitCode.FINDINGS)
         _conclude(results, plan, name, report)
-        step()
+        watching.step()
     earlier = {place - len(python): report for place, report in known.items() if isinstance(report, FileReport)}
     files = [task for _, task in dafny]
-    for place, file in enumerate(file_reports(files, settings, earlier, of_file)):
+    for place, file in enumerate(file_reports(files, settings, earlier, of_file, executor)):
         results.dafny[dafny[place][0]].append(file)
         counts = lowered_clauses(file.task, settings) if place in earlier and file.clauses is None else file.clauses
         if counts is not None:
             results.clauses[str(file.task.file)] = counts
         _conclude(results, plan, dafny[place][0], file)
-        step()
-        told(file)
+        watching.step()
+        watching.told(file)
     return results
 
 

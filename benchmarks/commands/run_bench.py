@@ -8,13 +8,15 @@ import click
 from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
-from ...core.errors import OutputFailure
+from ...core.errors import ClusterFailure, OutputFailure
 from ..configuration import DEFAULT
+from ..executors.places import Place, executor_at
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions
 from ..reporting.output import make_folder, progress, write_rows, write_text
 from ..reporting.tables import show
 from ..reporting.text import complain
+from ..run_file import RunFile
 from ..run_report.document import read_report
 from ..run_report.html import html_of
 from ..runs.digests import digest_of
@@ -38,7 +40,7 @@ DOCUMENT = "report.md"
 
 @frozen(slots=True, kw_only=True)
 class BenchOptions:
-    """The options of the command, as they are given there. `limits`: fields of `Config` that no option sets."""
+    """The options of the command, as they are given there. `file`: what the file of the run says beside them."""
 
     data: tuple[str, ...] = ()
     questions: tuple[RunQuestion, ...] = ()
@@ -58,7 +60,9 @@ class BenchOptions:
     dump: Path | None = None
     resume: bool = False
     force: bool = False
-    limits: Mapping[str, Any] = field(factory=dict)
+    cluster: str | None = None
+    queue: str | None = None
+    file: RunFile = field(factory=RunFile)
 
     def asked(self) -> tuple[RunQuestion, ...]:
         """The questions, in their order. Raises click.UsageError for programs without the question about them, or the
@@ -71,11 +75,19 @@ class BenchOptions:
     def settings(self) -> RunSettings:
         """How the tasks are worked on."""
         limits = config(
-            **self.limits,
+            **self.file.limits,
             solver_limit=self.solver_limit, file_limit=self.file_limit, budget=self.budget, jobs=self.jobs,
             mutants=self.mutants, operators=self.operators, seed=self.seed, dump=self.dump,
         )  # fmt: skip
         return RunSettings(solver=self.solver, engine=self.engine, config=limits)
+
+    def place(self) -> Place:
+        """Where tasks run. Raises click.UsageError for two places."""
+        if self.cluster and self.queue:
+            raise click.UsageError("--cluster and --queue name two places; give one")
+        if self.cluster or self.queue:
+            return evolve(self.file.place, address=self.cluster or "", queue=self.queue or "")
+        return self.file.place
 
     def grading(self) -> GradeOptions:
         """How programs are graded."""
@@ -84,7 +96,7 @@ class BenchOptions:
 
 def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
     """Ask the questions of the data sets. Raises InputError, OutputFailure and click.UsageError."""
-    asked, settings = options.asked(), options.settings()
+    asked, settings, place = options.asked(), options.settings(), options.place()
     whole = plan_of_data(options.data, project_of(settings.config))
     chosen = whole.only(options.tasks)
     plan = evolve(chosen, python=chosen.python if "cvt" in asked else {}, dafny=chosen.dafny if "spec" in asked else {})
@@ -99,6 +111,8 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         grades = () if programs is None else tuple(programs.planned.values())
         number = len(planned) + len(grades)
         said = {"data": names_of_data(options.data), "questions": list(asked), "tasks": list(options.tasks)}
+        if place.name:
+            said["cluster"] = place.name
         if options.samples:
             said |= {"k": options.ks, "reject": options.reject}
         samples = [data_part(path.name, [path], 0) for path in options.samples]
@@ -106,12 +120,12 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         if options.resume:
             click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
         try:
-            with progress(number, "bench") as step:
-                results = worked(plan, settings, planned, writer, step)
+            with executor_at(place, settings.config.jobs) as executor, progress(number, "bench") as step:
+                results = worked(plan, settings, planned, writer, step, executor)
                 graded = GradedFiles()
                 if programs is not None:
-                    graded = grade_all(programs, writer, results.reports, settings.config.jobs, step)
-        except (KeyboardInterrupt, OutputFailure):
+                    graded = grade_all(programs, writer, results.reports, executor, step)
+        except (KeyboardInterrupt, OutputFailure, ClusterFailure):
             done = number - len(writer.stored.pending())
             complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume goes on")
             raise

@@ -21,7 +21,7 @@ from ..runs.digests import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
 from ..schema import CvtRow, SpecRow
-from .plans import Arrival, Plan, run
+from .plans import Arrival, Plan, Watching, run
 from .presenting import Presentation
 from .resume import Earlier, read_back, read_back_files, set_aside
 
@@ -88,7 +88,8 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
             for row in arrival.rows:
                 write(row)
 
-        results = run(chosen, settings, arrived, step, known, told=told if several else untold)
+        watching = Watching(arrived=arrived, step=step, told=told if several else untold)
+        results = run(chosen, settings, watching, known)
     complain(*results.failures(), *results.broken_tools())
     return results
 

@@ -10,7 +10,6 @@ that is blamed then is lost, and no other.
 
 import json
 import math
-import pickle
 import queue
 import time
 import uuid
@@ -98,15 +97,16 @@ class Cluster:
     @contextmanager
     def _submission(self, work: ItemWork[Item, Result]) -> "Iterator[_Chunks]":
         key = uuid.uuid4().hex
-        setup = on_worker.setup_of(work.open_worker, work.encode)
-        chunks = _Chunks(self.client, key, self._submitted(setup))
+        remote = on_worker.RemoteWork(work.open_worker, work.encode, work.digest)
+        chunks = _Chunks(self.client, key, remote, self._submitted(on_worker.setup_of(remote)))
         try:
             yield chunks
         finally:
-            # Also when the cluster is gone.
+            # Whatever has ended the work, also the end of the cluster.
             with suppress(Exception):
-                self.client.cancel([*chunks.futures.values(), chunks.setup], force=True)
-                self.client.run(on_worker.end_processes, key, wait=False)
+                if self.client.status == "running":
+                    self.client.cancel([*chunks.futures.values(), chunks.setup], force=True)
+                    self.client.run(on_worker.end_processes, key, wait=False)
 
     def _submitted(self, setup: tuple[str, bytes]) -> "Future[Any]":
         try:
@@ -167,6 +167,7 @@ class _Chunks:
 
     client: "Client"
     key: str
+    work: on_worker.RemoteWork
     setup: "Future[Any]"
     places: dict[str, list[int]] = field(factory=dict)
     futures: "dict[str, Future[Any]]" = field(factory=dict)
@@ -177,7 +178,7 @@ class _Chunks:
 
     def submit(self, places: list[int], items: Sequence[object]) -> None:
         """Hand a chunk to the scheduler."""
-        messages = [pickle.dumps(items[place], protocol=pickle.HIGHEST_PROTOCOL) for place in places]
+        messages = [self.work.message(items[place]) for place in places]
         future = self.client.submit(
             on_worker.work_on, self.key, self.setup, messages, key=f"specassay-{uuid.uuid4().hex}", pure=False
         )

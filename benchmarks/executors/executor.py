@@ -8,20 +8,26 @@ from attrs import frozen
 from ...backends.processes.workers import Item, Lost, Open, Result, as_known, cores
 
 
+def _nothing(item: object) -> str:
+    return ""
+
+
 @frozen(slots=True, kw_only=True)
 class ItemWork(Generic[Item, Result]):
     """What is done with items, each of which has a result in parts.
 
     `open_worker` is pickled, and so are items. `encode` makes what JSON has of a part, and `decode` makes the part
-    again: of its item, how many parts of that came before, and the JSON. `worth`: a process is worth its start for at
-    least so many items. Those of the greatest `cost` are begun first.
+    again: of its item, how many parts of that came before, and the JSON. `processes`: how many processes of this
+    machine some items are worth. Those of the greatest `cost` are begun first. `digest`: of what the result depends on
+    beside the item, such as files and versions: it has to be the same wherever the work is done.
     """
 
     open_worker: Open[Item, Iterable[Result]]
     encode: Callable[[Result], Any]
     decode: Callable[[Item, int, Any], Result]
-    worth: int = 1
+    processes: Callable[[Sequence[Item]], int] = len
     cost: Callable[[Item], float] = lambda item: 0.0
+    digest: Callable[[Item], str] = _nothing
 
 
 class Executor(Protocol):
@@ -41,5 +47,5 @@ class Processes:
 
     def as_known(self, items: Sequence[Item], work: ItemWork[Item, Result]) -> Iterator[tuple[int, Result | Lost]]:
         """See `Executor`."""
-        workers = min(self.number or cores(), len(items) // work.worth)
+        workers = min(self.number or cores(), work.processes(items))
         return as_known(items, work.open_worker, workers, cost=work.cost if workers > 1 else lambda item: 0.0)

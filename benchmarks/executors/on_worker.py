@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
+from attrs import frozen
+
 from ...backends.processes.workers import Lost, Open, Workers
 from ...core.errors import InputError
 from ..build import build
@@ -23,16 +25,38 @@ _IDLE: dict[str, list[Workers]] = {}
 _LOCK = Lock()
 
 
-@contextmanager
-def encoding(open_worker: Open[Any, Iterable[Any]], encode: Callable[[Any], Any]) -> Iterator[Callable[[bytes], Any]]:
-    """A worker that reads pickled items and says its results as JSON."""
-    with open_worker() as work:
-        yield lambda item: (json.dumps(encode(part)) for part in work(pickle.loads(item)))
+@frozen(slots=True)
+class RemoteWork:
+    """What is done with an item, see `ItemWork`."""
+
+    open_worker: Open[Any, Iterable[Any]]
+    encode: Callable[[Any], Any]
+    digest: Callable[[Any], str]
+
+    def message(self, item: Any) -> bytes:
+        """An item on its way."""
+        return pickle.dumps((item, self.digest(item)), protocol=pickle.HIGHEST_PROTOCOL)
+
+    @contextmanager
+    def opened(self) -> Iterator[Callable[[bytes], Iterator[str]]]:
+        """A worker that reads messages and says its results as JSON."""
+        with self.open_worker() as work:
+            yield lambda message: self._parts(work, message)
+
+    def _parts(self, work: Callable[[Any], Iterable[Any]], message: bytes) -> Iterator[str]:
+        item, digest = pickle.loads(message)
+        if self.digest(item) != digest:
+            raise InputError(
+                f"the workers see other data, or have other versions of solvers ({item!s:.200}); they need the same "
+                "files at the same paths, and the same packages"
+            )
+        for part in work(item):
+            yield json.dumps(self.encode(part))
 
 
-def setup_of(open_worker: Open[Any, Iterable[Any]], encode: Callable[[Any], Any]) -> tuple[str, bytes]:
+def setup_of(work: RemoteWork) -> tuple[str, bytes]:
     """What workers start with, and of which specassay it is."""
-    return build(), pickle.dumps((open_worker, encode))
+    return build(), pickle.dumps(work)
 
 
 def same(setup: tuple[str, bytes]) -> tuple[str, bytes]:
@@ -76,7 +100,7 @@ class _Encoding:
         self.setup = setup
 
     def __call__(self) -> Any:
-        return encoding(*pickle.loads(self.setup))
+        return pickle.loads(self.setup).opened()
 
 
 async def end_processes(key: str) -> None:

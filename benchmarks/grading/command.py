@@ -8,12 +8,12 @@ from attrs import frozen
 from msgspec.structs import replace
 
 from ...backends.processes.killable import KillableProcess
-from ...backends.processes.workers import cores
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.evalplus import read
 from ..datasets.tasks import PythonTask
+from ..executors.executor import Processes
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, progress, row_writer
 from ..reporting.tables import TableData, show
@@ -23,8 +23,9 @@ from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .digests import Digests
 from .figures import Figures, figures_of, row_of_figures
-from .files import LOST_WORKER, FileGrades, Graded, grade_files
+from .files import LOST_WORKER, grade_files
 from .grade import Grade, Settings, by_task
+from .graded import FileGrades, Graded
 from .paired import PairedTest, compare_files, row_of_pair
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
 from .samples import Sample, read_samples
@@ -94,7 +95,7 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
         samples = {source: _chosen(read_samples(source, tasks, process), options.wanted) for source in sources}
     complain(*errors)
     with row_writer(options.out, to_stdout=options.as_json) as write:
-        graded = _graded(tasks, samples, settings, options.jobs or cores(), counted, write)
+        graded = _graded(tasks, samples, settings, options.jobs, counted, write)
         tests = compared(graded, settings.reject) if options.paired else []
         for test in tests:
             write(row_of_pair(test))
@@ -153,7 +154,7 @@ def _graded(
     tasks: Mapping[str, PythonTask],
     samples: Mapping[Path, Sequence[Sample]],
     settings: Settings,
-    jobs: int,
+    jobs: int | None,
     ks: Sequence[int],
     write: Write,
 ) -> list[tuple[FileGrades, Figures]]:
@@ -166,7 +167,7 @@ def _graded(
             if isinstance(graded.grade, Grade):
                 write(replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample)))
 
-        files, left_out = grade_files(samples, tasks, settings, jobs, tell, step)
+        files, left_out = grade_files(samples, tasks, settings, Processes(jobs), tell, step)
     for task_id, inputs in left_out.items():
         if inputs:
             write(left_out_row(task_id, inputs))

@@ -16,8 +16,8 @@ from ...core.metrics import (
 from ..schema import FiguresRow, part_of
 from .adherence import ANY, Reject, coverage, describe, feasible, satisfaction
 from .alignment import GuardAlignment
-from .files import FileGrades
 from .grade import Grade, by_task
+from .graded import FileGrades
 
 Passes = Callable[[Grade], bool | None]
 

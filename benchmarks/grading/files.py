@@ -4,15 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
-from ...backends.processes.workers import Lost, as_known
+from ...backends.processes.workers import Lost
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
-from .expected import LeftOut, known_seconds
+from ..executors.executor import Executor, ItemWork
+from .expected import known_seconds
 from .grade import Grade, Grader, Settings
+from .graded import FileGrades, Graded, LeftOutByTask
 from .samples import Sample
+from .stored import decoded, encoded
 
 SAMPLES_TOGETHER = 16
 """Samples of a task that one worker grades: the task's tests are made once for them."""
@@ -20,22 +24,6 @@ SAMPLES_A_WORKER = 8
 """A worker process is worth its start for at least so many samples."""
 
 LOST_WORKER = "its worker process died twice"
-
-LeftOutByTask = dict[str, tuple[LeftOut, ...]]
-
-
-@define(slots=True)
-class FileGrades:
-    """The grades of one sample file, task by task. `outside`: samples of no task of the data set. `ungraded`: samples
-    of tasks that cannot be graded, each with why. `lost`: samples whose worker process died twice. `missing`: tasks of
-    the data set without a sample in the file."""
-
-    source: Path
-    grades: list[Grade] = field(factory=list)
-    outside: list[Sample] = field(factory=list)
-    ungraded: list[tuple[Sample, str]] = field(factory=list)
-    lost: list[Sample] = field(factory=list)
-    missing: list[str] = field(factory=list)
 
 
 @frozen(slots=True)
@@ -46,25 +34,17 @@ class _TaskSamples:
     samples: tuple[Sample, ...]
 
 
-@frozen(slots=True)
-class Graded:
-    """The grade of one sample, or why there is none; and the shipped inputs of its task that are no tests."""
-
-    grade: Grade | str
-    left_out: tuple[LeftOut, ...] = ()
-
-
 def grade_files(
     files: Mapping[Path, Sequence[Sample]],
     tasks: Mapping[str, PythonTask],
     settings: Settings,
-    jobs: int,
+    executor: Executor,
     each: Callable[[Path, Sample, Graded], None],
     step: Callable[[], None],
 ) -> tuple[list[FileGrades], LeftOutByTask]:
-    """Grade the samples of files, those of a task together, in at most so many processes; `each` is told every grade,
-    or that there is none, as soon as that is known, and `step` is called for each sample of a task as soon as it is
-    done with. Also, by task, the shipped inputs that are no tests.
+    """Grade the samples of files, those of a task together; `each` is told every grade, or that there is none, as soon
+    as that is known, and `step` is called for each sample of a task as soon as it is done with. Also, by task, the
+    shipped inputs that are no tests.
 
     Raises SandboxUnavailable where programs cannot be confined.
     """
@@ -85,13 +65,13 @@ def grade_files(
         for start in range(0, len(pairs), SAMPLES_TOGETHER)
     ]
     work = [_TaskSamples(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
-    workers = min(jobs, sum(map(len, parts)) // SAMPLES_A_WORKER)
-
-    graded: list[list[Graded]] = [[] for _ in parts]
-    for place, part in as_known(
-        work, partial(_worker, settings), workers,
+    grading = ItemWork(
+        open_worker=partial(_worker, settings), encode=encoded, decode=_decoded,
+        processes=lambda items: sum(len(item.samples) for item in items) // SAMPLES_A_WORKER,
         cost=lambda item: len(item.samples) * known_seconds(item.task, settings.cache),
-    ):  # fmt: skip
+    )  # fmt: skip
+    graded: list[list[Graded]] = [[] for _ in parts]
+    for place, part in executor.as_known(work, grading):
         waiting = parts[place][len(graded[place]) :]
         if isinstance(part, Lost):
             for source, sample in waiting:
@@ -116,6 +96,10 @@ def grade_files(
 def _worker(settings: Settings) -> Iterator[Callable[[_TaskSamples], Iterable[Graded]]]:
     with Grader(settings) as grader:
         yield partial(_graded, grader)
+
+
+def _decoded(work: _TaskSamples, part: int, value: Any) -> Graded:
+    return decoded(value, work.samples[part])
 
 
 def _graded(grader: Grader, work: _TaskSamples) -> Iterator[Graded]:

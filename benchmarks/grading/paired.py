@@ -16,8 +16,8 @@ from attrs import frozen
 from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
 from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow
 from .adherence import Reject, satisfaction
-from .files import FileGrades
 from .grade import Grade, by_task
+from .graded import FileGrades
 from .judging import SuiteVerdict
 
 

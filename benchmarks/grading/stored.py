@@ -8,11 +8,12 @@ import msgspec
 from attrs import evolve
 from msgspec import Struct
 
+from ...core.errors import ClusterFailure
 from ..schema import Row
-from ..store.records import KeptResult, NewResult, StoredResult
+from ..store.records import KeptResult, NewResult, StoredResult, as_json, kept
 from .expected import LeftOut
-from .files import FileGrades, Graded, LeftOutByTask
 from .grade import Grade
+from .graded import FileGrades, Graded, LeftOutByTask
 from .samples import Sample
 
 
@@ -53,6 +54,20 @@ def graded_of(result: StoredResult | KeptResult, sample: Sample) -> Graded | Non
         seen = {(each.clause, each.guard): each.seen for each in summary.seen}
         grade = evolve(grade, alignment=evolve(grade.alignment, seen=seen))
     return Graded(grade, summary.left_out)
+
+
+def encoded(graded: Graded) -> Any:
+    """What JSON has of a graded sample, without its row, on its way from another machine."""
+    return as_json(result_of(graded, ()))
+
+
+def decoded(value: Any, sample: Sample) -> Graded:
+    """What `encoded` made. Raises ClusterFailure for what it has not."""
+    result = kept(value)
+    summary = _read(result.summary)
+    if summary is None:
+        raise ClusterFailure("a worker has sent a result that cannot be read")
+    return graded_of(result, sample) or Graded(summary.reason, summary.left_out)
 
 
 def _read(summary: Mapping[str, Any]) -> _GradeSummary | None:

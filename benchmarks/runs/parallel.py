@@ -12,6 +12,7 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..executors.executor import Executor, ItemWork, Processes
 from ..store.records import as_json, kept
 from .cvt import REFERENCE_SECONDS
+from .digests import digest_of, digest_of_file
 from .run import FileReport, RunSettings, lost_file, run_dafny, run_python
 from .stored import file_report_of, report_of, result_of, result_of_file
 from .task_report import Report
@@ -40,7 +41,8 @@ def reports(
     task whose worker dies twice is reported as failed; the others are not affected.
     """
     work = ItemWork(
-        open_worker=whole(partial(_worker, settings)), encode=_encoded, decode=_decoded, worth=TASKS_A_WORKER,
+        open_worker=whole(partial(_worker, settings)), encode=_encoded, decode=_decoded,
+        processes=lambda items: len(items) // TASKS_A_WORKER, digest=partial(digest_of, settings=settings),
         cost=_length,
     )  # fmt: skip
     return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), _lost)
@@ -57,7 +59,8 @@ def file_reports(
     do not have to wait."""
     work = ItemWork(
         open_worker=whole(partial(_file_worker, settings)), encode=_encoded_file, decode=_decoded_file,
-        worth=FILES_A_WORKER, cost=_size,
+        processes=lambda items: len(items) // FILES_A_WORKER, digest=partial(digest_of_file, settings=settings),
+        cost=_size,
     )  # fmt: skip
     return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), lost_file)
 

@@ -1,6 +1,5 @@
 """Tasks on a real scheduler of dask, with workers in processes: what is lost when one dies, and what is not."""
 
-import logging
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -19,15 +18,6 @@ from specassay.benchmarks.executors.executor import Executor, ItemWork, Processe
 from specassay.core.errors import ClusterFailure, InputError
 
 NAME = "a test's cluster"
-
-
-@pytest.fixture(scope="module")
-def local() -> Iterator[LocalCluster]:
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, worker_dashboard_address=None
-    ) as cluster:
-        yield cluster
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +95,7 @@ def test_workers_with_another_specassay_are_refused(cluster: Cluster, monkeypatc
 
 def test_a_cluster_without_workers_is_not_waited_for_for_ever() -> None:
     with (
-        LocalCluster(n_workers=0, processes=False, dashboard_address=None) as empty,
+        LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty,
         Client(empty, set_as_default=False) as client,
         pytest.raises(ClusterFailure, match=r"a test's cluster: it has had no worker for 0.1 s"),
     ):

@@ -17,6 +17,7 @@ from specassay.__main__ import main
 from specassay.backends.python.replay import Replayer
 from specassay.backends.python.sandbox import Sandbox, SandboxLimits
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.executors.executor import Processes
 from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import load_tasks
@@ -287,7 +288,7 @@ def test_a_row_waits_for_no_other_sample_of_its_task(half: Make, monkeypatch: py
     chosen = [Sample(task_id="Mbpp/1", number=each, code=f"half = {each}", origin="s:1") for each in range(3)]
     settings = Settings(open_runner=lambda: Sandbox(unsafe=True), aligned=False)
     files.grade_files(
-        {Path("s"): chosen}, {"Mbpp/1": half()}, settings, 1,
+        {Path("s"): chosen}, {"Mbpp/1": half()}, settings, Processes(1),
         lambda source, sample, graded: events.append(f"row {sample.number}"), lambda: None,
     )  # fmt: skip
     assert events == ["graded 0", "row 0", "graded 1", "row 1", "graded 2", "row 2"]

@@ -1,0 +1,150 @@
+"""Which executor a run has: by an option, or the table `[cluster]` of its file."""
+
+import difflib
+import logging
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from attrs import field, frozen
+
+from ...core.errors import ClusterFailure, InputError
+from ..configuration import unknown_keys
+from .cluster import Cluster
+from .executor import Executor, Processes
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+QUEUES = {
+    "slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster", "oar": "OARCluster",
+    "moab": "MoabCluster", "htcondor": "HTCondorCluster",
+}  # fmt: skip
+"""The batch systems that dask-jobqueue knows, and what each is called there."""
+CONNECT_SECONDS = 10
+DEATHS = 2
+"""A task that ends so many workers is not begun again."""
+
+
+def _text(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    if not isinstance(value, str):
+        raise InputError(f"{attribute.name}: expected a text, not {value!r}")
+
+
+def _queue(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    if value and value not in QUEUES:
+        near = difflib.get_close_matches(str(value), QUEUES, 1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise InputError(f"queue: expected one of {', '.join(QUEUES)}, not {value!r}{hint}")
+
+
+def _seconds(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    if type(value) not in (int, float) or not value > 0:
+        raise InputError(f"{attribute.name}: expected a number of seconds, not {value!r}")
+
+
+def _table(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    if not isinstance(value, dict):
+        raise InputError(f"{attribute.name}: expected a table, not {value!r}")
+
+
+@frozen(slots=True, kw_only=True)
+class Place:
+    """Where tasks run; on this machine by default.
+
+    `address`: of a scheduler of dask. `queue`: a batch system, in which workers are started, with the `options` of
+    dask-jobqueue's class for it. `patience`: after so many seconds without a worker the run ends; a batch system is
+    waited for as long as it takes.
+
+    :raises InputError: for a value that makes no sense.
+    """
+
+    address: str = field(default="", validator=_text)
+    queue: str = field(default="", validator=_queue)
+    patience: float = field(default=300.0, validator=_seconds)
+    options: Mapping[str, Any] = field(factory=dict, validator=_table)
+
+    @property
+    def name(self) -> str:
+        """For people; empty for this machine."""
+        return self.queue or self.address
+
+
+def place_of(table: Any) -> Place:
+    """What the table `[cluster]` of a run's file says. Raises InputError."""
+    try:
+        if not isinstance(table, dict):
+            raise InputError(f"expected a table, not {table!r}")
+        known = [each.name for each in attrs.fields(Place)]
+        if unknown := [key for key in table if key not in known]:
+            raise InputError(unknown_keys(unknown, known))
+        place = Place(**table)
+        if place.address and place.queue:
+            raise InputError("give an address or a queue, not both")
+    except InputError as error:
+        raise InputError(f"[cluster]: {error}") from error
+    return place
+
+
+@contextmanager
+def executor_at(place: Place, jobs: int | None) -> Iterator[Executor]:
+    """The executor of a place, until the end of the context. `jobs`: processes of this machine (one a core if None), or
+    jobs in the queue of a batch system (1 if None).
+
+    Raises InputError where the library is not installed or the options make no sense, ClusterFailure where nobody
+    answers.
+    """
+    if not place.name:
+        yield Processes(jobs)
+        return
+    try:
+        import distributed
+    except ImportError as error:
+        raise InputError("a cluster needs distributed: pip install 'specassay[cluster]'") from error
+    # What it says of workers that come and go is said here, where it matters. Its loggers have levels of their own.
+    for name in logging.root.manager.loggerDict:
+        if name.partition(".")[0] == distributed.__name__:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    if place.address:
+        with _connected(place.address) as client:
+            yield Cluster(client, place.address, place.patience)
+        return
+    with _queued(place, jobs or 1) as workers, _connected(workers) as client:
+        yield Cluster(client, place.queue, math.inf)
+
+
+@contextmanager
+def _connected(cluster: Any) -> "Iterator[Client]":
+    from distributed import Client
+
+    try:
+        client = Client(cluster, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterFailure(f"{cluster}: no scheduler of dask answers: {error}") from error
+    try:
+        yield client
+    finally:
+        client.close(timeout=CONNECT_SECONDS)
+
+
+@contextmanager
+def _queued(place: Place, jobs: int) -> Iterator[Any]:
+    """Workers in the queue of a batch system, and their scheduler in this process."""
+    import dask
+
+    try:
+        import dask_jobqueue
+    except ImportError as error:
+        raise InputError(f"{place.queue} needs dask-jobqueue: pip install 'specassay[slurm]'") from error
+    with dask.config.set({"distributed.scheduler.allowed-failures": DEATHS - 1}):
+        try:
+            cluster = getattr(dask_jobqueue, QUEUES[place.queue])(**place.options)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"[cluster.options]: {error}") from error
+    try:
+        cluster.scale(jobs=jobs)
+        yield cluster
+    finally:
+        cluster.close(timeout=CONNECT_SECONDS)

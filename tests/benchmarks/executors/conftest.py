@@ -1,0 +1,14 @@
+"""A scheduler of dask with two workers, each in a process of its own."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from distributed import LocalCluster
+
+
+@pytest.fixture(scope="session")
+def local() -> Iterator[LocalCluster]:
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster:
+        yield cluster
