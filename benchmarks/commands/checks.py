@@ -24,7 +24,10 @@ from ...core.errors import InputError, SolverFailure
 
 ProbeGroup = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
 
-EXTRAS = {"altair": "report", "mutmut": "adequacy", "openai": "generate", "vl-convert-python": "report"}
+EXTRAS = {
+    "altair": "report", "dask-jobqueue": "slurm", "distributed": "cluster", "mutmut": "adequacy", "openai": "generate",
+    "vl-convert-python": "report",
+}  # fmt: skip
 """Libraries that one option or command needs, and the extra that installs each. Solvers are looked for as solvers."""
 DAFNY_SECONDS = 20.0
 # One number on every architecture but alpha, as for all system calls since Linux 5.1.
