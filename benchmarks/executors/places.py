@@ -24,6 +24,7 @@ QUEUES = {
 }  # fmt: skip
 """The batch systems that dask-jobqueue knows, and what each is called there."""
 CONNECT_SECONDS = 10
+PATIENCE = 300.0
 DEATHS = 2
 """A task that ends so many workers is not begun again."""
 
@@ -55,15 +56,15 @@ class Place:
     """Where tasks run; on this machine by default.
 
     `address`: of a scheduler of dask. `queue`: a batch system, in which workers are started, with the `options` of
-    dask-jobqueue's class for it. `patience`: after so many seconds without a worker the run ends; a batch system is
-    waited for as long as it takes.
+    dask-jobqueue's class for it. `patience`: after so many seconds without a worker the run ends; where none is said, a
+    batch system is waited for as long as it takes, and an address for `PATIENCE`.
 
     :raises InputError: for a value that makes no sense.
     """
 
     address: str = field(default="", validator=_text)
     queue: str = field(default="", validator=_queue)
-    patience: float = field(default=300.0, validator=_seconds)
+    patience: float | None = field(default=None, validator=attrs.validators.optional(_seconds))
     options: Mapping[str, Any] = field(factory=dict, validator=_table)
 
     @property
@@ -109,10 +110,10 @@ def executor_at(place: Place, jobs: int | None) -> Iterator[Executor]:
             logging.getLogger(name).setLevel(logging.CRITICAL)
     if place.address:
         with _connected(place.address) as client:
-            yield Cluster(client, place.address, place.patience)
+            yield Cluster(client, place.address, place.patience or PATIENCE)
         return
     with _queued(place, jobs or 1) as workers, _connected(workers) as client:
-        yield Cluster(client, place.queue, math.inf)
+        yield Cluster(client, place.queue, place.patience or math.inf)
 
 
 @contextmanager
