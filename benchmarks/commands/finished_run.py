@@ -23,7 +23,7 @@ from .data_plans import plan_of_data
 from .plans import Plan, run
 
 T = TypeVar("T", PythonTask, DafnyTask)
-_NO_LIMITS = ("data", "questions", "tasks", "k", "reject", "solver", "engine")
+_NO_LIMITS = ("data", "questions", "tasks", "k", "reject", "cluster", "solver", "engine")
 """Options that are no fields of `Config`."""
 
 
@@ -79,7 +79,7 @@ def _finished(
         dafny={name: _only(gathered, dafny) for name, gathered in plan.dafny.items()},
     )
     in_order = dict(enumerate(known[place] for place in sorted(known)))
-    found = run(narrowed, settings, lambda arrival: None, known=in_order)
+    found = run(narrowed, settings, known=in_order)
     return FinishedRun(found, sessions, plan.size - len(known))
 
 

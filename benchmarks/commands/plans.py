@@ -120,13 +120,16 @@ class Watching:
     """Who is told what while tasks run: `arrived` each new report as soon as it is there, in whatever order that is;
     `step` is called after each task, and `told` with each report on a file, in order."""
 
-    arrived: Callable[[Arrival], None]
+    arrived: Callable[[Arrival], None] = lambda arrival: None
     step: Callable[[], None] = lambda: None
     told: Callable[[FileReport], None] = lambda report: None
 
 
+UNWATCHED = Watching()
+
+
 def run(
-    plan: Plan, settings: RunSettings, watching: Watching, known: Mapping[int, Report | FileReport] = {},
+    plan: Plan, settings: RunSettings, watching: Watching = UNWATCHED, known: Mapping[int, Report | FileReport] = {},
     executor: Executor | None = None,
 ) -> Results:  # fmt: skip
     """Run every task, on processes of this machine if no executor is given. `known` are reports of an earlier run, by
