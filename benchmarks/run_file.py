@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from ..core.errors import InputError
 from .configuration import Config, key_of_field, unknown_keys
-from .executors.places import Place, place_of
+from .executors.places import ExecutorPlace, place_of
 
 OPTIONS: dict[str, type] = {
     "data": list, "questions": list, "samples": list, "out": str, "solver": str, "engine": str, "k": str,
@@ -27,7 +27,7 @@ class RunFile:
 
     options: dict[str, Any] = field(factory=dict)
     limits: dict[str, Any] = field(factory=dict)
-    place: Place = field(factory=Place)
+    place: ExecutorPlace = field(factory=ExecutorPlace)
 
 
 def read_run_file(path: Path) -> RunFile:

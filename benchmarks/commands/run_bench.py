@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...core.errors import ClusterFailure, OutputFailure
 from ..configuration import DEFAULT
-from ..executors.places import Place, executor_at
+from ..executors.places import ExecutorPlace, executor_at
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions
 from ..reporting.output import make_folder, progress, write_rows, write_text
@@ -81,7 +81,7 @@ class BenchOptions:
         )  # fmt: skip
         return RunSettings(solver=self.solver, engine=self.engine, config=limits)
 
-    def place(self) -> Place:
+    def place(self) -> ExecutorPlace:
         """Where tasks run. Raises click.UsageError for two places."""
         if self.cluster and self.queue:
             raise click.UsageError("--cluster and --queue name two places; give one")

@@ -52,7 +52,7 @@ def _table(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> N
 
 
 @frozen(slots=True, kw_only=True)
-class Place:
+class ExecutorPlace:
     """Where tasks run; on this machine by default.
 
     `address`: of a scheduler of dask. `queue`: a batch system, in which workers are started, with the `options` of
@@ -73,15 +73,15 @@ class Place:
         return self.queue or self.address
 
 
-def place_of(table: Any) -> Place:
+def place_of(table: Any) -> ExecutorPlace:
     """What the table `[cluster]` of a run's file says. Raises InputError."""
     try:
         if not isinstance(table, dict):
             raise InputError(f"expected a table, not {table!r}")
-        known = [each.name for each in attrs.fields(Place)]
+        known = [each.name for each in attrs.fields(ExecutorPlace)]
         if unknown := [key for key in table if key not in known]:
             raise InputError(unknown_keys(unknown, known))
-        place = Place(**table)
+        place = ExecutorPlace(**table)
         if place.address and place.queue:
             raise InputError("give an address or a queue, not both")
     except InputError as error:
@@ -90,7 +90,7 @@ def place_of(table: Any) -> Place:
 
 
 @contextmanager
-def executor_at(place: Place, jobs: int | None) -> Iterator[Executor]:
+def executor_at(place: ExecutorPlace, jobs: int | None) -> Iterator[Executor]:
     """The executor of a place, until the end of the context. `jobs`: processes of this machine (one a core if None), or
     jobs in the queue of a batch system (1 if None).
 
@@ -131,7 +131,7 @@ def _connected(cluster: Any) -> "Iterator[Client]":
 
 
 @contextmanager
-def _queued(place: Place, jobs: int) -> Iterator[Any]:
+def _queued(place: ExecutorPlace, jobs: int) -> Iterator[Any]:
     """Workers in the queue of a batch system, and their scheduler in this process."""
     import dask
 

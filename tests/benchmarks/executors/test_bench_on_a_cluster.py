@@ -229,5 +229,5 @@ def test_what_is_wrong_with_a_cluster_is_told(
 
 
 def test_this_machine_is_the_place_by_default() -> None:
-    with places.executor_at(places.Place(), 3) as executor:
+    with places.executor_at(places.ExecutorPlace(), 3) as executor:
         assert executor == Processes(3)
