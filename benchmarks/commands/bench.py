@@ -23,13 +23,13 @@ from .options import (
 
 if TYPE_CHECKING:
     from ..exit_codes import ExitCode
-    from ..run_file import RunFile
+    from .run_file import RunFile
 
 
 def _read_config(context: click.Context, option: click.Parameter, value: Path | None) -> "RunFile":
     """Take the defaults of the other options from the file; its value has the limits that no option sets."""
     from ...core.errors import InputError
-    from ..run_file import RunFile, read_run_file
+    from .run_file import RunFile, read_run_file
 
     if value is None:
         return RunFile()

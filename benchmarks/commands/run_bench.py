@@ -16,7 +16,6 @@ from ..grading.command import GradeOptions
 from ..reporting.output import make_folder, progress, write_rows, write_text
 from ..reporting.tables import show
 from ..reporting.text import complain
-from ..run_file import RunFile
 from ..run_report.document import read_report
 from ..run_report.html import html_of
 from ..runs.digests import digest_of
@@ -31,6 +30,7 @@ from .bench_work import planned_tasks, provenance_of, worked
 from .data_plans import names_of_data, plan_of_data
 from .options import Paths, config
 from .plans import document, tables
+from .run_file import RunFile
 from .run_report import DOCUMENT as REPORT
 from .running import make_dump
 

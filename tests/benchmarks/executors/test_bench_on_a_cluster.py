@@ -18,9 +18,9 @@ from distributed import LocalCluster
 
 from specassay.__main__ import main
 from specassay.benchmarks.commands import run_bench
+from specassay.benchmarks.commands.run_file import read_run_file
 from specassay.benchmarks.executors import places
 from specassay.benchmarks.executors.executor import ItemWork, Processes
-from specassay.benchmarks.run_file import read_run_file
 from specassay.benchmarks.store import open_run
 from specassay.core.errors import InputError
 

@@ -7,9 +7,9 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
-from ..core.errors import InputError
-from .configuration import Config, key_of_field, unknown_keys
-from .executors.places import ExecutorPlace, place_of
+from ...core.errors import InputError
+from ..configuration import Config, key_of_field, unknown_keys
+from ..executors.places import ExecutorPlace, place_of
 
 OPTIONS: dict[str, type] = {
     "data": list, "questions": list, "samples": list, "out": str, "solver": str, "engine": str, "k": str,
