@@ -23,7 +23,7 @@ from .names import MethodSignature, Signature
 from .trees import child, nodes, span_of
 from .types import Type
 
-_OF_TWO_STATES = frozenset({"twostate", "least", "greatest", "inductive"})
+_NOT_OF_ONE_STATE = frozenset({"twostate", "least", "greatest", "inductive"})
 
 
 def other_subjects(
@@ -32,11 +32,13 @@ def other_subjects(
     """The specifications of functions and lemmas with a postcondition; of one that is not lowered, what is not.
     `results`: function → the type and the name of its result."""
     for one in state.each(declared):
-        if one.kind not in ("function", "lemma") or not nodes(one.node, "ensures") or one.modifiers & _OF_TWO_STATES:
+        if one.kind not in ("function", "lemma") or not nodes(one.node, "ensures"):
             continue
         span = span_of(one.node, one.source)
         try:
             with contained(span):
+                for word in sorted(one.modifiers & _NOT_OF_ONE_STATE):
+                    raise Unsupported(f"a {word} {one.kind}", span)
                 found = _of_lemma(state, one) if one.kind == "lemma" else _of_function(state, one, results)
         except Unsupported as error:
             problem = Problem(error.construct, error.span or span)

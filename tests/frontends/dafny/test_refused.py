@@ -76,6 +76,21 @@ def test_a_method_whose_signature_is_not_read_is_not_forgotten() -> None:
     assert str(clause.clause.problems[0]) == "unsupported: the type Unknown at t.dfy:1:1"
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("class C { var n: int twostate lemma L() requires old(n) < n ensures n != old(n) { } }", "a twostate lemma"),
+        ("least predicate P(n: int) { n == 0 || P(n - 2) } least lemma L(n: int) requires P(n) ensures n % 2 == 0 { }",
+         "a least lemma"),
+    ],
+)  # fmt: skip
+def test_a_lemma_that_is_not_tested_is_not_forgotten(text: str, reason: str) -> None:
+    (lemma,) = parse_program(text, "t.dfy").others
+    (clause,) = lemma.ensures
+    assert clause.term is None
+    assert reason in str(clause.clause.problems[0])
+
+
 # -- types without their arguments
 
 
