@@ -1,4 +1,7 @@
-"""Queries as files: each a complete SMT-LIB 2.6 script with one `check-sat`, for any solver to replay."""
+"""Queries as files: each a complete SMT-LIB 2.6 script with one `check-sat`, for any solver to replay.
+
+They begin as the benchmarks of SMT-LIB do: version, logic, source, category, status. Whoever publishes them adds the
+`:license` of what they were made of."""
 
 import re
 from collections.abc import Sequence
@@ -25,9 +28,10 @@ class Dump:
         source = f"specassay: {self._label}, answered by {self._solver}: {outcome.value}"
         lines = [
             "(set-info :smt-lib-version 2.6)",
-            f"(set-info :source {_quoted(source)})",
-            f"(set-info :status {_STATUS.get(outcome, 'unknown')})",
             "(set-logic ALL)",
+            f"(set-info :source {_quoted(source)})",
+            '(set-info :category "industrial")',
+            f"(set-info :status {_STATUS.get(outcome, 'unknown')})",
             *commands,
             *(f"(assert {literal})" for literal in literals),
             "(check-sat)",

@@ -92,7 +92,7 @@ def _settings_of(session: ProvenanceRow, folder: Path) -> RunSettings:
     options = session.options
     try:
         limits: dict[str, Any] = {name: value for name, value in options.items() if name not in _NO_LIMITS}
-        config = Config(**{name: _typed(value) for name, value in limits.items()}, seed=session.seed)
+        config = Config(**{name: _typed(value) for name, value in limits.items()} | {"seed": session.seed})
         return RunSettings(solver=options["solver"], engine=options["engine"], config=config)
     except (KeyError, TypeError) as error:
         raise InputError(f"the options of the run cannot be read: {error}", file=str(folder / FILE)) from error

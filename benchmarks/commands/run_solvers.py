@@ -4,19 +4,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from attrs import evolve, frozen
+from msgspec.structs import replace
 
 from ...backends.processes.workers import cores, in_order
 from ...backends.smtlib.query import read_query
 from ..exit_codes import ExitCode
-from ..reporting.output import progress, row_writer, write_text
+from ..reporting.output import make_folder, progress, row_writer, write_text
 from ..reporting.tables import show
 from ..reporting.text import complain
+from ..run_report.document import read_report
+from ..run_report.html import html_of
+from ..run_report.markdown import markdown_of
+from ..run_report.reading import ANSWERS_OF_SOLVERS
+from ..schema import SolverAnswerRow, line_of
 from ..solving.asking import AskingLimits, SolverAnswer, SolverQuestion, ask
 from ..solving.conflicts import explained
 from ..solving.minimising import minimised
+from ..solving.provenance import provenance_of, utc_now
 from ..solving.queries import QueryFile, read_folder
 from ..solving.rows import answer_row, conflict_row, csv_of, score_rows
 from ..solving.solvers import ComparedSolver, compared
@@ -36,6 +44,7 @@ class SolversOptions:
     repeats: int = 1
     random_seed: int | None = None
     jobs: int | None = None
+    report: Path | None = None
     csv_file: Path | None = None
     out: Path | None = None
     write_status: bool = False
@@ -53,22 +62,38 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
     complain(*folder.errors)
     if not folder.queries:
         return ExitCode.BAD_INPUT
+    if options.report is not None:
+        make_folder(options.report)
+        options = evolve(options, out=options.out or options.report / ANSWERS_OF_SOLVERS)
+    first = provenance_of(source, folder.queries, chosen, _told(options))
+    answered: dict[int, SolverAnswerRow] = {}
     with row_writer(options.out, to_stdout=options.as_json) as write:
+        write(first)
         questions = _questions(folder.queries, chosen, options)
-        rows = []
 
         def arrived(place: int, answer: SolverAnswer) -> None:
-            rows.append(answer_row(questions[place], answer, options.limits))
-            write(rows[-1])
+            answered[place] = answer_row(questions[place], answer, options.limits)
+            write(answered[place])
 
         answers = _asked(questions, options, arrived)
         comparison = _comparison(folder.queries, chosen, answers, options)
         conflicts = [_looked_into(each, chosen, options.limits) for each in comparison.conflicts()]
         comparison = evolve(comparison, wrong=_wrong(conflicts))
-        for row in (*map(conflict_row, conflicts), *score_rows(comparison, chosen)):
+        summed_up = [*map(conflict_row, conflicts), *score_rows(comparison, chosen)]
+        for row in summed_up:
             write(row)
+    rows = [answered[place] for place in sorted(answered)]
+    if options.out is not None and options.out.is_file():
+        # Answers came as they were known: in the end they stand in the order of the questions.
+        ordered = (replace(first, ended=utc_now()), *rows, *summed_up)
+        write_text(options.out, "".join(map(line_of, ordered)))
     if options.csv_file is not None:
         write_text(options.csv_file, csv_of(rows))
+    if options.report is not None and options.out is not None:
+        write_text(options.report / "solvers.csv", csv_of(rows))
+        made = read_report(options.out, title="specassay: solvers compared")
+        write_text(options.report / "solvers.html", html_of(made))
+        write_text(options.report / "solvers.md", markdown_of(made))
     if not options.as_json:
         tables = [conflicts_table(conflicts)] if conflicts else []
         show([*tables, outcomes_table(comparison), pairs_table(comparison), logics_table(comparison)])
@@ -78,6 +103,11 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
         number = write_statuses(comparison)
         click.echo(f"{number:,} queries have a new :status", err=True)
     return _code(conflicts, bool(folder.errors))
+
+
+def _told(options: SolversOptions) -> dict[str, Any]:
+    """The options that decide about answers."""
+    return {"limit": options.limit, "memory": options.memory, "repeats": options.repeats, "seed": options.random_seed}
 
 
 def _looked_into(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: AskingLimits) -> Conflict:

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 @click.option("--repeats", type=click.IntRange(1), default=1, show_default=True, help="How often each is asked.")
 @click.option("--seed", "random_seed", type=click.IntRange(0), help="Random seed of commands.  [default: their own]")
 @JOBS
+@click.option(
+    "--report", type=PATH, metavar="DIR",
+    help="Write a folder: solvers.html and solvers.md with tables and plots, solvers.csv, and the rows, solvers.jsonl.",
+)  # fmt: skip
 @click.option("--csv", "csv_file", type=PATH, metavar="F.csv", help="Write every answer to this file.")
 @out_option(help="Write the rows to this file, each answer as soon as it is known.")
 @click.option(

@@ -5,10 +5,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..reporting.rules import ADVICE, KINDS, level_of
-from . import candidates, dafny_part, plots, python_part, solvers_part
+from . import candidates, dafny_part, plots, python_part, queries_part, solvers_part
 from .blocks import Page
 from .cells import Cell, Column, Table, number
 from .entries import Contents, TaskPair, contents_of, tone_of
@@ -77,9 +77,20 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
     """The report of rows. The same rows give the same report, but for when and with what it was made."""
     contents = contents_of(rows)
     rates = rates_of(contents)
-    return RunReport(
-        title, tuple(facts_of(rows)), summary_of(contents, rates), tuple(_sections(contents, rates)), contents, rates
-    )
+    summary, sections = summary_of(contents, rates), [*_sections(contents, rates)]
+    if (found := queries_part.comparison_in(rows)) is not None:
+        comparison, conflicts = found
+        summary = evolve(
+            summary, asked=(*summary.asked, queries_part.asked_line(comparison, conflicts)),
+            first=(*queries_part.first_of(conflicts), *summary.first),
+        )  # fmt: skip
+        sections.append(Section(
+            queries_part.SECTION, "Solvers on queries in files",
+            "Every query in a process of its own; what a solver has no theories for is not asked of it.",
+            queries_part.tables_of(comparison, conflicts), queries_part.pages_of(conflicts),
+            queries_part.plots_of(comparison),
+        ))  # fmt: skip
+    return RunReport(title, tuple(facts_of(rows)), summary, tuple(sections), contents, rates)
 
 
 def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:

@@ -96,7 +96,8 @@ def _converted(chart: Mapping[str, Any]) -> str:
     return svg
 
 
-def _draw(title: str, text: str, chart: Any) -> Plot:
+def draw(title: str, text: str, chart: Any) -> Plot:
+    """A chart of altair as a picture; its text stands under it, and says so where it could not be drawn."""
     axis = {"labelColor": INK, "titleColor": INK, "domainColor": RULE, "tickColor": RULE, "gridColor": RULE}
     finished: Any = (
         chart.properties(width=WIDTH, height=HEIGHT)
@@ -129,7 +130,8 @@ def label(name: str) -> str:
     return printable(name, LONGEST_NAME)
 
 
-def _data(values: Iterable[dict[str, object]]) -> Any:
+def data_of(values: Iterable[dict[str, object]]) -> Any:
+    """Records as the data of a chart."""
     import altair
 
     return altair.Chart.from_dict({"data": {"values": list(values)}, "mark": "point"}).data
@@ -164,7 +166,7 @@ def _sets_by_size(contents: Contents) -> Plot | None:
     used = [word for word in words if any(verdict == word for _, verdict in found)]
     values = [{"clauses": size, "verdict": word, "sets": n} for (size, word), n in sorted(found.items())]
     chart = (
-        altair.Chart(_data(values))
+        altair.Chart(data_of(values))
         .mark_bar()
         .encode(
             x=altair.X("clauses:O", title="clauses of the contract", axis=altair.Axis(labelAngle=0)),
@@ -173,7 +175,7 @@ def _sets_by_size(contents: Contents) -> Plot | None:
         )
     )
     sizes = ", ".join(f"{n:,} with {size}" for size, n in sorted(tasks.items()))
-    return _draw(
+    return draw(
         "Verdicts on sets of clauses, by size of the contract", f"Contracts by number of clauses: {sizes}.", chart
     )
 
@@ -188,12 +190,12 @@ def _phases(contents: Contents) -> Plot | None:
         return None
     values = [{"phase": label(phase), "seconds": round(seconds, 3)} for phase, seconds in spent.most_common()]
     chart = (
-        altair.Chart(_data(values))
+        altair.Chart(data_of(values))
         .mark_bar(color=COLOURS[""])
         .encode(x=altair.X("seconds:Q", title="seconds, all tasks"), y=altair.Y("phase:N", sort="-x", title=None))
     )
     told = ", ".join(f"{phase} {seconds:,.1f} s" for phase, seconds in spent.most_common())
-    return _draw("Time by phase", f"All tasks together: {told}.", chart)
+    return draw("Time by phase", f"All tasks together: {told}.", chart)
 
 
 def _completeness(contents: Contents) -> Plot | None:
@@ -209,7 +211,7 @@ def _completeness(contents: Contents) -> Plot | None:
         for (place, verdict), n in sorted(bins.items())
     ]
     chart = (
-        altair.Chart(_data(values))
+        altair.Chart(data_of(values))
         .mark_bar(binSpacing=1)
         .encode(
             x=altair.X(**_percent("from", "completeness: wrong outputs that are refused"), bin="binned"),
@@ -222,7 +224,7 @@ def _completeness(contents: Contents) -> Plot | None:
     told = (
         f"{len(found):,} methods, median {100 * median(found):.0f} %, {sum(value == 1 for value in found):,} at 100 %."
     )
-    return _draw("Completeness of specifications", told, chart)
+    return draw("Completeness of specifications", told, chart)
 
 
 def _functional(contents: Contents) -> Plot | None:
@@ -238,7 +240,7 @@ def _functional(contents: Contents) -> Plot | None:
     values = [{"x": x, "y": y, "verdict": verdict, "methods": n} for (x, y, verdict), n in sorted(points.items())]
     shapes = altair.Scale(domain=used, range=list(SHAPES[: len(used)]))
     chart = (
-        altair.Chart(_data(values))
+        altair.Chart(data_of(values))
         .mark_point(filled=True, opacity=0.85)
         .encode(
             x=altair.X(**_percent("x", "functional: no other output is accepted", (-0.03, 1.03))),
@@ -254,7 +256,7 @@ def _functional(contents: Contents) -> Plot | None:
         f"{points.total():,} methods; the larger a mark, the more. {both:,} refuse every wrong output that was tried "
         f"and accept nothing else (proved); {gap:,} refuse every one that was tried, and accept others."
     )
-    return _draw("Completeness against functional", told, chart)
+    return draw("Completeness against functional", told, chart)
 
 
 def _ends(score: Score) -> tuple[float, float, float]:
@@ -281,7 +283,7 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
     colours = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
     shapes = altair.Scale(domain=names, range=[SHAPES[place % len(SHAPES)] for place in range(len(names))])
     legend = altair.Legend(columns=1, labelLimit=380)
-    base = altair.Chart(_data(values)).encode(
+    base = altair.Chart(data_of(values)).encode(
         color=altair.Color("name:N", scale=colours, title=None, legend=legend),
         x=altair.X(**_percent("x", "pass@1", (-0.02, 1.02))),
         y=altair.Y(**_percent("y", "AVC", (-0.03, 1.03))),
@@ -293,7 +295,7 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
             shape=altair.Shape("name:N", scale=shapes, title=None, legend=legend)
         ),
     )
-    return _draw("Adherence to contracts against correctness", f"{'; '.join(told)}. Lines are 95 % intervals.", chart)
+    return draw("Adherence to contracts against correctness", f"{'; '.join(told)}. Lines are 95 % intervals.", chart)
 
 
 def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
@@ -312,7 +314,7 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
     ]
     scale = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
     chart = (
-        altair.Chart(_data(values))
+        altair.Chart(data_of(values))
         .mark_bar()
         .encode(
             x=altair.X("programs:Q", title="programs that do not pass"),
@@ -321,38 +323,43 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
         )
     )
     told = ", ".join(f"{kind} {n:,}" for kind, n in kinds.most_common())
-    return _draw("How programs fail", f"The first valid input that is not passed: {told}.", chart)
+    return draw("How programs fail", f"The first valid input that is not passed: {told}.", chart)
 
 
 def _cactus(contents: Contents) -> Plot | None:
+    return cactus(decided(contents.tasks), "Questions that solvers decide, the fastest first", "questions")
+
+
+def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | None:
+    """How many questions each solver decides in at most which time: `times` are the seconds of each that it decides,
+    by its name. None where none decides any."""
     import altair
 
-    times = {label(solver): sorted(seconds) for solver, seconds in decided(contents.tasks).items() if seconds}
-    if not times:
+    ordered = {label(solver): sorted(seconds) for solver, seconds in times.items() if seconds}
+    if not ordered:
         return None
-    values = list(_curve(times))
-    names = sorted(times)
+    names = sorted(ordered)
     scale = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
     dashes = altair.Scale(domain=names, range=[DASHES[place % len(DASHES)] for place in range(len(names))])
     chart = (
-        altair.Chart(_data(values))
+        altair.Chart(data_of(_curve(ordered)))
         .mark_line(strokeWidth=2)
         .encode(
-            x=altair.X("decided:Q", title="questions decided (sat or unsat)"),
+            x=altair.X("decided:Q", title=f"{of} decided (sat or unsat)"),
             y=altair.Y("ms:Q", title="milliseconds at most for each", scale=altair.Scale(type="log")),
             color=altair.Color("solver:N", scale=scale, sort=names, title=None),
             strokeDash=altair.StrokeDash("solver:N", scale=dashes, sort=names, title=None),
         )
     )
-    told = "; ".join(f"{name} decides {len(seconds):,} in {sum(seconds):,.1f} s" for name, seconds in times.items())
-    return _draw("Questions that solvers decide, the fastest first", f"{told}.", chart)
+    told = "; ".join(f"{name} decides {len(seconds):,} in {sum(seconds):,.1f} s" for name, seconds in ordered.items())
+    return draw(title, f"{told}.", chart)
 
 
 MOST_POINTS = 200
 """Of a curve: more are no better to see, and cost bytes."""
 
 
-def _curve(times: dict[str, list[float]]) -> Iterator[dict[str, object]]:
+def _curve(times: Mapping[str, Sequence[float]]) -> Iterator[dict[str, object]]:
     for solver, seconds in times.items():
         step = max(1, len(seconds) // MOST_POINTS)
         places = sorted({*range(0, len(seconds), step), len(seconds) - 1})

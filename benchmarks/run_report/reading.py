@@ -23,6 +23,9 @@ from ..schema import (
     ProvenanceRow,
     Row,
     SeparatingRow,
+    SolverAnswerRow,
+    SolverConflictRow,
+    SolverScoreRow,
     SpecRow,
     TaskRow,
     kind_of,
@@ -31,11 +34,13 @@ from ..store import FILE, open_run
 
 ROWS_OF_A_RUN = "results.jsonl"
 PROVENANCE = "provenance"
-SUMMED_UP = "figures"
-"""What `grade` says of a file at its end: it is computed from the rows again."""
+ANSWERS_OF_SOLVERS = "solvers.jsonl"
+SUMMED_UP = frozenset({"figures", kind_of(SolverScoreRow)})
+"""What `grade` and `solvers` say at the end: it is computed from the rows again."""
 R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (
     ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow, TaskRow,
+    SolverAnswerRow, SolverConflictRow,
 )  # fmt: skip
 KINDS: Mapping[str, type[Row]] = {kind_of(kind): kind for kind in SHOWN}
 """Kind of row → what reads it. The others are sums of these, or requests."""
@@ -97,13 +102,14 @@ def read_rows(sources: Iterable[Path]) -> Rows:
     return Rows(
         tuple(row for row in rows if id(row) in kept), provenance, tuple(files),
         repeated=len(rows) - len(kept), undone=undone,
-        others=sum(value["kind"] not in {*KINDS, PROVENANCE, SUMMED_UP} for value, _ in found),
+        others=sum(value["kind"] not in {*KINDS, PROVENANCE, *SUMMED_UP} for value, _ in found),
     )  # fmt: skip
 
 
 def _file_of(source: Path) -> Path:
     if source.is_dir():
-        found = next((source / name for name in (FILE, ROWS_OF_A_RUN) if (source / name).is_file()), None)
+        files = (source / name for name in (FILE, ROWS_OF_A_RUN, ANSWERS_OF_SOLVERS))
+        found = next(filter(Path.is_file, files), None)
         if found is None:
             raise InputError(f"holds no {FILE} and no {ROWS_OF_A_RUN}, so it is no folder of a run", file=str(source))
         return found

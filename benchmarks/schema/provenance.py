@@ -28,7 +28,7 @@ class DataPart(Struct, frozen=True, kw_only=True):
 
 
 class ProvenanceRow(Row, frozen=True, kw_only=True):
-    """`bench`: a session of a run, from its start to its end or to where it was stopped.
+    """`bench` and `solvers`: a session of a run, from its start to its end or to where it was stopped.
 
     task_id: always empty
     session: its number in the run, from 1; each `--resume` begins another one
@@ -36,7 +36,7 @@ class ProvenanceRow(Row, frozen=True, kw_only=True):
     ended: likewise; null for one that was stopped, and for one that is not at its end yet
     versions: of specassay, of its source files (`build`, a digest), of Python, the solvers and Dafny
     options: of the run, and the questions
-    seed: of the wrong outputs
+    seed: of the wrong outputs; of `solvers`, of those that are called by a command, null where none was given
     data: the data sets
     machine: `system`, `processor`, `cores` and `memory` in MiB
     """
@@ -48,6 +48,6 @@ class ProvenanceRow(Row, frozen=True, kw_only=True):
     ended: str | None = None
     versions: dict[str, str]
     options: dict[str, Any]
-    seed: int
+    seed: int | None
     data: list[DataPart] = msgspec.field(default_factory=list)
     machine: dict[str, Any]

@@ -1,15 +1,17 @@
-"""A comparison of solvers as rows, and its answers as CSV."""
+"""A comparison of solvers as rows, and back from them; its answers as CSV."""
 
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 
 from ..schema import SolverAnswerRow, SolverConflictRow, SolverScoreRow
 from .asking import AskingLimits, SolverAnswer, SolverQuestion
+from .queries import QueryFile
 from .solvers import ComparedSolver
-from .summary import Conflict, SolverComparison, SolverScore
+from .summary import STATUS, Conflict, SolverCell, SolverComparison, SolverScore
 
 
 def answer_row(question: SolverQuestion, answer: SolverAnswer, limits: AskingLimits) -> SolverAnswerRow:
@@ -43,6 +45,34 @@ def _score_row(score: SolverScore, version: str) -> SolverScoreRow:
         solver=score.solver, solver_version=version, outcomes=dict(score.outcomes), wrong=score.wrong,
         par2=round(score.par2, 4), seconds=round(score.seconds, 4), alone=score.alone, unstable=score.unstable,
     )  # fmt: skip
+
+
+def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[SolverConflictRow]) -> SolverComparison:
+    """The comparison that rows are about: what was asked, in the order of the first answers. There is at least one
+    answer. A question without an answer, of a comparison that was stopped, is left out with its query."""
+    found: dict[tuple[str, str], list[SolverAnswer]] = {}
+    queries: dict[str, QueryFile] = {}
+    for row in answers:
+        if row.task_id not in queries:
+            path = Path(row.task_id)
+            queries[row.task_id] = QueryFile(row.task_id, path, row.status, row.logic, frozenset(row.theories))
+        answer = SolverAnswer(row.outcome, row.message, row.cpu_seconds, row.seconds, round(row.memory * 2**20))
+        found.setdefault((row.task_id, row.solver), []).append(answer)
+    solvers = tuple(dict.fromkeys(row.solver for row in answers))
+    whole = tuple(query for name, query in queries.items() if all((name, solver) in found for solver in solvers))
+    cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
+    wrong = frozenset((each.task_id, name) for each in conflicts for name in each.wrong if name != STATUS)
+    return SolverComparison(whole, solvers, cells, max(row.limit for row in answers), wrong)
+
+
+def conflict_of(row: SolverConflictRow, comparison: SolverComparison) -> Conflict | None:
+    """The disagreement that a row is about; None where its query is not among those that were compared."""
+    query = next((each for each in comparison.queries if each.name == row.task_id), None)
+    if query is None:
+        return None
+    return Conflict(
+        query, tuple(row.sat), tuple(row.unsat), tuple(row.wrong), row.explanation, row.assertions, row.minimised
+    )
 
 
 CSV_FIELDS = tuple(

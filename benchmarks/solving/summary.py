@@ -4,12 +4,14 @@ PAR-2 as SAT competitions define it: the mean over queries of the processor time
 limit where it does not.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import mean, median
 
 from attrs import field, frozen
 
+from ...backends.solvers.choices import names
 from .asking import DEFINITE, OUTCOMES, SolverAnswer
 from .queries import QueryFile
 
@@ -44,6 +46,10 @@ class SolverCell:
     @property
     def cpu_seconds(self) -> float:
         return median(answer.cpu_seconds for answer in self.answers)
+
+    @property
+    def peak_bytes(self) -> int:
+        return max(answer.peak_bytes for answer in self.answers)
 
 
 AnswerCells = Mapping[tuple[str, str], SolverCell]
@@ -142,6 +148,22 @@ class SolverComparison:
             found.setdefault(logic_of(query), []).append(query)
         return dict(sorted(found.items()))
 
+    def by_task(self) -> Mapping[str, list[QueryFile]]:
+        """The queries by the task that they come from, as `--dump` names its files; of others, by their folder."""
+        found: dict[str, list[QueryFile]] = {}
+        for query in self.queries:
+            found.setdefault(task_of(query), []).append(query)
+        return dict(sorted(found.items()))
+
+    def times(self, solver: str) -> list[float]:
+        """The seconds of each query that a solver, or the virtual best, decides."""
+        found = []
+        for query in self.queries:
+            deciding = [each for each in self.deciding(query) if solver in (each, VIRTUAL_BEST)]
+            if deciding:
+                found.append(min(self.cells[query.name, each].cpu_seconds for each in deciding))
+        return found
+
     def _par2(self, times: Sequence[float], queries: int) -> float:
         undecided = [2 * self.limit] * (queries - len(times))
         return mean([*times, *undecided])
@@ -152,3 +174,11 @@ def logic_of(query: QueryFile) -> str:
     if query.logic not in ("", "ALL"):
         return query.logic
     return f"ALL: {', '.join(sorted(query.theories)) or 'linear arithmetic'}"
+
+
+def task_of(query: QueryFile) -> str:
+    """The task that a query comes from: `--dump` writes `TASK-SOLVER-001.smt2` (with the solver twice where it has it
+    in its label). Of a file with another name, its folder."""
+    known = "|".join(map(re.escape, names()))
+    found = re.fullmatch(rf"(.+?)(?:-(?:{known}))+-\d+\.smt2", query.name)
+    return found[1] if found else query.name.rpartition("/")[0] or "-"

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.benchmarks.run_report.reading import read_rows
+from specassay.benchmarks.schema import SolverAnswerRow
 
 SATISFIABLE = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 1 x 4))\n(assert (> x 2))\n(check-sat)\n"
 CONTRADICTORY = "(set-info :status unsat)\n(declare-const x Int)\n(assert (< x x))\n(check-sat)\n(exit)\n"
@@ -80,6 +82,28 @@ def test_registered_solvers_answer_every_query_of_a_folder(folder: Path) -> None
     best = scores(rows)["virtual best"]
     assert (best["outcomes"]["sat"], best["outcomes"]["unsat"]) == (2, 1)
     assert scores(rows)["yices"]["par2"] == pytest.approx(10 / 3, abs=0.4), "one of three is not decided: twice 5 s"
+
+
+def test_a_comparison_is_a_folder_that_says_where_it_comes_from(folder: Path) -> None:
+    (folder / "queries" / "T_1-z3-z3-001.smt2").write_text(CONTRADICTORY)
+    (folder / "queries" / "T_1-z3-z3-002.smt2").write_text(CONTRADICTORY.replace(":status unsat", ":status sat"))
+    made = folder / "made"
+    words = [str(folder / "queries"), "--solver", "yices", "--limit", "5", "--report", str(made), fake(folder, "unsat")]
+    result = CliRunner().invoke(main, ["solvers", *words, "-j", "2"], catch_exceptions=False)
+    assert result.exit_code == 1
+    rows = [json.loads(line) for line in (made / "solvers.jsonl").read_text().splitlines()]
+    assert rows[0]["kind"] == "provenance"
+    assert rows[0]["versions"].keys() >= {"specassay", "yices", "unsat"}
+    assert rows[0]["data"][0]["tasks"] == 3
+    assert rows[0]["started"] <= rows[0]["ended"]
+    assert len(list(csv.DictReader((made / "solvers.csv").open()))) == 6
+    html, text = (made / "solvers.html").read_text(), (made / "solvers.md").read_text()
+    assert html.index('id="provenance"') < html.index("solvers disagree") < html.index("By task")
+    assert "T_1" in html[html.index("By task") :]
+    assert html.count("<figure") == 2, "a cactus plot, and the two against each other"
+    assert "3 queries for yices, unsat" in text
+    assert "2 disagreements, 1 of them not explained" in text
+    assert len(read_rows([made]).of(SolverAnswerRow)) == 6, "`report` takes the folder, too"
 
 
 def test_a_solver_that_answers_wrongly_is_told_by_the_model_of_another(folder: Path) -> None:
