@@ -20,6 +20,7 @@ from .benchmarks.commands.parse import parse
 from .benchmarks.commands.prompts import prompts
 from .benchmarks.commands.report import report
 from .benchmarks.commands.run import run
+from .benchmarks.commands.score_cvts import score_cvts
 from .benchmarks.commands.solvers import solvers
 from .benchmarks.commands.spec import spec
 from .benchmarks.commands.weave import weave
@@ -38,8 +39,8 @@ def main(context: click.Context) -> None:
 
 
 for command in (
-    audit, bench, compare, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run, solvers, spec,
-    weave,
+    audit, bench, compare, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run,
+    score_cvts, solvers, spec, weave,
 ):  # fmt: skip
     main.add_command(command)
 

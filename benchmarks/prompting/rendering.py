@@ -31,6 +31,7 @@ STRATEGIES: Mapping[str, Strategy] = {
     for strategy in (
         Strategy("standard", "standard.j2", "the problem alone"),
         Strategy("cs", "cs.j2", "contract specification: the problem, and each clause in words"),
+        Strategy("cs-may", "cs_may.j2", "cs as it was published: each clause in words, and that checking is allowed"),
         Strategy("eas", "eas.j2", "example-augmented specification: cs, and an input that violates each clause", True),
         Strategy("cot", "cot.j2", "chain of thought: cs, and the request to reason about invalid input first"),
         Strategy("few-shot", "few_shot.j2", "cs after two worked examples"),

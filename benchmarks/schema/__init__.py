@@ -43,6 +43,7 @@ from .grade import (
     SuitePart,
 )
 from .markdown import PARTS, ROWS, described, document
+from .peers import SuiteScoresRow
 from .provenance import DataPart, ProvenanceRow
 from .solving import SolverAnswerRow, SolverConflictRow, SolverScoreRow
 from .spec import (
@@ -145,6 +146,7 @@ __all__ = [
     "SolverScoreRow",
     "SpecRow",
     "SuitePart",
+    "SuiteScoresRow",
     "TaskClausePart",
     "TaskRow",
     "TestPart",

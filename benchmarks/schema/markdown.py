@@ -6,12 +6,27 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, UnsetType
 
-from . import base, comparison, cvt, diff, execution, finding, grade, provenance, solving, spec, task, totals, weaving
+from . import (
+    base,
+    comparison,
+    cvt,
+    diff,
+    execution,
+    finding,
+    grade,
+    peers,
+    provenance,
+    solving,
+    spec,
+    task,
+    totals,
+    weaving,
+)
 from .base import VERSION, Row, kind_of
 from .cvt import GivenRow
 
 _MODULES = (
-    *(provenance, cvt, spec, finding, grade, solving, execution, diff, comparison, weaving),
+    *(provenance, cvt, spec, finding, grade, solving, execution, diff, comparison, weaving, peers),
     *(task, totals, base),
 )
 _WRITTEN = tuple(
