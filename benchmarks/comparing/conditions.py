@@ -73,7 +73,8 @@ class ConditionWork:
         right = [self._implication(place, clause, first, common) for place, clause in enumerate(second.clauses)]
         left = [self._checked(each, first, second, of_first=True) for each in left]
         right = [self._checked(each, first, second, of_first=False) for each in right]
-        undefined = self._undefined(first, second, tried)
+        one_text = all(each.engine == SAME_CLAUSE for each in (*left, *right))
+        undefined = None if one_text else self._undefined(first, second, tried)
         shown = {**first.shown, **second.shown}
         left, right = ([_written(each, shown) for each in side] for side in (left, right))
         return PartComparison((*left, *_open(first)), (*right, *_open(second)), undefined)

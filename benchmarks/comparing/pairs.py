@@ -11,7 +11,6 @@ from ...core.comparing.values import KnownCase, KnownCases
 from ...core.errors import InputError, Unsupported, defect
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
-from ...dafny_harness.run import engines_of
 from .across import compare_across
 from .options import ComparingOptions
 from .python_contracts import compare_python
@@ -63,8 +62,8 @@ def _reference(first: Comparand, second: Comparand, options: ComparingOptions) -
 
 def _compared(first: Comparand, second: Comparand, options: ComparingOptions) -> ContractComparison:
     if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
-        engines = engines_of("auto", options.dump, options.seconds)
-        return compare_specifications(first.side, second.side, engines, KnownCases(_cases(first), _cases(second)))
+        known = KnownCases(_cases(first), _cases(second))
+        return compare_specifications(first.side, second.side, options.engines(), known)
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
         return compare_python(first, second, options)
     if isinstance(first, PythonSubject) and isinstance(second, DafnySubject):

@@ -9,7 +9,6 @@ from ...core.errors import SpecassayError
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case
-from ...dafny_harness.run import engines_of
 from ..datasets.python_tests import cases_of
 from .options import ComparingOptions
 from .subjects import DafnySubject, PythonSubject
@@ -47,7 +46,7 @@ def check_reference(first: PythonSubject, second: DafnySubject, options: Compari
         cases, problems = cases_of(first.task)
     except SpecassayError as error:
         return ReferenceCheck(reason=str(error))
-    found = _Counted(first, second, engines_of("auto", None, options.seconds))
+    found = _Counted(first, second, options.engines())
     return found.counted(cases[:MOST_CASES], problems)
 
 
