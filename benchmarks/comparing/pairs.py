@@ -9,6 +9,7 @@ from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases
 from ...core.errors import InputError, Unsupported, defect
+from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from .across import compare_across
@@ -61,6 +62,9 @@ def _reference(first: Comparand, second: Comparand, options: ComparingOptions) -
 
 
 def _compared(first: Comparand, second: Comparand, options: ComparingOptions) -> ContractComparison:
+    for each in (first, second):
+        if isinstance(each, DafnySubject):
+            _check_read(each)
     if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
         known = KnownCases(_cases(first), _cases(second))
         return compare_specifications(first.side, second.side, options.engines(), known)
@@ -73,9 +77,25 @@ def _compared(first: Comparand, second: Comparand, options: ComparingOptions) ->
     return turned(compare_across(second, first, options))
 
 
+def _check_read(subject: DafnySubject) -> None:
+    """Raises InputError for a method of which not even the parameters are read."""
+    specification = subject.side.specification
+    problems = [str(problem) for each in specification.ensures for problem in each.clause.problems]
+    unread = all(each.term is None for each in specification.ensures) and bool(problems)
+    if unread and not specification.inputs and not specification.outputs and not specification.requires:
+        message = f"the parameters of {subject.name} are not read: {'; '.join(problems)}"
+        raise InputError(message, file=str(subject.path))
+
+
 def _cases(subject: DafnySubject) -> tuple[KnownCase, ...]:
-    """The tests of a method in its file."""
-    name = subject.side.specification.name
+    """The tests of a method in its file. What they say of type parameters that they give a type is no value here."""
+    specification = subject.side.specification
     found = examples_of(subject.side.program, SECONDS_OF_TESTS).examples
-    own: Iterable[Example] = (each for each in found if each.specification.name == name)
+    own: Iterable[Example] = (each for each in found if _is_about(each, specification))
     return tuple(KnownCase(each.inputs, each.outputs) for each in own)[:MOST_CASES]
+
+
+def _is_about(example: Example, specification: Specification) -> bool:
+    own = example.specification
+    same = (own.inputs, own.outputs) == (specification.inputs, specification.outputs)
+    return own.name == specification.name and same
