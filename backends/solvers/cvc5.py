@@ -20,6 +20,7 @@ _OPTIONS = {
     "produce-unsat-assumptions": "true",
     "arrays-exp": "true",  # constant arrays: empty sets and maps
     "dt-nested-rec": "true",  # a datatype with a sequence of itself
+    "verbosity": "-1",  # warnings about models with long texts, on the standard error of the user
 }
 _RECURSIVE = {"fmf-fun": "true"}
 """Finite models of recursive functions: without it most satisfiable queries about lists stay unknown."""

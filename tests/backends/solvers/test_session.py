@@ -205,3 +205,11 @@ def test_a_query_about_products_has_fewer_steps_of_z3() -> None:
         taken.append(statistics.get_key_value("rlimit count"))
         driver.close()
     assert taken[1] < taken[0] / 2
+
+
+def test_cvc5_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    session = registry.get("cvc5").session()
+    session.add(b.eq(b.op("str.len", var("s", STRING)), b.integer(100_000)))
+    session.check()
+    session.close()
+    assert capfd.readouterr().err == ""
