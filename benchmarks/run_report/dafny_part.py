@@ -16,11 +16,11 @@ from .cells import Cell, Column, Table, Tone, number
 from .entries import MethodEntry, by_dataset, tone_of
 from .python_part import clip, mark_of, remarks_on
 
-MOST_TESTS = 10
-MOST_OF_STRONG = 6
+MOST_TESTS = 5
+MOST_OF_STRONG = 3
 """Tests that are shown of a specification, and of one that is strong on all of them."""
-MOST_SURVIVORS = 6
-MOST_BODIES = 4
+MOST_SURVIVORS = 4
+MOST_BODIES = 2
 
 METHODS = (
     Column("method"),
@@ -231,6 +231,8 @@ def _witness(row: SpecRow) -> WitnessBlock:
 def _tests(entry: MethodEntry) -> Table:
     tests = entry.row.tests
     most = MOST_OF_STRONG if entry.verdict == "strong" else MOST_TESTS
+    # What went wrong first; the others in their order.
+    tests = sorted(tests, key=lambda test: test.verdict == "holds")
     rest = Counter(test.verdict for test in tests[most:])
     notes = [f"{rest.total():,} more tests: {', '.join(f'{n:,} {name}' for name, n in rest.items())}."] * bool(rest)
     return Table(f"{entry.anchor}-tests", "Tests", TESTS, tuple(map(_test, tests[:most])), tuple(notes))
