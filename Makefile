@@ -17,7 +17,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws lint types bench attacks compiled compiled-files orders readings fuzz mutants verifiers clean
+.PHONY: help demo test laws lint types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -25,6 +25,7 @@ help:
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict over the package and the tests"
 	@echo "make bench    the speed benchmark"
+	@echo "make scaling  small tasks on one worker of a cluster and on two; with RUN=folder, a model of larger runs"
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
 	@echo "make compiled  the interpreter of bodies against Dafny 2.3 on a thousand generated programs"
 	@echo "make compiled-files  the same on the methods of the files of a folder, FOLDER=…"
@@ -69,6 +70,11 @@ bench: $(READY)
 	test -x $(EVALPLUS) || $(PYTHON) -m venv $(VENV)/evalplus
 	-$(VENV)/evalplus/bin/python -m pip install --quiet --disable-pip-version-check $(shell $(PYTHON) -c '$(EXTRA)' evalplus)
 	SPECASSAY_EVALPLUS=$(EVALPLUS) SPECASSAY_DATA=$(SPECASSAY_DATA) $(PY) -m specassay.benchmarks.speed
+
+# First on this machine, which should be idle: minutes. Then a model of the run in the folder RUN, and its picture.
+scaling: $(READY)
+	$(PY) -m specassay.benchmarks.speed.scaling workers
+	$(if $(RUN),$(PY) -m specassay.benchmarks.speed.scaling model $(RUN) --out docs/scaling.svg)
 
 attacks: $(READY)
 	$(PY) -m tests.attacks
