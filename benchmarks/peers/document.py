@@ -1,0 +1,196 @@
+"""docs/results.md: published tables beside ours, made of rows that commands wrote."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from ...core.errors import InputError
+from ..datasets.text_lines import read_lines
+from ..reporting.run_tables import percent, rate, units
+from ..run_report.document import RunReport, read_report
+from ..schema import LabelsRow, SuiteScoresRow, WeaveRow, row_of
+from .published import PAPER, PROGRAMS, REPOSITORY, TASKS
+from .suites import rates_of
+
+NOTHING = "-"
+HEAD = """\
+# Results beside published ones
+
+<!-- Written by `python -m specassay.benchmarks.peers ROWS…`; do not edit. -->
+
+Ours are computed from rows; a rate has its 95 % interval in brackets and its n, and bounds where something is unknown.
+Published figures are as they were printed, with the place where they were read; what could not be read there is not
+here. Nothing below is from memory.
+"""
+PROGRAMS_DIFFER = """\
+What differs, before anything is compared:
+
+- **The programs.** The published ones were written by four models that were told the contract, and not released with
+  the table. Ours are EvalPlus's samples, whose prompts say nothing of a contract: their low rates say what programs do
+  that nobody asked. The prompt of the published CS says that constraints *may* be enforced; `prompts --strategy cs-may`
+  says the same, `cs` demands it.
+- **The tasks.** We grade the tasks of the data set at hand (n), the publication all of its own.
+- **AVC.** The published program takes a test for refused when an AssertionError is raised, as we do; its tests come
+  from its own solver results, ours are made here and each violates exactly the clauses that it names.
+- **AAR, AAP.** Published: checks and clauses are the same when their texts are, after splitting on `and`. Ours: when
+  they are proved equivalent on the inputs that meet the other clauses, and the check was seen at work.
+- **CSR** is not in the published table. **AVG** there averages pass@1 with the others; it is left out.
+
+Needed, and not published with it: the programs behind the table. Whoever has them runs `specassay grade`.
+"""
+TESTS_DIFFER = """\
+Published: in the repository only that TS rises by 12.8 points on average over direct generation; AVC and TS of suites
+are in the paper's own tables, which were not read. A released suite (`*-smt_result.json`) is scored as it is by
+`specassay score-cvts`, by both definitions: the published TS counts pairs of a test and a clause it is to violate, and
+does not see a clause that is violated besides; ours is the Jaccard index of the two sets. The published AVC counts
+tests, ours clauses.
+"""
+SPECIFICATIONS_DIFFER = """\
+S. K. Lahiri, FMCAD 2024, arXiv:2406.09757, measures correctness and completeness of about 150 specifications of
+MBPP-DFY by mutants of outputs, judged by the verifier, and compares them with people's labels. Its tables were not
+read. Ours: the tasks of the data set at hand; the published operators and our own; what no engine decides is unknown,
+where the harness takes a failed proof for a rejection.
+"""
+WOVEN = """\
+`specassay weave` is a repair tool: these are no results of the models. It puts in what a program lacks, and keeps
+pass@1. Programs that cannot be loaded (their own tests fail while loading, or there is no function) cannot be repaired
+in this way and stay as they are.
+"""
+
+
+def document(sources: Sequence[Path]) -> str:
+    """The document from files of rows (of `cvt`, `grade`, `spec`, `weave`, `score-cvts`), and run folders. Raises
+    InputError for what holds no rows."""
+    ours, others = _parted(sources)
+    report = read_report(*others) if others else None
+    parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(report)]
+    parts += ["## Contract-violating tests\n", TESTS_DIFFER, *_tests(report), *_suites(ours)]
+    parts += ["## Specifications\n", SPECIFICATIONS_DIFFER, *_specifications(report), *_labels(ours)]
+    parts += ["## After weaving\n", WOVEN, *_woven(ours)]
+    return "\n".join(parts)
+
+
+Own = list[SuiteScoresRow | WeaveRow | LabelsRow]
+
+
+def _parted(sources: Sequence[Path]) -> tuple[Own, list[Path]]:
+    """The rows of ours, and the files with others. Raises InputError."""
+    ours: Own = []
+    others = []
+    for source in sources:
+        if source.is_dir():
+            others.append(source)
+            continue
+        rows = [_row(line, source) for _, line in read_lines(source)]
+        ours += [row for row in rows if row is not None]
+        if any(row is None for row in rows):
+            others.append(source)
+    return ours, others
+
+
+def _row(line: str | InputError, source: Path) -> SuiteScoresRow | WeaveRow | LabelsRow | None:
+    if isinstance(line, InputError):
+        raise line
+    try:
+        value = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"no rows: {error}", file=str(source)) from None
+    return row_of(SuiteScoresRow, value) or row_of(WeaveRow, value) or row_of(LabelsRow, value)
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    listed = list(rows)
+    if listed:
+        yield "\n".join(f"| {' | '.join(row)} |" for row in (columns, ["---"] * len(columns), *listed)) + "\n"
+
+
+def _programs(report: RunReport | None) -> Iterator[str]:
+    yield f"Published ({REPOSITORY}; {PAPER}), in percent:\n"
+    yield from _table(
+        ("data set", "tasks", "model", "prompt", "pass@1", "AVC", "AAR", "AAP"),
+        (
+            (each.dataset, str(TASKS[each.dataset]), each.model, each.prompt,
+             *(f"{value:.2f}" for value in (each.pass_at_1, each.avc, each.aar, each.aap)))
+            for each in PROGRAMS
+        ),
+    )  # fmt: skip
+    if report is None or not report.rates.programs:
+        return
+    yield "Ours, of EvalPlus's samples:\n"
+    yield from _table(
+        ("samples", "programs", "pass@1", "CSR", "CSR of correct ones", "AVC", "AAR", "AAP"),
+        (
+            (each.programs.model, str(len(each.programs.grades)), rate(each.passes[1]),
+             *(f"{rate(score)}, n {units(score)}" if score.n else NOTHING
+               for score in (each.csr, each.csr_correct, each.avc, each.aar, each.aap)))
+            for each in report.rates.programs
+        ),
+    )  # fmt: skip
+
+
+def _tests(report: RunReport | None) -> Iterator[str]:
+    if report is None:
+        return
+    rows = []
+    for name, each in report.rates.python.items():
+        if each.clauses:
+            scores = [f"{rate(score)}, n {units(score)}" for score in (each.coverage, each.specificity)]
+            decided = (each.violating, each.infeasible, each.bounded, each.unknown)
+            rows.append((name, str(each.tasks), *scores, *map(str, decided)))
+    if rows:
+        yield "Ours (`specassay cvt`); sets of clauses with a test, proved to have none, none within bounds, unknown:\n"
+    yield from _table(("data set", "tasks", "AVC", "TS", "test", "proof", "bounds", "unknown"), rows)
+
+
+def _suites(ours: Own) -> Iterator[str]:
+    found = [row for row in ours if isinstance(row, SuiteScoresRow)]
+    if found:
+        yield "Released suites, as they are:\n"
+        names = [name for name, _ in rates_of(found[0])]
+        rows = (
+            (Path(row.suite).name, row.model, str(row.tests), *(f"{rate(one)}, n {one.n}" for _, one in rates_of(row)))
+            for row in found
+        )
+        yield from _table(("suite", "model", "tests", *names), rows)
+
+
+def _specifications(report: RunReport | None) -> Iterator[str]:
+    found = {} if report is None else report.rates.dafny
+    names = ("correctness", "completeness", "functional")
+    rows = [(name, *(f"{rate(each[one])}, n {units(each[one])}" for one in names)) for name, each in found.items()]
+    if rows:
+        yield "Ours, means over methods (`specassay spec`):\n"
+    yield from _table(("data set", *names), rows)
+
+
+def _labels(ours: Own) -> Iterator[str]:
+    for row in ours:
+        if isinstance(row, LabelsRow):
+            found = row.labels
+            equal = NOTHING if found.equal is None else percent(found.equal)
+            kappa = NOTHING
+            if found.kappa is not None and found.low is not None and found.high is not None:
+                kappa = f"{found.kappa:.2f} [{found.low:.2f}, {found.high:.2f}]"
+            yield f"Agreement with people's labels: {equal}, n {found.n}; Cohen's κ {kappa}.\n"
+
+
+def _woven(ours: Own) -> Iterator[str]:
+    by_file: dict[str, list[WeaveRow]] = {}
+    for row in ours:
+        if isinstance(row, WeaveRow):
+            by_file.setdefault(Path(row.origin.rpartition(":")[0] or row.origin).name, []).append(row)
+    rows = []
+    for name, found in by_file.items():
+        able = [row for row in found if row.status != "not woven"]
+        shares = [_refused(side) for side in (found, able)]
+        passes = (sum(row.passed for row in found), sum(row.passes for row in found))
+        count = str(sum(row.status == "woven" for row in found))
+        rows.append((name, str(len(found)), count, *shares, *(f"{each} of {len(found)}" for each in passes)))
+    yield from _table(("samples", "programs", "woven", "CSR", "CSR of those that load", "pass before", "pass"), rows)
+
+
+def _refused(rows: Sequence[WeaveRow]) -> str:
+    """The share of violating tests that programs refuse, at its lower bound."""
+    units_ = sum(row.csr.n for row in rows)
+    refused = sum((row.csr.low or 0.0) * row.csr.n for row in rows)
+    return f"{percent(refused / units_)}, n {units_:,}" if units_ else NOTHING

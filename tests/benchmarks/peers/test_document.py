@@ -1,0 +1,60 @@
+"""Published tables beside ours."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from specassay.benchmarks.peers.__main__ import main
+from specassay.benchmarks.peers.published import PROGRAMS
+
+SCORE = {"value": 0.5, "low": 0.5, "high": 0.5, "n": 4, "unknowns": 0, "no_data": 0, "interval": None}
+WEAVE = {
+    "kind": "weave", "version": 1, "task_id": "Mbpp/1", "number": 0, "origin": "samples.jsonl:1", "solution": "",
+    "status": "woven", "added": [], "reason": "", "passed": True, "passes": True,
+    "csr_before": SCORE, "csr": {**SCORE, "value": 1.0, "low": 1.0, "high": 1.0},
+}  # fmt: skip
+SUITE = {
+    "kind": "suite-scores", "version": 1, "suite": "o4.json", "model": "o4-mini", "tasks": 1, "outside": 0, "tests": 4,
+    "malformed": 0, "unsatisfiable": 0, "refuted": 0,
+    **dict.fromkeys(("avc", "ts", "exact", "published_avc", "published_ts"), SCORE),
+}  # fmt: skip
+CVT = {
+    "kind": "cvt", "version": 1, "task_id": "Mbpp/1", "violates": [0], "verdict": "violating", "arguments": {"n": "0"},
+    "raised": "AssertionError", "raises_first": 0, "how": {"0": "false"}, "runs_without_contract": True,
+    "solver": "search", "universe": "plain", "core": None, "bounded": False, "bounds": None, "reason": None,
+    "digest": "0",
+}  # fmt: skip
+
+
+def made(tmp_path: Path, *rows: object) -> tuple[int, str]:
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    result = CliRunner().invoke(main, [str(path)])
+    return result.exit_code, result.output
+
+
+def test_each_kind_of_rows_has_its_table(tmp_path: Path) -> None:
+    code, text = made(tmp_path, WEAVE, {**WEAVE, "status": "not woven", "csr": {**SCORE, "low": 0.0}}, SUITE)
+    assert code == 0, text
+    assert "| samples.jsonl | 2 | 1 | 50 %, n 8 | 100 %, n 4 | 2 of 2 | 2 of 2 |" in text
+    assert "| o4.json | o4-mini | 4 | 50 %, n 4 | 50 %, n 4 |" in text
+    assert "| HumanEval+ | 164 | gemma-3 | CS | 84.41 | 24.85 | 11.41 | 14.04 |" in text
+    code, text = made(tmp_path, CVT)
+    assert code == 0, text
+    assert "| Mbpp | 1 | 100 % " in text
+
+
+def test_every_published_row_has_its_own_place() -> None:
+    places = [(each.dataset, each.model, each.prompt) for each in PROGRAMS]
+    assert len(set(places)) == len(places) == 16
+    assert all(0 < value < 100 for each in PROGRAMS for value in (each.pass_at_1, each.avc, each.aar, each.aap))
+
+
+@pytest.mark.parametrize("text", ["", "no rows\n", '{"kind": "mystery"}\n'])
+def test_what_holds_no_rows_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text(text)
+    result = CliRunner().invoke(main, [str(path)])
+    assert (result.exit_code, "Error: " in result.output) == (2, True), result.output
