@@ -2,6 +2,7 @@
 what other tools find in the same contracts, and an independent check of what is called infeasible."""
 
 import os
+import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,9 +37,10 @@ from . import independent
 T = TypeVar("T")
 
 UNDECIDED = "none"
-MEASURED = ("humaneval-plus", "mbpp-plus", "mbpp-dfy")
-"""The data sets of a folder that are measured."""
 """In the place of the engine that decided a triple."""
+EVALPLUS = ("humaneval-plus", "mbpp-plus")
+MEASURED = (*EVALPLUS, "mbpp-dfy")
+"""The data sets of a folder that are measured."""
 SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
 
 
@@ -64,10 +66,14 @@ class Measured:
     help="Files, spread over the data, on whose triples the real Dafny verifier is timed, where there is one.",
 )  # fmt: skip
 @click.option(
-    "--baselines", "compared", default=6, show_default=True, type=click.IntRange(0), metavar="N",
-    help="Tasks, spread over the data, for the comparison with Hypothesis and CrossHair.",
+    "--baselines", "compared", default=12, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Tasks for the comparison with Hypothesis and CrossHair: a random sample of EvalPlus in DIR, or in "
+    "$SPECASSAY_DATA; without either, of the bundled suite.",
 )  # fmt: skip
-@click.option("--baseline-seconds", default=8.0, show_default=True, help="Seconds that a baseline has for each task.")
+@click.option(
+    "--baseline-seconds", default=8.0, show_default=True, help="Seconds that each tool has for each task, ours too."
+)  # fmt: skip
+@click.option("--seed", default=0, show_default=True, help="Of the random sample of tasks.")
 @click.option(
     "--graded", default=2, show_default=True, type=click.IntRange(0), metavar="N",
     help="Sample files of DIR, or of $SPECASSAY_DATA, for the comparison with EvalPlus, which takes minutes for each.",
@@ -89,6 +95,7 @@ class _Extent:
     verified: int
     compared: int
     baseline_seconds: float
+    seed: int
     graded: int
     checked: int
 
@@ -108,7 +115,8 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
             step()
     show([_solver_table(contracts), _phase_table(contracts), _file_table(files), _engine_table(files)])
     if extent.compared:
-        show([_baseline_table(spread(contracts[SOLVERS[0]], extent.compared), extent.baseline_seconds)])
+        tasks = sampled(_tasks_to_compare(data) or python, extent.compared, extent.seed)
+        show([_baseline_table(tasks, extent, settings)])
     if extent.graded:
         show(_graded(data, extent.graded))
     if extent.checked:
@@ -137,12 +145,33 @@ def spread(items: Sequence[T], most: int) -> list[T]:
     return [items[place * len(items) // most] for place in range(most)]
 
 
+def sampled(tasks: Sequence[PythonTask], most: int, seed: int) -> list[PythonTask]:
+    """A random sample of the tasks with a contract, in their order: the same for the same seed."""
+    able = [task for task in tasks if task.contract_text and task.unsupported is None]
+    chosen = set(random.Random(seed).sample(range(len(able)), min(most, len(able))))
+    return [task for place, task in enumerate(able) if place in chosen]
+
+
+def _tasks_to_compare(data: Path | None) -> list[PythonTask]:
+    """The tasks of EvalPlus in a folder of data sets, by default that of SPECASSAY_DATA; none where there is none."""
+    folder = data or (Path(os.environ["SPECASSAY_DATA"]) if os.environ.get("SPECASSAY_DATA") else None)
+    if folder is None or not folder.is_dir():
+        return []
+    found = [part for name in EVALPLUS for part in adapter_of(name).find(folder)]
+    plan = plan_of_parts(found)
+    complain(*plan.errors)
+    return [task for gathered in plan.python.values() for task in gathered.tasks]
+
+
 def _infeasible(report: Report) -> bool:
     return any(row.verdict == "infeasible" for row in report.rows)
 
 
-def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
-    """The same contracts by tools that a user could pick instead, in this run."""
+def _baseline_table(tasks: Sequence[PythonTask], extent: _Extent, settings: RunSettings) -> TableData:
+    """The same contracts, with the same time for each, by tools that a user could pick instead."""
+    seconds = extent.baseline_seconds
+    with progress(len(tasks), "specassay") as step:
+        measured = _contracts(tasks, evolve(settings, config=evolve(settings.config, budget=seconds)), step)
     columns = ("tool", "tasks", "subsets", "exact tests", "proofs", "median s", "total s")
     subsets = count(sum(each.report.subsets for each in measured))
     reports = [each.report for each in measured]
@@ -152,7 +181,11 @@ def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
     )
     ours = [each.seconds for each in measured]
     rows = [("specassay", count(len(measured)), subsets, count(tests), count(proofs), *_seconds(ours))]
-    notes = [f"Baselines have {seconds:g} seconds for each task, and prove nothing; every test was replayed."]
+    notes = [
+        f"{len(tasks):,} tasks, drawn with seed {extent.seed}: {', '.join(task.task_id for task in tasks)}.",
+        f"Each tool has {seconds:g} seconds for each task; the others prove nothing. Every test was replayed.",
+        "Published times of these tools on these contracts are not known to us: there is no column for them.",
+    ]
     for name, baseline in BASELINES.items():
         if not baseline.installed:
             notes.append(f"{name} is not installed: pip install 'specassay[baselines]'.")

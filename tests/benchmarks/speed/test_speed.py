@@ -9,15 +9,32 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.datasets.tasks import DafnyTask, Parameter, PythonTask
 from specassay.benchmarks.runs.run import FileReport, RunSettings, run_dafny
 from specassay.benchmarks.schema import SpecRow
-from specassay.benchmarks.speed.__main__ import main, spread, triples_of
+from specassay.benchmarks.speed.__main__ import main, sampled, spread, triples_of
 
 
 @pytest.mark.parametrize(("most", "expected"), [(0, []), (1, [0]), (3, [0, 3, 6]), (10, list(range(10)))])
 def test_a_sample_is_spread_evenly(most: int, expected: list[int]) -> None:
     assert spread(range(10), most) == expected
+
+
+def test_a_random_sample_is_that_of_its_seed_and_has_only_tasks_with_a_contract() -> None:
+    tasks = [
+        PythonTask(
+            task_id=f"T/{n}", entry_point="f", parameters=(Parameter("x"),), file="T.jsonl", line=n,
+            contract_text="assert x" if n % 5 else "", solution="",
+        )
+        for n in range(1, 40)
+    ]  # fmt: skip
+    drawn = sampled(tasks, 10, 3)
+    assert len(drawn) == 10
+    assert all(task.contract_text for task in drawn)
+    assert drawn == sampled(tasks, 10, 3)
+    assert drawn != sampled(tasks, 10, 4)
+    assert [task.line for task in drawn] == sorted(task.line for task in drawn)
+    assert len(sampled(tasks, 100, 3)) == sum(bool(task.contract_text) for task in tasks)
 
 
 def decided(verdict: str, *clauses: str | None, mutants: tuple[tuple[str, list[str]], ...] = ()) -> dict[str, Any]:
@@ -66,6 +83,7 @@ def test_every_table_of_a_small_data_set(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     for title in ("Contract-violating tests", "time goes", "Who decides", "by other tools", "independent check"):
         assert title in result.stdout
+    assert "1 tasks, drawn with seed 0: HumanEval/1000." in result.stdout
     (ours,) = (line.split() for line in result.stdout.splitlines() if line.split()[:1] == ["specassay"])
     assert ours[1:5] == ["1", "3", "2", "1"]
     (proved,) = (line.split() for line in result.stdout.splitlines() if line.split()[:1] == ["proved"])
