@@ -17,11 +17,12 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws lint types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
+.PHONY: help demo test laws docs lint types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
 	@echo "make laws     the tests, with other and more examples for the laws than those of every day"
+	@echo "make docs     the documentation as a site, .venv/site/index.html"
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict over the package and the tests"
 	@echo "make bench    the speed benchmark"
@@ -56,6 +57,12 @@ test: $(READY)
 
 laws: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search
+
+# Warnings, broken links among them, are errors. The site needs no network, neither to build nor to read.
+docs: $(READY)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(PY) -m sphinx -q -W --keep-going -b html docs $(VENV)/site
+	@echo $(VENV)/site/index.html
 
 lint: $(READY)
 	$(PY) -m ruff check .

@@ -90,7 +90,10 @@ def _type(type_: Any) -> str:
             return f"array of {_type(arguments[0])}"
         case origin if origin is tuple:
             return f"[{', '.join(map(_type, arguments))}]"
-    return _NAMES.get(type_) or f"[{type_.__name__}](#{type_.__name__.lower()})"
+    if type_ in _NAMES:
+        return _NAMES[type_]
+    anchor = f"kind-{kind_of(type_)}" if issubclass(type_, Row) else type_.__name__.lower()
+    return f"[{type_.__name__}](#{anchor})"
 
 
 _NAMES: dict[Any, str] = {

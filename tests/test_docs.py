@@ -1,0 +1,80 @@
+"""The documentation: tutorials are run from top to bottom, and what other pages show are commands that there are."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import specassay
+from specassay.__main__ import main
+
+from .test_readme import words
+
+DOCS = Path(__file__).parent.parent / "docs"
+TUTORIALS = sorted((DOCS / "tutorials").glob("*.md"))
+STEP = re.compile(
+    r"^`(?P<name>[\w.]+)`:\n\n```\w+\n(?P<source>.*?)```$"
+    r"|^```console\n\$ specassay (?P<command>[^\n]*)\n(?P<output>.*?)```$"
+    r"|^```python\n(?P<session>>>> .*?)```$",
+    re.DOTALL | re.MULTILINE,
+)
+BLOCK = re.compile(r"^```(?:console|sh)\n(.*?)```$", re.DOTALL | re.MULTILINE)
+PAGES = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
+def test_a_tutorial_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran, names = 0, dict[str, Any]()
+    for step in STEP.finditer(page.read_text(encoding="utf-8")):
+        if step["name"]:
+            (tmp_path / step["name"]).write_text(step["source"], encoding="utf-8")
+        elif step["command"]:
+            result = CliRunner().invoke(main, shlex.split(step["command"]), catch_exceptions=False)
+            assert result.exit_code in (0, 1), result.output
+            assert not step["output"] or words(result.output) == words(step["output"])
+            ran += 1
+        else:
+            test = doctest.DocTestParser().get_doctest(step["session"], names, page.stem, str(page), 0)
+            assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
+            names = test.globs
+            ran += 1
+    assert ran
+
+
+def test_there_is_a_tutorial_for_each_user() -> None:
+    names = {page.stem for page in TUTORIALS}
+    assert names == {"grading-programs", "training-models", "writing-dafny", "guarding-python"}
+
+
+def shown_commands() -> list[tuple[str, str]]:
+    """Each `specassay …` of a page, with the page."""
+    found = []
+    for page in PAGES:
+        for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
+            text = block[1].replace("\\\n", " ")
+            found += [(page.name, each) for each in re.findall(r"^(?:\$ )?specassay ([^#\n]*)", text, re.MULTILINE)]
+    return found
+
+
+def test_the_commands_of_all_pages_and_their_options_exist() -> None:
+    shown = shown_commands()
+    assert len(shown) > 15
+    for page, line in shown:
+        name, *arguments = shlex.split(line)
+        command = main.get_command(click.Context(main), name)
+        assert command is not None, (page, line)
+        known = {option for each in command.params for option in each.opts} | {"--help"}
+        given = [each.partition("=")[0] for each in arguments if re.match(r"--?[a-z]", each)]
+        assert not [option for option in given if option not in known], (page, line)
+
+
+def test_the_reference_has_every_public_name() -> None:
+    text = (DOCS / "reference.md").read_text(encoding="utf-8")
+    names = set(re.findall(r":: specassay\.(\w+)$", text, re.MULTILINE))
+    assert names == {name for name in specassay.__all__ if not name.startswith("_")}
