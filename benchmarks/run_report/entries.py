@@ -17,7 +17,7 @@ from ..schema import AdequacyRow, CvtRow, ErrorRow, GradeRow, LeftOutRow, Paired
 from .cells import Tone
 from .reading import Rows
 
-E = TypeVar("E", CvtRow, ErrorRow, GradeRow, LeftOutRow, AdequacyRow)
+E = TypeVar("E", CvtRow, ErrorRow, GradeRow, LeftOutRow, AdequacyRow, SpecRow)
 
 TONES: Mapping[str, Tone] = {
     "wrong": "bad", "vacuous": "bad", "weak": "warn", "unknown": "open", "strong up to choice": "ok", "strong": "ok",
@@ -216,9 +216,9 @@ class Contents:
 
 def contents_of(rows: Rows) -> Contents:
     """Put together what belongs together; tasks and methods stay in the order of their first rows."""
-    cvt, errors = _by_task(rows.of(CvtRow)), _by_task(rows.of(ErrorRow))
-    grades, left = _by_task(rows.of(GradeRow)), _by_task(rows.of(LeftOutRow))
-    adequacy = _by_task(rows.of(AdequacyRow))
+    cvt, errors = by_task(rows.of(CvtRow)), by_task(rows.of(ErrorRow))
+    grades, left = by_task(rows.of(GradeRow)), by_task(rows.of(LeftOutRow))
+    adequacy = by_task(rows.of(AdequacyRow))
     tasks = {row.task_id: row for row in rows.of(TaskRow) if row.language == "python"}
     names = dict.fromkeys((*cvt, *errors, *grades, *tasks))
     python = tuple(
@@ -274,7 +274,8 @@ def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:
     return GradedFile(shown, model, strategy, tuple(grades))
 
 
-def _by_task(rows: Iterable[E]) -> dict[str, list[E]]:
+def by_task(rows: Iterable[E]) -> dict[str, list[E]]:
+    """The rows of each task, or file of specifications."""
     found: dict[str, list[E]] = {}
     for row in rows:
         found.setdefault(row.task_id, []).append(row)

@@ -28,20 +28,13 @@ from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import of_dafny
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.run_tables import percent
+from ..run_report.entries import by_task
 from ..schema import SpecRow
 
 WRONG = "U"
 """How the labels of wrong outputs begin."""
 
 RowsByFile = Mapping[str, Sequence[SpecRow]]
-
-
-def by_task(rows: Iterable[SpecRow]) -> dict[str, list[SpecRow]]:
-    """Rows of `spec` by file."""
-    found: dict[str, list[SpecRow]] = {}
-    for row in rows:
-        found.setdefault(row.task_id, []).append(row)
-    return found
 
 
 def defects(rows: Sequence[SpecRow]) -> list[str]:

@@ -16,6 +16,7 @@ from attrs import evolve, field, frozen
 
 from ...core.turns import in_turn
 from .composed import composed
+from .declared import annotation_expression
 from .deep import unparse
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
 
@@ -83,7 +84,7 @@ def constructions(
 ) -> tuple[str, ...]:
     """Expressions for values that an annotation asks for; none where plain values of any kind will do, unless `plain`
     ones are asked for."""
-    tree = _parsed(annotation)
+    tree = annotation_expression(annotation)
     if tree is None or not (plain or _has_objects(tree, surroundings)):
         return ()
     return tuple(islice(dict.fromkeys(_values(tree, surroundings)), MOST))
@@ -146,15 +147,6 @@ def _is_of_module(node: ast.expr, names: frozenset[str]) -> bool:
     return False
 
 
-def _parsed(annotation: str | None) -> ast.expr | None:
-    if annotation is None:
-        return None
-    try:
-        return ast.parse(annotation, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
 def _bound(statement: ast.stmt) -> Iterator[str]:
     match statement:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
@@ -199,7 +191,7 @@ class _Expansion(ast.NodeTransformer):
         return found
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        inner = _parsed(node.value) if isinstance(node.value, str) else None
+        inner = annotation_expression(node.value) if isinstance(node.value, str) else None
         return node if inner is None else self.visit(inner)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
@@ -211,7 +203,7 @@ class _Expansion(ast.NodeTransformer):
 def expanded(annotation: str | None, surroundings: AnnotationScope) -> str | None:
     """An annotation with aliases, new types and type variables of the module replaced by what they stand for, and
     without quotes."""
-    tree = _parsed(annotation)
+    tree = annotation_expression(annotation)
     return annotation if tree is None else unparse(_Expansion(surroundings.names).visit(tree))
 
 
@@ -222,7 +214,7 @@ def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
     deeper = evolve(where, depth=where.depth + 1)
     match node:
         case ast.Constant(value=str(text)):
-            inner = _parsed(text)
+            inner = annotation_expression(text)
             return inner is not None and _has_objects(inner, deeper)
         case ast.Subscript(value=owner, slice=inner):
             name = _name(owner)
@@ -252,7 +244,7 @@ def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
     deeper = evolve(where, depth=where.depth + 1)
     match node:
         case ast.Constant(value=str(text)):
-            inner = _parsed(text)
+            inner = annotation_expression(text)
             yield from () if inner is None else _values(inner, deeper)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             yield from in_turn([_values(left, deeper), _values(right, deeper)])

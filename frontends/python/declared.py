@@ -30,8 +30,7 @@ def fits(annotation: str | None, value: Any) -> bool | None:
         return None
 
 
-@lru_cache(maxsize=1024)
-def parsed_annotation(annotation: str | None) -> ast.expr | None:
+def annotation_expression(annotation: str | None) -> ast.expr | None:
     """The expression that an annotation is; None where there is none, or the text is no expression."""
     if annotation is None:
         return None
@@ -39,6 +38,10 @@ def parsed_annotation(annotation: str | None) -> ast.expr | None:
         return ast.parse(annotation, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+# One tree for each text: nobody may change it.
+parsed_annotation = lru_cache(maxsize=1024)(annotation_expression)
 
 
 def _fits(node: ast.expr, value: Any) -> bool | None:
