@@ -1,5 +1,6 @@
 """The session of core over any driver: terms in, answers out, nothing lost when the solver breaks."""
 
+import threading
 import time
 from collections.abc import Mapping, Sequence
 
@@ -14,6 +15,36 @@ from ..smtlib.script import PRODUCTS as MULTIPLIED
 from ..smtlib.script import Script, ScriptCommand
 from .driver import PRODUCTS, QUANTIFIERS, RECURSION, Driver, Overdue, Profile, Reply, Solver, patience
 from .dump import Dump
+
+MOST_LIVE = 4
+"""Sessions with one solver that hold a running one, of each thread: it takes 50 MiB and more, and a contract may have
+eight encodings. The session that was not asked for longest gives up its own, and another reads the script when it is
+asked again."""
+
+
+class _Live(threading.local):
+    """The sessions that hold a running solver, by its name, the one that was asked last at the end."""
+
+    def __init__(self) -> None:
+        self.sessions: dict[str, list[TextSession]] = {}
+
+    def use(self, session: "TextSession", name: str) -> None:
+        """Note that a session is asked now; those before the last few give up their solvers."""
+        live = self.sessions.setdefault(name, [])
+        if session in live:
+            live.remove(session)
+        live.append(session)
+        for other in live[:-MOST_LIVE]:
+            other.rest()
+
+    def forget(self, session: "TextSession", name: str) -> None:
+        """It holds none any more."""
+        live = self.sessions.get(name, [])
+        if session in live:
+            live.remove(session)
+
+
+_live = _Live()
 
 
 class TextSession:
@@ -73,6 +104,10 @@ class TextSession:
     def close(self) -> None:
         self._drop()
 
+    def rest(self) -> None:
+        """Give up the solver until it is asked again: a fresh one reads the script then."""
+        self._drop()
+
     def _collect(self) -> None:
         new = self._script.take()
         if new:
@@ -113,6 +148,7 @@ class TextSession:
         if self._driver is not None and not self._started_for.covers(self._profile):
             self._drop()
         driver = self._driver
+        _live.use(self, self._solver.name)
         if driver is None:
             driver = self._driver = self._solver.start(self._profile)
             self._started_for = self._profile
@@ -123,6 +159,7 @@ class TextSession:
         return driver
 
     def _drop(self) -> None:
+        _live.forget(self, self._solver.name)
         if self._driver is not None:
             self._driver.close()
             self._driver = None

@@ -9,7 +9,7 @@ import pytest
 from attrs import define
 
 from specassay.backends.solvers import registry, worker
-from specassay.backends.solvers.session import TextSession
+from specassay.backends.solvers.session import MOST_LIVE, TextSession
 from specassay.backends.solvers.worker import IsolatedDriver, isolated
 from specassay.core.deciding.solver import Outcome
 from specassay.core.ir import build as b
@@ -147,3 +147,14 @@ def test_waiting_workers_hold_little_memory_together() -> None:
         pool.give_back("z3", None, each)
     assert sum(each.bytes_held for each in large if not each.ended) <= worker.IDLE_MEMORY
     assert not large[0].ended
+
+
+def test_the_sessions_that_were_not_asked_for_longest_give_up_their_solvers(solver: str, open_session: Open) -> None:
+    """And answer all the same: what they know is read again."""
+    sessions = [open_session(isolated(registry.get(solver))) for _ in range(MOST_LIVE + 2)]
+    for number, each in enumerate(sessions):
+        each.add(b.gt(var("i", INT), b.integer(number)))
+        each.check()
+    assert [each._driver is None for each in sessions] == [True] * 2 + [False] * MOST_LIVE
+    assert sessions[0].check([b.lt(var("i", INT), b.integer(2))]).model["i"] == 1
+    assert sessions[2]._driver is None
