@@ -11,10 +11,12 @@ from attrs import define, evolve, field
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...core.comparing.order import ContractComparison
 from ...core.errors import InputError, SpecassayError, Unsupported
+from ...core.ir.contracts import Clause
 from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.styles.model import RESULT
 from ..datasets.tasks import Parameter, PythonTask
+from ..grading.conjuncts import conjuncts
 from ..grading.guards import Guard, checks_of
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from .conditions import ConditionSide, ConditionWork, SideJudgement
@@ -118,7 +120,18 @@ def checked(task: PythonTask) -> None:
 def side_of(task: PythonTask, names: Sequence[str], replayer: Replayer) -> ConditionSide:
     """The preconditions of a task over the common names. Raises Unsupported where they cannot be taken apart."""
     guards = guards_of_block(task.contract_text, task, task.parameter_names, names)
+    if len(guards) < sum(map(_parts, contract_of(task).clauses)):
+        why = "a clause of it cannot be taken out of what is around it"
+        raise Unsupported(f"the contract of {task.entry_point}: {why}")
     return ConditionSide(guards, PythonJudge(task, names, replayer))
+
+
+def _parts(clause: Clause) -> int:
+    """How many conjuncts a clause has: as many blocks come of it."""
+    try:
+        return len(conjuncts(ast.parse(clause.text, mode="eval").body))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return 1
 
 
 def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer) -> ConditionSide:
@@ -134,7 +147,10 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
         return ConditionSide((), lambda arguments, quickly: SideJudgement("accepted", "", "CPython"))
     if subject.unsupported:
         return ConditionSide((), judge, open=subject.unsupported)
-    return ConditionSide(guards_of_block(text, task, with_result.parameter_names, (*names, RESULT)), judge)
+    guards = guards_of_block(text, task, with_result.parameter_names, (*names, RESULT))
+    if len(guards) < sum(map(_parts, contract_of(with_result).clauses)):
+        raise Unsupported(f"the postcondition of {task.entry_point}: a clause of it cannot be taken apart")
+    return ConditionSide(guards, judge)
 
 
 def guards_of_block(text: str, task: PythonTask, own: Sequence[str], names: Sequence[str]) -> tuple[Guard, ...]:

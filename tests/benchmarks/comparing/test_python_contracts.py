@@ -71,3 +71,14 @@ def test_the_same_text_asks_no_solver(tmp_path: Path) -> None:
 def test_other_parameters_are_no_common_problem(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"no common problem: f of a\.py takes \(n\)"):
         compared(tmp_path, "def f(n):\n    assert n\n", "def f(n, m):\n    assert n\n")
+
+
+def test_a_clause_that_cannot_be_taken_out_is_no_equality(tmp_path: Path) -> None:
+    """Of a loop with `else`, blocks have the assertion in the loop only."""
+    text = "def f(xs):\n    for x in xs:\n        assert x > 0\n    else:\n        assert len(xs) < {}\n    return xs\n"
+    for name, most in (("a", 5), ("b", 6)):
+        (tmp_path / f"{name}.py").write_text(text.format(most))
+    (one,), (other,) = subjects(str(tmp_path / "a.py")), subjects(str(tmp_path / "b.py"))
+    found = compare_pair(one, other, ComparingOptions(seconds=2))
+    assert found.comparison is None
+    assert "cannot be taken out" in found.reason
