@@ -66,7 +66,8 @@ class Reward:
 
     `total` is that number and lies in [0, 1]: the weighted mean, with every rate at its lower bound. A rate
     without data counts as 1 when there is nothing to refuse or to check, and as 0 otherwise: a program without checks
-    has no precision. `verdict` is that of the first test that is not passed, or why the program could not be run.
+    has no precision. A program that raises on a valid input earns nothing: to refuse everything is no check. `verdict`
+    is that of the first test that is not passed, or why the program could not be run.
     """
 
     passes: bool
@@ -216,4 +217,6 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
         float(nothing_to_check) if aap.low is None else aap.low,
     )
     total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)
+    if judgement.verdict == "raised":
+        total = 0.0
     return Reward(judgement.passes_plus, judgement.verdict, csr, aar, aap, weights, total)

@@ -1,0 +1,38 @@
+"""Tricks of programs: each earns what docs/rewards.md says."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from specassay.backends.python.sandbox import Sandbox
+from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.grading.cache import Cache
+from specassay.benchmarks.grading.grade import Settings
+from specassay.benchmarks.grading.rewards import JOB, REFUSAL, reward
+
+from .program_hacks import EARNED, PARTLY
+
+TASK = PythonTask(
+    task_id="Own/1", entry_point="half", parameters=(Parameter("n"),),
+    contract_text="    assert type(n) == int\n    assert n >= 0\n", solution="def half(n):\n    return n // 2\n",
+    file="f", line=1, base_input=([4], [5]), plus_input=([0], [1000]),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    cache: Path = tmp_path_factory.mktemp("cache")
+    return Settings(
+        open_runner=partial(Sandbox, unsafe=True), cache=Cache(cache), valid=JOB, violating=REFUSAL, most_ended=2,
+        alignment_seconds=5.0,
+    )  # fmt: skip
+
+
+def test_each_earns_what_is_documented(settings: Settings) -> None:
+    totals = {name: reward(TASK, code, settings=settings).total for name, (_, code) in EARNED.items()}
+    assert totals == {name: total for name, (total, _) in EARNED.items()}
+
+
+def test_refusing_what_was_not_tested_is_worth_less_than_a_check(settings: Settings) -> None:
+    assert all(0.5 < reward(TASK, code, settings=settings).total < 1 for code in PARTLY.values())
