@@ -1,6 +1,7 @@
 """The documentation: tutorials are run from top to bottom, and what other pages show are commands that there are."""
 
 import doctest
+import json
 import re
 import shlex
 from pathlib import Path
@@ -78,3 +79,26 @@ def test_the_reference_has_every_public_name() -> None:
     text = (DOCS / "reference.md").read_text(encoding="utf-8")
     names = set(re.findall(r":: specassay\.(\w+)$", text, re.MULTILINE))
     assert names == {name for name in specassay.__all__ if not name.startswith("_")}
+
+
+def test_the_site_has_every_page() -> None:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = {line for block in re.findall(r"```{toctree}\n(.*?)```", text, re.DOTALL) for line in block.splitlines()}
+    pages = {page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md")} - {"index"}
+    assert pages <= listed
+
+
+def test_what_the_first_screen_says_of_published_data_is_found(data_dir: Path) -> None:
+    source = data_dir / "evalplus" / "HumanEvalPlus.jsonl.gz"
+    result = CliRunner().invoke(main, ["cvt", str(source), "--task", "HumanEval/21", "--json", "-j", "1"])
+    rows = {tuple(row["violates"]): row for row in map(json.loads, result.stdout.splitlines()) if "violates" in row}
+    assert rows[1,]["verdict"] == "infeasible"
+    assert not rows[1,]["bounded"]
+    assert rows[2,]["arguments"] == {"numbers": "[0, 0]"}
+    assert rows[1, 2]["arguments"] == {"numbers": "[0]"}
+    file = data_dir / "labelled_specs" / "verina" / "expected" / "verina_advanced_58.dfy"
+    text = file.read_text(encoding="utf-8")
+    assert "ensures result > 0" in text
+    assert "n_: int := 10; var result_ := NthUglyNumber(n_); assert result_ == 12;" in text
+    result = CliRunner().invoke(main, ["spec", str(file)])
+    assert "NthUglyNumber(1) → 2 where 1 is expected" in " ".join(result.stdout.split())
