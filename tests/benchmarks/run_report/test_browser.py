@@ -138,3 +138,9 @@ def test_it_fits_a_narrow_screen(page: "Page") -> None:
     page.set_viewport_size({"width": 360, "height": 700})
     page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_long_names_do_not_widen_a_print(page: "Page") -> None:
+    page.emulate_media(media="print")
+    page.evaluate("document.querySelector('#dafny-methods-table td a').textContent = 'Long_'.repeat(80)")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
