@@ -1,0 +1,30 @@
+"""What a text asks the verifier to take for granted."""
+
+import pytest
+
+from specassay.core.errors import InputError
+from specassay.frontends.dafny import assumptions
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("method M() { assume false; }", ["assume"]),
+        ("method M()\n  ensures (assume x > 0; true)", ["assume"]),
+        ("lemma {:axiom} L() ensures false", ["{:axiom}"]),
+        ("@Axiom lemma L()\n@Verify(false) lemma K() { }", ["@Axiom", "@Verify"]),
+        ("method {:verify  false} M()\nmethod {:extern \"x\"} N()\nmethod {:only} O()",
+         ["{:verify  false}", "{:extern}", "{:only}"]),
+        ("// assume\n/* {:axiom} /* assume */ */ method M() ensures \"assume\" == assumed", []),
+        ("method {:verify true} Axiom() { var assume_ := 1; }", []),
+    ],
+)  # fmt: skip
+def test_assumptions_are_named(text: str, found: list[str]) -> None:
+    assert [each.partition(" at ")[0] for each in assumptions(text)] == found
+
+
+def test_each_has_its_place() -> None:
+    (one,) = assumptions("method M()\n{\n  assume x;\n}", "m.dfy")
+    assert one.startswith("assume at m.dfy:3:3")
+    with pytest.raises(InputError):
+        assumptions('"no end')
