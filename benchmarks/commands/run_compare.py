@@ -59,11 +59,13 @@ def _weaker(row: ComparisonRow) -> ExitCode:
 
 
 def _tell_alone(found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comparand, Comparand]]) -> None:
-    """Say what of two files has no counterpart in the other."""
+    """Say what of two files of source code has no counterpart in the other: of data sets and folders only some has."""
+    files = {each.path for listed in found for each in listed}
+    if len(files) > len(found) or not {path.suffix for path in files} <= {".py", ".dfy"}:
+        return
     for name, listed, used in zip("AB", found, zip(*pairs, strict=True), strict=True):
-        if len({each.path for each in listed}) == 1:
-            for each in alone(listed, used):
-                click.echo(printable(f"only {name} has {each.name}", MOST_CHARACTERS_OF_A_LINE), err=True)
+        for each in alone(listed, used):
+            click.echo(printable(f"only {name} has {each.name}", MOST_CHARACTERS_OF_A_LINE), err=True)
 
 
 def _pairs(
