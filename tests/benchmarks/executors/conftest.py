@@ -3,12 +3,18 @@
 import logging
 from collections.abc import Iterator
 
+import dask
 import pytest
 from distributed import LocalCluster
+
+from specassay.benchmarks.executors.places import DEATHS
 
 
 @pytest.fixture(scope="session")
 def local() -> Iterator[LocalCluster]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster:
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": DEATHS - 1}),
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
+    ):
         yield cluster

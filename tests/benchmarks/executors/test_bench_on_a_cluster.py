@@ -20,9 +20,11 @@ from specassay.__main__ import main
 from specassay.benchmarks.commands import run_bench
 from specassay.benchmarks.commands.run_file import read_run_file
 from specassay.benchmarks.executors import places
-from specassay.benchmarks.executors.executor import ItemWork, Processes
+from specassay.benchmarks.executors.executor import Processes
 from specassay.benchmarks.store import open_run
 from specassay.core.errors import InputError
+
+from .items import as_work, cube
 
 TASKS = 12
 DAFNY = """
@@ -177,21 +179,9 @@ def test_workers_are_started_in_the_queue_of_a_batch_system(tmp_path: Path, monk
         "[cluster]\nqueue = 'slurm'\npatience = 60\n[cluster.options]\ncores = 1\nmemory = '1GB'\ninterface = 'lo'\n"
     )
     with places.executor_at(read_run_file(tmp_path / "run.toml").place, 1) as executor:
-        known = executor.as_known([3, 4], CUBES)
+        known = executor.as_known([3, 4], as_work(cube))
         assert dict(known) == {0: 27, 1: 64}
     assert (tmp_path / "bin" / "sbatch.job").exists()
-
-
-@contextmanager
-def _cubing() -> Iterator[Callable[[int], tuple[int]]]:
-    yield lambda item: (item**3,)
-
-
-def _decoded(item: int, part: int, value: Any) -> int:
-    return int(value)
-
-
-CUBES: ItemWork[int, int] = ItemWork(open_worker=_cubing, encode=int, decode=_decoded)
 
 
 @pytest.mark.parametrize(
