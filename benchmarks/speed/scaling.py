@@ -69,7 +69,7 @@ def _mixtures(costs: Sequence[TaskCost]) -> dict[str, list[float]]:
     contracts = sorted(cost.seconds for cost in costs if cost.question == "cvt")
     found = {"as measured": [cost.seconds for cost in costs]}
     if contracts:
-        found["the cheaper half of cvt"] = contracts[: max(1, len(contracts) // 2)]
+        found["small ones"] = contracts[: max(1, len(contracts) // 2)]
     return found
 
 
@@ -122,8 +122,8 @@ def _drawn(simulated: dict[str, list[SimulatedRun]]) -> str:
     real = base.mark_line(point=True).encode(axis, altair.Y("hours:Q", scale=hours, title="hours"), colour)
     ideal = base.mark_line(strokeDash=[3, 3], opacity=0.6).encode(axis, altair.Y("ideal:Q"), colour)
     chart = (real + ideal).properties(width=560, height=320)
-    finished = chart.configure_legend(orient="bottom", columns=2, labelLimit=400)
-    return svg_of(finished.configure(background="white", font="sans-serif").to_dict()) + "\n"
+    legend = altair.LegendConfig(orient="bottom", columns=2, labelLimit=400)
+    return svg_of(chart.configure(background="white", font="sans-serif", legend=legend).to_dict()) + "\n"
 
 
 if __name__ == "__main__":
