@@ -9,6 +9,7 @@ from ...core.errors import SpecassayError
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case
+from ...core.spec_testing.rounding import approximation
 from ..datasets.python_tests import cases_of
 from .options import ComparingOptions
 from .subjects import DafnySubject, PythonSubject
@@ -85,7 +86,10 @@ class _Counted:
         valid = judge_inputs(example, example.inputs, theory, self.engines, "reference-input")
         if valid.verdict != "holds":
             return "invalid" if valid.verdict == "refuted" else "unknown"
-        return judge_outputs(example, example.outputs, (), theory, self.engines, "reference").verdict
+        verdict = judge_outputs(example, example.outputs, (), theory, self.engines, "reference").verdict
+        if verdict == "refuted" and approximation(example, self.second.side.program, self.engines, "reference"):
+            return "approximate"  # Refuted by rounding only: a float says nothing of an exact real.
+        return verdict
 
     def _shown(self, case: ReferenceCase, example: Example) -> SeparatingValue:
         inputs = dict(zip(self.first.task.parameter_names, case.arguments, strict=True))

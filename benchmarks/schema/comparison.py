@@ -76,7 +76,7 @@ class ReferencePart(Struct, frozen=True, kw_only=True):
     tests: that were converted and meet the precondition
     satisfied: that the postcondition accepts
     refuted: that it refuses
-    unknown: that are undecided
+    unknown: that are undecided, or refused because floats are rounded only
     left_out: tests that do not convert, or that the precondition refuses
     counterexample: a test that is refuted, `inputs` in Python and `second_inputs` in Dafny
     reason: why there are no tests, or why some were left out
