@@ -64,9 +64,13 @@ def as_called(example: Example) -> Example:
 
 def _renaming(specification: Specification, inputs: Mapping[str, Any]) -> dict[str, str] | None:
     """For the variables of names that are one: the one that the method changes, else the first. None where no two names
-    that matter are one, and where variables are of different sorts."""
-    pairs = [(alias.first, alias.second) for alias in specification.aliases if alias.holds_of(inputs)]
+    that matter are one, where variables are of different sorts, and where clauses were not read for names that are one,
+    since the precondition keeps them apart."""
+    held = [alias for alias in specification.aliases if alias.holds_of(inputs)]
+    pairs = [(alias.first, alias.second) for alias in held]
     if not pairs or specification.heap:
+        return None
+    if not specification.ensures_of_aliases and any(alias.kept for alias in held):
         return None
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     found: dict[str, str] = {}

@@ -60,7 +60,12 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     promised = len(ensures)
     ensures += [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     frame, existing_before = ModifiesFrame(effects, changed - new), _existing(before, constructs)
-    kept = {name for each in possible_aliases(state.names, existing_before, stored, {}, frame) for name in each.kept}
+    apart = _kept_apart(requires)
+    kept = {
+        name for each in possible_aliases(state.names, existing_before, stored, {}, frame)
+        if frozenset((each.first, each.second)) not in apart
+        for name in each.kept
+    }  # fmt: skip
     either = evolve(after, modified=after.modified | kept)
     other = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
     used = _used((*requires, *ensures, *other))
@@ -182,6 +187,20 @@ def _mentioned(conditions: Iterable[Condition]) -> set[str]:
     """The variables that clauses mention, each state apart."""
     terms = (condition.term for condition in conditions if condition.term is not None)
     return {name for term in terms for name, _ in free_variables(term)}
+
+
+def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[str]]:
+    """The pairs of names that a precondition says are two: `requires to != this`. Clauses need not be read for them as
+    if they were one, which would need the fields of both in each test."""
+    found = set()
+    pending = [each.term for each in requires if each.term is not None]
+    while pending:
+        term = pending.pop()
+        if term.op == "and":
+            pending += term.args
+        elif term.op == "not" and term.args[0].op == "eq":
+            found.add(frozenset(str(each.data) for each in term.args[0].args if each.op == "var"))
+    return frozenset(found)
 
 
 def _used(conditions: Iterable[Condition]) -> set[str]:

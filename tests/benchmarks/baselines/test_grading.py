@@ -100,7 +100,7 @@ def test_what_all_processes_take_counts(tmp_path: Path) -> None:
     usage = measured([sys.executable, "-c", PARENT], os.environ, tmp_path / "log", 60)
     assert usage.exit_code == 0
     assert usage.output.count("49999995000000") == 2
-    assert usage.peak_bytes > 200 << 20
+    assert usage.peak_bytes > 150 << 20, "it is sampled, so the last pages may not have been there yet"
     assert usage.cpu_seconds > 0
 
 

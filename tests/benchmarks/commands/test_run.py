@@ -85,7 +85,7 @@ def test_what_has_no_end_is_unknown(file: Path) -> None:
 
 def test_runs_as_json(file: Path) -> None:
     found = msgspec.json.decode(run(file, "Max", "--args", "[[-3]]", "--check", "--json").stdout, type=ExecutionRow)
-    assert (found.state, found.outputs, found.held) == ("returned", {"m": "0"}, 2)
+    assert (found.state, found.outputs, found.held) == ("returned", {"m": "0"}, 3)
     (failure,) = found.failures
     assert (failure.clause, failure.variables["a"]) == ("m in a[..]", "[-3]")
 
