@@ -249,7 +249,7 @@ def test_two_solvers_are_asked_about_the_same_encodings(run: Run, monkeypatch: p
 
 
 def test_a_spent_budget_leaves_sets_about_which_nothing_was_asked(run: Run) -> None:
-    report = run(lambda *_: Answer(UNKNOWN), budget=0.001)
+    report = run(lambda *_: Answer(UNKNOWN), budget=1e-6)
     assert set(verdicts(report).values()) == {"unknown"}
     assert report.spent == 3
     assert [each.kind for each in of_python(report)] == ["open-contract", "not-looked-at"]
