@@ -249,8 +249,8 @@ def test_two_solvers_are_asked_about_the_same_encodings(run: Run, monkeypatch: p
 
 
 def test_a_spent_budget_leaves_sets_about_which_nothing_was_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("specassay.benchmarks.runs.observed_task.STEPS_A_SECOND", 1)
-    report = run(lambda *_: Answer(UNKNOWN), budget=0.001)
+    monkeypatch.setattr("specassay.benchmarks.runs.observed_task.ObservedTask.left", lambda task: 0.0)
+    report = run(lambda *_: Answer(UNKNOWN))
     assert set(verdicts(report).values()) == {"unknown"}
     assert report.spent == 3
     assert [each.kind for each in of_python(report)] == ["open-contract", "not-looked-at"]
