@@ -114,10 +114,11 @@ MOST_IDLE = 8
 """Workers of one solver that wait for the next session. A contract has up to five sessions (its encodings), and so have
 the ones inside it (its ways, its adequacy): with two of these waiting, most were started again for each task, which
 took more processor time than what they were asked."""
-IDLE_MEMORY = 384 * 2**20
-"""Bytes of memory that waiting workers of one solver hold together at most."""
-MOST_KEPT = 128 * 2**20
-"""A worker that has grown beyond this many bytes is ended. It begins with 30 MiB, and starting another takes 0.2 s."""
+IDLE_MEMORY = 200 * 2**20
+"""Bytes of memory that waiting workers of one solver hold together at most. Each process of a run has its own: with 384
+MiB, a run with two processes and two solvers took 3.1 GB."""
+MOST_KEPT = 80 * 2**20
+"""A worker that has grown beyond this many bytes is ended. It begins with 30 to 50 MiB; another takes 0.2 s."""
 
 
 @define(slots=True)
