@@ -53,8 +53,11 @@ class _View:
 def by_elements(terms: Sequence[Term], functions: Mapping[str, Function]) -> ElementQuery | None:
     """The query about elements in place of one about sequences; None where no free variable is a sequence or array.
     `functions`: those that the terms call, which are unfolded where they take a sequence, but for recursion."""
-    bound = {binder.name for term in subterms(*terms) for binder in binders(term)}
-    names = {term.data for term in subterms(*terms) if term.op == "var"} | bound
+    # A variable that is bound anywhere, also in what is unfolded, is nowhere taken for a free one of that name.
+    # Example: with `t` free, `Longest(s)` is `forall t :: |t| <= |s|`; this `|t|` is not the length of the free `t`.
+    everything = [*subterms(*terms, *_bodies(terms, functions))]
+    bound = {binder.name for term in everything for binder in binders(term)}
+    names = {term.data for term in everything if term.op == "var"} | bound
     free = {each for term in terms for each in free_variables(term)}
     views: dict[str, _View] = {}
     added: dict[str, Function] = {}
@@ -74,6 +77,19 @@ def by_elements(terms: Sequence[Term], functions: Mapping[str, Function]) -> Ele
         return ElementQuery(rewritten, added, tuple(dict.fromkeys(facts)))
     except RecursionError:
         return None  # Terms that are nested too deeply keep their sequences.
+
+
+def _bodies(terms: Sequence[Term], functions: Mapping[str, Function]) -> list[Term]:
+    """The bodies of the functions that terms call, directly or through others."""
+    found: dict[str, Term] = {}
+    pending = list(terms)
+    while pending:
+        for call in subterms(pending.pop()):
+            function = functions.get(call.data) if call.op == "call" else None
+            if function is not None and function.body is not None and function.name not in found:
+                found[function.name] = function.body
+                pending.append(function.body)
+    return list(found.values())
 
 
 def unfolded(call: Term, functions: Mapping[str, Function]) -> Term | None:

@@ -23,6 +23,7 @@ from specassay.frontends.dafny import parse_expression, parse_program
 PROGRAM = parse_program(
     "ghost predicate Sorted(s: seq<int>) { forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j] }\n"
     "ghost predicate Both(s: seq<int>, m: int) { Sorted(s) && forall x :: x in s ==> x <= m }\n"
+    "ghost predicate Longest(s: seq<int>) { forall t: seq<int> :: |t| <= |s| }\n"
     "ghost function Total(s: seq<int>): int { if s == [] then 0 else s[0] + Total(s[1..]) }\n"
     "method M() ensures true\n",
     "elements.dfy",
@@ -83,6 +84,9 @@ NOT_IMPLIED = [
     (["|s| == |t|", "forall x :: x in s <==> x in t"], "multiset(s) == multiset(t)"),
     (["Sorted(s)", "Sorted(t)"], "Sorted(s + t)"),
     (["Total(s) == Total(t)"], "|s| == |t|"),
+    # Variables of a predicate are its own, also where they have the name of a sequence outside.
+    (["|t| <= |s|"], "Longest(s)"),
+    (["|t| <= |s|", "k <= m"], "k > m || Longest(s)"),
     (["forall i :: i < |s| ==> i < 0 || s[i] <= m"], "forall i :: i <= |s| ==> i < m"),
 ]
 
