@@ -156,13 +156,7 @@ def configured(folder: Path | str = ".") -> dict[str, Any]:
     path = next((each / FILE for each in (here, *here.parents) if (each / FILE).is_file()), None)
     if path is None:
         return {}
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
-    except ValueError as error:
-        raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
-    tools = content.get("tool", {})
+    tools = read_toml(path).get("tool", {})
     table = tools.get(TABLE, {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):
         raise InputError(f"[tool.{TABLE}] is no table of keys and values", file=str(path))
@@ -170,6 +164,16 @@ def configured(folder: Path | str = ".") -> dict[str, Any]:
         return _checked(table)
     except InputError as error:
         raise InputError(f"[tool.{TABLE}]: {error}", file=str(path)) from error
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a file of TOML. Raises InputError where it cannot be read, and where it is none."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    except ValueError as error:
+        raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
 
 
 def _checked(table: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """A run in a file of TOML, for `specassay bench --config`."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,7 @@ import attrs
 from attrs import field, frozen
 
 from ...core.errors import InputError
-from ..configuration import Config, key_of_field, unknown_keys
+from ..configuration import Config, key_of_field, read_toml, unknown_keys
 from ..executors.places import ExecutorPlace, place_of
 
 OPTIONS: dict[str, type] = {
@@ -37,12 +36,7 @@ def read_run_file(path: Path) -> RunFile:
     Raises InputError for a file that cannot be read, unknown keys (with the known one that is most like each), and
     values that make no sense.
     """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
-    except ValueError as error:
-        raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
+    table = read_toml(path)
     fields = [each.name for each in attrs.fields(Config)]
     found = {key.replace("-", "_"): value for key, value in table.items()}
     known = [*OPTIONS, *fields, CLUSTER]

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...backends.python.replay import Replayer, ReplayLimits
-from ...core.comparing.order import ContractComparison
+from ...core.comparing.order import ContractComparison, SideOutcome
 from ...core.errors import InputError, SpecassayError, Unsupported
 from ...core.ir.contracts import Clause
 from ...core.synthesis.search import InputGenerator
@@ -65,8 +65,8 @@ class PythonJudge:
         if not replay.violated:
             return SideJudgement("accepted", "", "CPython") if replay.accepted else SideJudgement("unknown")
         first = min(replay.violated) if replay.raises_first is None else replay.raises_first
-        outcome = "false" if replay.outcomes[first] == "false" else "undefined"
-        return SideJudgement(outcome, self._text(first), "CPython")  # type: ignore[arg-type]
+        outcome: SideOutcome = "false" if replay.outcomes[first] == "false" else "undefined"
+        return SideJudgement(outcome, self._text(first), "CPython")
 
     def _text(self, clause: int) -> str:
         contract = self._contract

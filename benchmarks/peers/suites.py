@@ -23,7 +23,7 @@ import msgspec
 from attrs import define, field, frozen
 
 from ...backends.python.replay import Replay, Replayer
-from ...core.errors import InputError
+from ...core.errors import InputError, Unsupported
 from ...core.metrics import (
     ContractTests,
     Score,
@@ -110,7 +110,7 @@ def _target(combination: Mapping[str, bool], path: Path, task: str) -> frozenset
 def _arguments(values: Mapping[str, Any]) -> dict[str, str] | None:
     try:
         return {name: literal(value) for name, value in values.items()}
-    except Exception:  # what no literal writes is no test of anything
+    except (Unsupported, RecursionError):  # What no literal writes is no test of anything: it counts as malformed.
         return None
 
 

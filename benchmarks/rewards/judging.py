@@ -202,11 +202,12 @@ def _functional(tested: Sequence[Tested]) -> Score:
 
 def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[SpecVerdict, str]:
     """The verdict on a candidate that is not known to accept what is right, and the first test that shows it."""
-    for verdict, word in (("invalid input", "refuses the input of a test"), ("refuted", "refuses a right output")):
-        for test in tested:
-            if test.verdict == verdict:
-                values = {**test.example.inputs, **({} if verdict == "invalid input" else test.example.outputs)}
-                return word, _shown(values, test)  # type: ignore[return-value]
+    for test in tested:
+        if test.verdict == "invalid input":
+            return "refuses the input of a test", _shown(test.example.inputs, test)
+    for test in tested:
+        if test.verdict == "refuted":
+            return "refuses a right output", _shown({**test.example.inputs, **test.example.outputs}, test)
     if unread:
         return "unsupported", unread[0]
     for test in tested:

@@ -18,8 +18,7 @@ from attrs import frozen
 
 from ...backends.processes.killable import ProcessStopped, RequestLimits
 from ...core.errors import InputError, not_there
-from ...core.metrics import Score
-from .judging import SpecParts, SpecVerdict, judged, nothing
+from .judging import SpecParts, judged, nothing
 from .pool import WarmPool
 from .tests import SpecTests, read_spec_tests
 
@@ -57,7 +56,7 @@ class SpecLimits:
 
 
 @frozen(slots=True)
-class SpecReward:
+class SpecReward(SpecParts):
     """The reward of a specification, which is a number (`float(reward)`), and what it is made of.
 
     `total` is that number and lies in [0, 1]. It is 0 unless every right output is accepted (`correct` is 1); then it
@@ -71,13 +70,6 @@ class SpecReward:
     `verdict` says why it earns what it does, `reason` shows it. Rates have their unknowns (`complete.unknowns`).
     """
 
-    verdict: SpecVerdict
-    reason: str
-    correct: Score
-    complete: Score
-    held_out: Score
-    functional: Score
-    rejects: Score
     weights: SpecWeights
     total: float
 

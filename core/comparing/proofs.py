@@ -92,17 +92,17 @@ class _Implication:
     def _by_elements(self, backend: Backend, engines: Engines) -> ProofAttempt | None:
         """A proof about elements and by least counterexamples, of one conjunct after the other: each may use those
         before it. None where one of them is not proved."""
-        functions = self.theory.functions
         proved: list[Term] = []
         used: set[int] | None = set()
-        for goal in conjuncts(self.clause, functions):
+        answer = None
+        for goal in conjuncts(self.clause, self.theory.functions):
             said = self._conjunct(goal, proved, backend, engines)
             if said is None:
                 return None
             answer, core = said
             used = None if used is None or core is None else used | set(core)
             proved.append(goal)
-        return answer, None if used is None else tuple(sorted(used))
+        return None if answer is None else (answer, None if used is None else tuple(sorted(used)))
 
     def _conjunct(self, goal: Term, proved: Sequence[Term], backend: Backend, engines: Engines) -> ProofAttempt | None:
         functions = self.theory.functions

@@ -77,10 +77,11 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
     if not about or not names:
         return ensures
     terms = [each.term for each in about if each.term is not None]
-    written = next((each.clause for each in about if not each.clause.implicit), about[0].clause)
+    # What the types of results say is in the term, and not in the text: `exists n :: n < k` of a `nat` is short for it.
+    written = [each.clause for each in about if not each.clause.implicit] or [each.clause for each in about]
     problems = tuple(problem for each in about for problem in each.clause.problems)
-    text = " && ".join(each.clause.text for each in about if not each.clause.implicit)
-    clause = evolve(written, text=f"exists {', '.join(binder.name for binder in results)} :: {text}", problems=problems)
+    text = f"exists {', '.join(binder.name for binder in results)} :: {' && '.join(each.text for each in written)}"
+    clause = evolve(written[0], text=text, problems=problems)
     term = exists(results, conj(*terms)) if len(terms) == len(about) else None
     return (*(each for each in ensures if each not in about), Condition(clause, term))
 
