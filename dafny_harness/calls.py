@@ -11,20 +11,12 @@ from ..core.interpret.store import BEGINNING, Variables
 from ..core.ir.build import boolean, is_false
 from ..core.ir.contracts import Specification
 from ..core.ir.operators.context import Undecided
+from ..core.ir.routines import Routine
 from ..core.ir.sorts import Sort
-from ..core.ir.statements import (
-    Call,
-    Expect,
-    NewObject,
-    OpaqueStatement,
-    Place,
-    Routine,
-    Statement,
-    UpdateAll,
-    statements_of,
-)
+from ..core.ir.statements import Expect, OpaqueStatement, Statement, statements_of
 from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
+from ..core.ir.updates import Call, NewObject, Place, UpdateAll
 from ..core.ir.values import ArrayValue
 from ..core.ir.variables import is_field
 from ..core.trampoline import Steps

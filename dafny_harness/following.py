@@ -19,34 +19,36 @@ from ..core.interpret.statements import RETURN
 from ..core.interpret.store import UNKNOWN, Variables
 from ..core.ir.contracts import Program, TestMethod
 from ..core.ir.operators.context import Undecided
+from ..core.ir.routines import Routine
 from ..core.ir.sorts import Sort, array_of
 from ..core.ir.statements import (
-    Arbitrary,
     Block,
     Break,
-    Call,
-    Choose,
     Continue,
-    ElementPlace,
     Expect,
-    FieldPlace,
     If,
-    NewArray,
-    NewObject,
     OpaqueStatement,
-    Place,
     Print,
     Remark,
     Return,
-    Routine,
     Statement,
-    Update,
-    UpdateAll,
     While,
     statements_of,
 )
 from ..core.ir.terms import Term, const
 from ..core.ir.type_instances import replace_sorts
+from ..core.ir.updates import (
+    Arbitrary,
+    Call,
+    Choose,
+    ElementPlace,
+    FieldPlace,
+    NewArray,
+    NewObject,
+    Place,
+    Update,
+    UpdateAll,
+)
 from ..core.ir.values import ArrayValue
 from ..core.spans import Span
 from ..core.trampoline import Steps, run

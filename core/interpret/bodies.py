@@ -17,8 +17,8 @@ from ..fuel import Fuel
 from ..ir.build import call
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
+from ..ir.routines import Instance, Routine
 from ..ir.sorts import Sort
-from ..ir.statements import Instance, Routine
 from ..ir.terms import Binder, var
 from ..ir.values import ArrayValue, UninterpretedValue, array_object
 from ..ir.variables import field_variable, is_field, is_heap, which_array

@@ -6,7 +6,9 @@ from attrs import define, field
 
 from ..errors import OutOfFuel, Unsupported
 from ..ir.operators.context import Undecided
-from ..ir.statements import Call, Routine, statements_of
+from ..ir.routines import Routine
+from ..ir.statements import statements_of
+from ..ir.updates import Call
 from ..ir.values import UninterpretedValue
 from ..spans import Span
 from ..trampoline import Resumable, Steps

@@ -7,11 +7,12 @@ from attrs import define, evolve, field, frozen
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
+from ..ir.annotations import Frames, GhostCondition, LemmaCall, Measure
 from ..ir.build import negate, op
 from ..ir.contracts import Condition
 from ..ir.operators.context import Undecided
+from ..ir.routines import Routine
 from ..ir.sorts import Sort, tuple_of
-from ..ir.statements import Frames, GhostCondition, LemmaCall, Measure, Routine
 from ..ir.terms import Term, free_variables, make, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
 from ..spans import Span

@@ -13,8 +13,8 @@ from ..fuel import Fuel
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import Sort
-from ..ir.statements import ElementPlace, FieldPlace, Place
 from ..ir.terms import Term, subterms
+from ..ir.updates import ElementPlace, FieldPlace, Place
 from ..ir.values import ArrayValue, UninterpretedValue
 from ..spans import Span
 from ..trampoline import run

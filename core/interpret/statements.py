@@ -7,33 +7,25 @@ from typing import Any
 from attrs import define
 
 from ..errors import Unsupported
+from ..ir.annotations import GhostCondition, LabelledState, LemmaCall
 from ..ir.operators.context import Undecided
 from ..ir.sorts import Sort, set_of
 from ..ir.statements import (
-    Arbitrary,
     Block,
     Break,
-    Call,
-    Choose,
     Continue,
     Expect,
-    GhostCondition,
     If,
-    LabelledState,
-    LemmaCall,
-    NewArray,
-    NewObject,
     OpaqueStatement,
     Print,
     Return,
     Statement,
-    Update,
-    UpdateAll,
     While,
     Yield,
     statements_of,
 )
 from ..ir.terms import Binder, Term, make
+from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
 from ..ir.values import ArrayValue, ordered
 from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution

@@ -6,8 +6,9 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from ..spans import Span
+from .routines import Routine
 from .sorts import VALUE, Sort
-from .statements import Routine, Statement
+from .statements import Statement
 from .terms import Binder, Term
 from .values import ArrayValue
 from .variables import pre_state

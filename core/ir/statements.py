@@ -6,11 +6,13 @@ In a contract every term has sort VALUE; in Dafny terms are typed.
 
 from collections.abc import Iterator
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ..spans import Span
+from .annotations import Frames, GhostCondition, LabelledState, LemmaCall, Measure
 from .sorts import Sort
 from .terms import Binder, Term
+from .updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
 
 Target = str | tuple["Target", ...]
 """What an assignment, a loop or a comprehension binds: a name, or a tuple of targets to unpack."""
@@ -19,7 +21,6 @@ Target = str | tuple["Target", ...]
 def names_of(target: Target) -> frozenset[str]:
     """The names that a target binds."""
     return frozenset({target}) if isinstance(target, str) else frozenset().union(*map(names_of, target))
-
 
 
 @frozen(slots=True)
@@ -58,29 +59,6 @@ class For:
 
 
 @frozen(slots=True)
-class GhostCondition:
-    """A condition of ghost code: nothing comes of it, unless somebody asks for checks. `test` is None where the
-    condition is not lowered, for the reason `problem`. `kind`: the keyword."""
-
-    kind: str
-    test: Term | None
-    text: str
-    span: Span | None = None
-    problem: str = ""
-
-
-@frozen(slots=True)
-class Measure:
-    """`decreases`: what gets smaller in lexicographic order with each turn of a loop, or each call in a recursion.
-    `terms` is None where it is not lowered."""
-
-    terms: tuple[Term, ...] | None
-    text: str
-    span: Span | None = None
-    problem: str = ""
-
-
-@frozen(slots=True)
 class While:
     """`labels` are those that a `Break` or `Continue` of Dafny may name; `invariants`, `measure` and `frames` are
     checked where somebody asks for that."""
@@ -92,7 +70,7 @@ class While:
     labels: tuple[str, ...] = ()
     invariants: tuple[GhostCondition, ...] = ()
     measure: Measure | None = None
-    frames: "Frames | None" = None
+    frames: Frames | None = None
 
 
 @frozen(slots=True)
@@ -218,108 +196,6 @@ class OpaqueStatement:
     effect: bool = True
 
 
-# -- what only the bodies of Dafny methods have (reference manual, section 8)
-
-
-@frozen(slots=True)
-class FieldPlace:
-    """A field of an object; as a value, the array that it holds."""
-
-    subject: Term
-    field: str
-
-
-@frozen(slots=True)
-class ElementPlace:
-    """An element of an array, which is a value or held in a field. As many indices as the array has dimensions."""
-
-    array: Term | FieldPlace
-    indices: tuple[Term, ...]
-
-
-Place = str | FieldPlace | ElementPlace
-"""Where a value is kept: a local variable, a field, an element."""
-
-
-@frozen(slots=True)
-class Update:
-    """`places := values`, all values before the first change. `ghost`: where a value is not known, neither is the
-    place afterwards, and the execution goes on."""
-
-    places: tuple[Place, ...]
-    values: tuple[Term | FieldPlace, ...]
-    span: Span | None = None
-    ghost: bool = False
-
-
-@frozen(slots=True)
-class Arbitrary:
-    """`var target: T` or `target := *`: some value of the sort."""
-
-    target: Binder
-    span: Span | None = None
-
-
-@frozen(slots=True)
-class NewArray:
-    """`target := new T[lengths]`. `elements` is the sequence of them; or `element` is the one at the indices, which it
-    reads as the variables `indices`; otherwise they are arbitrary."""
-
-    target: str
-    sort: Sort
-    lengths: tuple[Term, ...]
-    elements: Term | None = None
-    element: Term | None = None
-    indices: tuple[str, ...] = ()
-    span: Span | None = None
-
-
-@frozen(slots=True)
-class NewObject:
-    """`target := new C`: an object with arbitrary fields, which the call of a constructor follows."""
-
-    target: str
-    kind: str
-    fields: tuple[Binder, ...]
-    span: Span | None = None
-
-
-@frozen(slots=True)
-class Call:
-    """`places := subject.method(arguments)`: the method's body is executed. A `ghost` one that cannot be is passed
-    over, and its places are not known then."""
-
-    method: str
-    arguments: tuple[Term | FieldPlace, ...]
-    places: tuple[Place, ...]
-    subject: Term | None = None
-    span: Span | None = None
-    ghost: bool = False
-
-
-@frozen(slots=True)
-class Choose:
-    """`targets :| condition`. `choice` is the tuple of the values to take; `found`: the variable that says whether
-    there are any, without which there have to be some."""
-
-    targets: tuple[Binder, ...]
-    choice: Term
-    found: str = ""
-    span: Span | None = None
-    ghost: bool = False
-
-
-@frozen(slots=True)
-class UpdateAll:
-    """`forall targets | condition { place := value; ... }`. `choices` is the set of the tuples of their values. All
-    values are known before the first change."""
-
-    targets: tuple[Binder, ...]
-    choices: Term
-    updates: tuple[tuple[Place, Term | FieldPlace], ...]
-    span: Span | None = None
-
-
 @frozen(slots=True)
 class Block:
     """A block. The variables `hides` are declared in it and have the name of one outside; `labels` a `Break` may
@@ -329,26 +205,6 @@ class Block:
     hides: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     span: Span | None = None
-
-
-@frozen(slots=True)
-class LabelledState:
-    """`label name:`: from here on, `old@name(e)` is what e is in this state."""
-
-    name: str
-    span: Span | None = None
-
-
-@frozen(slots=True)
-class LemmaCall:
-    """A call of a lemma: its precondition has to hold, and its postcondition should. `names` are the qualified ones
-    that the lemma may have, the innermost first; `arguments` is None where they are not lowered."""
-
-    names: tuple[str, ...]
-    arguments: tuple[Term, ...] | None
-    text: str
-    span: Span | None = None
-    problem: str = ""
 
 
 @frozen(slots=True)
@@ -364,47 +220,6 @@ Statement = (
     | GhostCondition | LabelledState | LemmaCall | Yield
 )
 Body = tuple[Statement, ...]
-
-
-@frozen(slots=True)
-class Instance:
-    """A parameter, or `this`, that is an object: its class, and its fields with what they hold. `constructed`: the
-    routine is a constructor of it."""
-
-    name: str
-    kind: str
-    fields: tuple[Binder, ...]
-    constructed: bool = False
-
-
-@frozen(slots=True)
-class Frames:
-    """`modifies`: objects, arrays, and sets or sequences of them, each with the one field that may change, if it is one
-    only. `parts` is None where they are not lowered."""
-
-    parts: tuple[tuple[Term | FieldPlace, str], ...] | None
-    text: str
-    span: Span | None = None
-    problem: str = ""
-
-
-@frozen(slots=True)
-class Routine:
-    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects. `source`: the
-    text of the file. `two_states`: it mentions what variables and fields were at its beginning. `measure` and `frames`
-    are checked where somebody asks for that. `resumed`: it is the body of an iterator, which each call goes on with."""
-
-    name: str
-    parameters: tuple[Binder, ...]
-    results: tuple[Binder, ...]
-    body: tuple[Statement, ...]
-    objects: tuple[Instance, ...] = ()
-    span: Span | None = None
-    source: str = field(default="", eq=False, repr=False)
-    two_states: bool = False
-    measure: Measure | None = None
-    frames: Frames | None = None
-    resumed: bool = False
 
 
 def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -16,8 +16,8 @@ from ..interpret.places import ExecutionStopped
 from ..interpret.store import Variables
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
+from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT
-from ..ir.statements import Instance, Routine
 from ..ir.values import UninterpretedValue
 from ..ir.variables import ALLOCATED
 from .valid_inputs import Drawn, different

@@ -7,8 +7,8 @@ from attrs import frozen
 
 from ..ir.changes import Change
 from ..ir.contracts import Program, Specification
+from ..ir.routines import Routine
 from ..ir.sorts import Sort
-from ..ir.statements import Routine
 from ..ir.terms import Term
 from ..spans import Span
 

@@ -8,8 +8,9 @@ from attrs import frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.changes import Change, Replaced, Rewritten
-from ...core.ir.statements import Break, Call, Continue, Return, Update
+from ...core.ir.statements import Break, Continue, Return
 from ...core.ir.terms import BINDING, Term, subterms
+from ...core.ir.updates import Call, Update
 from ...core.ir.variables import ALLOCATED, STATE, is_heap, is_heap_read
 from ...core.spans import Span
 from .notation import Precedence, Text

@@ -22,8 +22,9 @@ from specassay.core.deciding.clauses import Engines
 from specassay.core.errors import InputError, Unsupported
 from specassay.core.ir.contracts import Program, Specification
 from specassay.core.ir.sorts import INT, OBJECT, Sort
-from specassay.core.ir.statements import Arbitrary, Call, Choose, statements_of
+from specassay.core.ir.statements import statements_of
 from specassay.core.ir.terms import Binder
+from specassay.core.ir.updates import Arbitrary, Call, Choose
 from specassay.core.ir.values import ArrayValue, UninterpretedValue
 from specassay.core.spec_testing.valid_inputs import valid_inputs
 from specassay.dafny_harness.running import run_on

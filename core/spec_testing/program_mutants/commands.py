@@ -8,9 +8,11 @@ from attrs import evolve
 
 from ...interpret.store import UNKNOWN, some_value
 from ...ir.changes import Rewritten
+from ...ir.routines import Routine
 from ...ir.sorts import Sort
-from ...ir.statements import Body, Break, Call, Continue, If, Return, Routine, Statement, Update
+from ...ir.statements import Body, Break, Continue, If, Return, Statement
 from ...ir.terms import Term, bare, const, var
+from ...ir.updates import Call, Update
 from ...spans import Span
 from .model import StatementSite
 from .sites import declared

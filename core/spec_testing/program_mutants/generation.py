@@ -6,7 +6,8 @@ from random import Random
 
 from ...ir.changes import Replaced
 from ...ir.contracts import Program
-from ...ir.statements import Body, Routine
+from ...ir.routines import Routine
+from ...ir.statements import Body
 from ...ir.terms import bare
 from ...turns import in_turn
 from .model import MutationSite, ProgramMutant, StatementOperator, StatementSite, TermOperator, TermSite

@@ -21,7 +21,7 @@ from ...errors import Unsupported
 from ...interpret.bodies import STEPS, ExecutionOutcome, execute, fuel_of_execution
 from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
-from ...ir.statements import Routine
+from ...ir.routines import Routine
 from ..alternatives import Alternatives, alternatives
 from ..contents import contents
 from ..examples import Example

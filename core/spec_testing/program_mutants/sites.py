@@ -13,29 +13,11 @@ from typing import Any, TypeVar
 from attrs import evolve, frozen
 
 from ...ir.contracts import Program
+from ...ir.routines import Routine
 from ...ir.sorts import OBJECT, Sort
-from ...ir.statements import (
-    Arbitrary,
-    Block,
-    Body,
-    Call,
-    Choose,
-    ElementPlace,
-    Expect,
-    If,
-    NewArray,
-    NewObject,
-    OpaqueStatement,
-    Place,
-    Print,
-    Routine,
-    Statement,
-    Update,
-    UpdateAll,
-    While,
-    statements_of,
-)
+from ...ir.statements import Block, Body, Expect, If, OpaqueStatement, Print, Statement, While, statements_of
 from ...ir.terms import BINDING, Term, fold, free_variables, rebuild, subterms
+from ...ir.updates import Arbitrary, Call, Choose, ElementPlace, NewArray, NewObject, Place, Update, UpdateAll
 from ...ir.variables import is_heap
 from ...spans import Span
 from .model import MutationScope, MutationSite, StatementSite, TermSite

@@ -7,15 +7,10 @@ from attrs import define
 from ....core.errors import Unsupported
 from ....core.ir.build import op
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of, function_of, seq_of
-from ....core.ir.statements import (
-    Arbitrary,
-    Call,
-    NewArray,
-    NewObject,
-    Statement,
-)
+from ....core.ir.statements import Statement
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.updates import Arbitrary, Call, NewArray, NewObject
 from ....core.ir.variables import is_which_array
 from ..classes import MATRIX
 from ..heap import class_of

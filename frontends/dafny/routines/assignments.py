@@ -5,20 +5,12 @@ from collections.abc import Callable, Sequence
 from attrs import define
 
 from ....core.errors import Unsupported
+from ....core.ir.annotations import GhostCondition
 from ....core.ir.build import UNBOUNDED, negate
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of
-from ....core.ir.statements import (
-    Arbitrary,
-    ElementPlace,
-    Expect,
-    FieldPlace,
-    GhostCondition,
-    If,
-    Return,
-    Statement,
-    Update,
-)
+from ....core.ir.statements import Expect, If, Return, Statement
 from ....core.ir.terms import Binder, Term
+from ....core.ir.updates import Arbitrary, ElementPlace, FieldPlace, Update
 from ..classes import MATRIX
 from ..lowering import Draft
 from ..lowering.failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts

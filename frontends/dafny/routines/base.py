@@ -14,22 +14,13 @@ from typing import TypeVar
 from attrs import define, field
 
 from ....core.errors import ParseError, Unsupported, contained
+from ....core.ir.annotations import Frames, GhostCondition, Measure
 from ....core.ir.contracts import Datatype, Function
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
-from ....core.ir.statements import (
-    Block,
-    FieldPlace,
-    Frames,
-    GhostCondition,
-    Measure,
-    OpaqueStatement,
-    Place,
-    Remark,
-    Statement,
-    Update,
-)
+from ....core.ir.statements import Block, OpaqueStatement, Remark, Statement
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.updates import FieldPlace, Place, Update
 from ....core.ir.variables import is_field, is_heap_read
 from ....core.spans import Span
 from ..classes import MATRIX, Reference

@@ -9,16 +9,9 @@ from lark import Token, Tree
 from ....core.errors import Unsupported
 from ....core.ir.build import conj, op
 from ....core.ir.sorts import BOOL, Sort
-from ....core.ir.statements import (
-    Arbitrary,
-    Block,
-    Break,
-    Expect,
-    If,
-    Statement,
-    Update,
-)
+from ....core.ir.statements import Block, Break, Expect, If, Statement
 from ....core.ir.terms import FALSE, Binder, Term, var
+from ....core.ir.updates import Arbitrary, Update
 from ..lowering import Draft
 from ..lowering.matching import Match, pattern
 from ..syntax import Node

@@ -6,18 +6,13 @@ from functools import partial
 from attrs import define
 
 from ....core.errors import Unsupported
+from ....core.ir.annotations import LemmaCall
 from ....core.ir.build import UNBOUNDED, op
 from ....core.ir.sorts import OBJECT, Sort, tuple_of
-from ....core.ir.statements import (
-    Call,
-    Choose,
-    FieldPlace,
-    LemmaCall,
-    Place,
-    Statement,
-)
+from ....core.ir.statements import Statement
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.updates import Call, Choose, FieldPlace, Place
 from ..classes import MATRIX
 from ..heap import parameters_of
 from ..lowering.calls import qualified

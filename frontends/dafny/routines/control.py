@@ -9,16 +9,9 @@ from lark import Token, Tree
 from ....core.errors import Unsupported
 from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.sorts import set_of, tuple_of
-from ....core.ir.statements import (
-    Expect,
-    FieldPlace,
-    Print,
-    Return,
-    Statement,
-    UpdateAll,
-    Yield,
-)
+from ....core.ir.statements import Expect, Print, Return, Statement, Yield
 from ....core.ir.terms import Term, make, var
+from ....core.ir.updates import FieldPlace, UpdateAll
 from ..lowering.binders import variables
 from ..syntax import Node
 from ..trees import child, name_of, nodes, symbol_of, text_of, tokens

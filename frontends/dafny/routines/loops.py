@@ -7,23 +7,12 @@ from attrs import define, evolve
 from lark import Token
 
 from ....core.errors import Unsupported
+from ....core.ir.annotations import Frames, GhostCondition, LabelledState, Measure
 from ....core.ir.build import op
 from ....core.ir.sorts import INT
-from ....core.ir.statements import (
-    Block,
-    Break,
-    Continue,
-    Frames,
-    GhostCondition,
-    If,
-    LabelledState,
-    Measure,
-    Statement,
-    Update,
-    While,
-    statements_of,
-)
+from ....core.ir.statements import Block, Break, Continue, If, Statement, While, statements_of
 from ....core.ir.terms import TRUE, Binder, Term, make, substitute, var
+from ....core.ir.updates import Update
 from ....core.ir.variables import is_field, is_pre_state
 from ..classes import MATRIX
 from ..syntax import Node

@@ -6,9 +6,9 @@ that calls itself: its parameters in order, those aside whose types have no orde
 
 from collections.abc import Sequence
 
+from ....core.ir.annotations import Measure
 from ....core.ir.build import conj, integer, ite, le, real, sub
 from ....core.ir.sorts import INT, OBJECT, REAL, Sort
-from ....core.ir.statements import Measure
 from ....core.ir.terms import Binder, Term, var
 from ....core.spans import Span
 

@@ -6,18 +6,12 @@ from collections.abc import Iterator, Mapping
 from attrs import define, evolve, field
 
 from ....core.errors import InputError, Unsupported, contained
+from ....core.ir.routines import Instance, Routine
 from ....core.ir.sorts import OBJECT, Sort, array_of
-from ....core.ir.statements import (
-    FieldPlace,
-    Instance,
-    OpaqueStatement,
-    Routine,
-    Statement,
-    Update,
-    statements_of,
-)
+from ....core.ir.statements import OpaqueStatement, Statement, statements_of
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.updates import FieldPlace, Update
 from ....core.ir.variables import is_heap, is_which_array
 from ....core.spans import Span
 from ..classes import MATRIX, POSITION, Reference
