@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from attrs import frozen
@@ -10,26 +11,37 @@ from ...core.errors import InputError, SolverFailure
 from .sexpr import SExpr, parse
 
 STATUSES = ("sat", "unsat", "unknown")
-_TOKEN = re.compile(r'\s+|;[^\n]*|([()]|"(?:[^"]|"")*"|\|[^|]*\||[^\s()|";]+)')
+_BETWEEN = r'(?:[^()"|;]++|"[^"]*"|\|[^|]*\||;[^\n]*)*+'
+_PARENTHESES = re.compile(rf"({_BETWEEN})(\(+|\)+|\Z)")
+"""What stands before the next parentheses, and these: a tenth as many as the tokens of a query, which has megabytes."""
+_BLANK = re.compile(r"(?:\s|;[^\n]*)*+")
+_NAME = re.compile(rf'\({_BLANK.pattern}([^\s()|";]++|\|[^|]*\|)')
+_PRODUCT = re.compile(rf"\({_BLANK.pattern}[*/][\s(;]")
 _ENVIRONMENT = {
     "set-info", "set-option", "set-logic", "exit", "echo", "get-model", "get-value", "get-info", "get-option",
     "get-assertions", "get-assignment", "get-proof", "get-unsat-core", "get-unsat-assumptions",
 }  # fmt: skip
 """Commands that say nothing of what is asked."""
+_READ = {"set-info", "set-logic", "check-sat", "check-sat-assuming"}
+"""Commands of which more than the name matters here."""
 _STACK = {"push", "pop", "reset", "reset-assertions"}
 _NUMERAL = re.compile(r"\d+(\.\d+)?")
 
 
 @frozen(slots=True)
 class QueryCommand:
-    """A command: its text, and that as an S-expression whose first part is its name."""
+    """A command: its name, and its text."""
 
+    name: str
     text: str
-    parts: Sequence[SExpr]
 
-    @property
-    def name(self) -> str:
-        return str(self.parts[0])
+    @cached_property
+    def parts(self) -> Sequence[SExpr]:
+        """The S-expression that it is, whose first part is its name. It is read where it is asked for: nearly all of a
+        query is assertions, which are only passed on. Raises SolverFailure where the text is none."""
+        found = parse(self.text)
+        assert isinstance(found, list)
+        return found
 
 
 @frozen(slots=True)
@@ -46,7 +58,7 @@ class ScriptQuery:
         """The symbols and sorts of the declared constants."""
         found = []
         for command in self.commands:
-            match command.parts:
+            match command.parts if command.name in ("declare-const", "declare-fun") else ():
                 case ["declare-const", str() as name, sort] | ["declare-fun", str() as name, [], sort]:
                     found.append((name, sort))
         return tuple(found)
@@ -58,7 +70,8 @@ class ScriptQuery:
     @property
     def multiplies_reals(self) -> bool:
         """Are terms that are no numbers multiplied or divided, in a script with reals?"""
-        return "Real" in self.text and any(_multiplies(command.parts) for command in self.commands)
+        written_so = (command for command in self.commands if _PRODUCT.search(command.text))
+        return "Real" in self.text and any(_multiplies(command.parts) for command in written_so)
 
 
 def read_query(path: Path) -> ScriptQuery:
@@ -77,7 +90,7 @@ def query_of(text: str) -> ScriptQuery:
     kept: list[QueryCommand] = []
     status, logic, checks = "unknown", "", 0
     for command in commands_of(text):
-        match command.parts:
+        match command.parts if command.name in _READ else [command.name]:
             case ["set-info", ":status", str() as said]:
                 status = said if said in STATUSES else "unknown"
             case ["set-logic", str() as said]:
@@ -86,7 +99,7 @@ def query_of(text: str) -> ScriptQuery:
                 checks += 1
             case ["check-sat-assuming", [*assumed]]:
                 checks += 1
-                kept += [QueryCommand(f"(assert {written(each)})", ("assert", each)) for each in assumed]
+                kept += [QueryCommand("assert", f"(assert {written(each)})") for each in assumed]
             case [str() as name, *_] if name in _STACK:
                 raise InputError(f"has {name}: only scripts with one check are compared")
             case [str() as name, *_] if name not in _ENVIRONMENT:
@@ -102,26 +115,30 @@ def commands_of(text: str) -> Iterator[QueryCommand]:
     """The commands of a script, without the comments between them. Raises SolverFailure for what is no script."""
     depth = start = position = 0
     while position < len(text):
-        found = _TOKEN.match(text, position)
+        found = _PARENTHESES.match(text, position)
         if found is None:
             raise SolverFailure(f"no S-expression: {text[position : position + 60]!r}")
-        if found[1] == "(":
-            start = position if depth == 0 else start
-            depth += 1
-        elif found[1] == ")":
-            depth -= 1
-        elif found[1] and depth == 0:
-            raise SolverFailure(f"no command of SMT-LIB: {text[position : position + 60]!r}")
-        position = found.end()
-        if depth < 0:
+        if depth == 0 and not _BLANK.fullmatch(found[1]):
+            raise SolverFailure(f"no command of SMT-LIB: {found[1].strip()[:60]!r}")
+        position, run = found.end(), found[2]
+        if run.startswith("("):
+            start = found.start(2) if depth == 0 else start
+            depth += len(run)
+        elif len(run) > depth:
             raise SolverFailure("a parenthesis is closed that was not opened")
-        if found[1] == ")" and depth == 0:
-            parts = parse(text[start:position])
-            if not isinstance(parts, list) or not parts or not isinstance(parts[0], str):
-                raise SolverFailure(f"no command of SMT-LIB: {text[start : start + 60]!r}")
-            yield QueryCommand(text[start:position], parts)
+        elif run:
+            depth -= len(run)
+            if depth == 0:
+                yield _command(text[start:position])
     if depth:
         raise SolverFailure("the last command is not closed")
+
+
+def _command(text: str) -> QueryCommand:
+    name = _NAME.match(text)
+    if name is None:
+        raise SolverFailure(f"no command of SMT-LIB: {text[:60]!r}")
+    return QueryCommand(name[1], text)
 
 
 def written(expr: SExpr) -> str:
