@@ -4,6 +4,7 @@ Reading a term's text again gives the same term, up to spans, for the terms that
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations, pairwise
 from math import isqrt
 
@@ -11,7 +12,7 @@ from attrs import evolve
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import BOOL
-from ...core.ir.terms import Binder, Term, bare, fold
+from ...core.ir.terms import Term, bare, fold
 from ...core.ir.variables import ALLOCATED, field_variable, which_array
 from .classes import LENGTHS, POSITION
 from .literals import show_literal, show_type
@@ -20,6 +21,9 @@ from .selections import EARLIER_FIELD, FIELD, with_fields
 from .states import OLD, before, with_elements, with_old
 from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, NEGATED, Infix
 from .untyped import is_untyped
+
+Shower = Callable[[Term, tuple[Text, ...]], Text]
+"""From a term and the texts of its arguments its own text."""
 
 MOST_CHARACTERS = 1_000_000
 """The text of a small term may be very long, for a term may be shared by many others."""
@@ -55,13 +59,7 @@ def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
     name = term.op
     if name in _OF_EXISTING and bare(term.args[1]).data == ALLOCATED:
         return _of_existing(term, parts)
-    if name in INFIX and name != "eq":
-        return _infix(INFIX[name], *parts)
-    if name in CARDINALITIES:
-        return Text(f"|{parts[0].text}|")
-    if name in MEMBERS:
-        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{MEMBERS[name]}")
-    shower = _SHOWERS.get(name)
+    shower = SHOWERS.get(name)
     if shower is None:
         raise Unsupported(f"the operator {name} in Dafny", term.span)
     return shower(term, parts)
@@ -81,11 +79,15 @@ def _const(term: Term, parts: tuple[Text, ...]) -> Text:
     return show_literal(term.data, term.sort)
 
 
-def _infix(infix: Infix, left: Text, right: Text) -> Text:
+def relate(infix: Infix, left: Text, right: Text) -> Text:
     """`left symbol right`, each in parentheses where it holds together too weakly."""
     one, two = left.at(infix.left_level), right.at(infix.right_level)
     negation = f"{one} {NEGATED[infix.symbol]} {two}" if infix.symbol in NEGATED else ""
     return Text(f"{one} {infix.symbol} {two}", infix.level, ("", "") if infix.left else (one, two), negation)
+
+
+def _binary(infix: Infix, term: Term, parts: tuple[Text, ...]) -> Text:
+    return relate(infix, *parts)
 
 
 def _not(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -101,7 +103,7 @@ def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
             Precedence.EQUIVALENCE,
         )
     left, right = parts
-    return _infix(INFIX["eq"], left.explicit if right.untyped else left, right)
+    return relate(INFIX["eq"], left.explicit if right.untyped else left, right)
 
 
 def _and(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -135,54 +137,59 @@ def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     return " ".join((parts[0].sides[0], *steps))
 
 
-def _quantifier(term: Term, parts: tuple[Text, ...]) -> Text:
-    """Domains become conditions, which every version of Dafny reads."""
-    ranges = _ranges(term, parts)
-    body = parts[-1].text
-    if ranges:
-        joined = " ==> " if term.op == "forall" else " && "
-        level = Precedence.IMPLICATION if term.op == "forall" else Precedence.COMPARISON
-        body = joined.join((" && ".join(ranges), parts[-1].at(level)))
-    return Text(f"{term.op} {_binders(term.data)} :: {body}", Precedence.OPEN)
+def binding(listed: Callable[[Term], str], joined: Precedence) -> dict[str, Shower]:
+    """How terms that bind variables are written. `listed`: the variables of one. What follows the ranges of these holds
+    together as `joined`. Domains become conditions, which every version of Dafny reads."""
+
+    def ranges(term: Term, parts: tuple[Text, ...]) -> list[str]:
+        found = []
+        for binder, domain, part in zip(term.data, term.args, parts, strict=False):
+            low, high = part.sides
+            if domain.op == "range":
+                found.append(f"{low} <= {binder.name} < {high}")
+            elif domain.op == "elements":
+                found.append(f"{binder.name} in {part.at(Precedence.SHIFT)}")
+        return found
+
+    def condition(term: Term, parts: tuple[Text, ...]) -> str:
+        found, last = ranges(term, parts), parts[len(term.data)]
+        return " && ".join([*found, last.at(joined)]) if found else last.text
+
+    def forall(term: Term, parts: tuple[Text, ...]) -> Text:
+        found, body = ranges(term, parts), parts[-1]
+        claim = f"{' && '.join(found)} ==> {body.at(Precedence.IMPLICATION)}" if found else body.text
+        return Text(f"forall {listed(term)} :: {claim}", Precedence.OPEN)
+
+    def exists(term: Term, parts: tuple[Text, ...]) -> Text:
+        return Text(f"exists {listed(term)} :: {condition(term, parts)}", Precedence.OPEN)
+
+    def elements(term: Term, parts: tuple[Text, ...]) -> Text:
+        whole = f"set {listed(term)} | {condition(term, parts)}"
+        return Text(whole if _is_the_variable(term, -1) else f"{whole} :: {parts[-1].text}", Precedence.OPEN)
+
+    def entries(term: Term, parts: tuple[Text, ...]) -> Text:
+        whole = f"map {listed(term)} | {condition(term, parts)} :: "
+        key = "" if _is_the_variable(term, -2) else f"{parts[-2].text} := "
+        return Text(whole + key + parts[-1].text, Precedence.OPEN)
+
+    def such_that(term: Term, parts: tuple[Text, ...]) -> Text:
+        return Text(f"var {listed(term)} :| {condition(term, parts)}; {parts[-1].text}", Precedence.OPEN)
+
+    def function(term: Term, parts: tuple[Text, ...]) -> Text:
+        return Text(f"({listed(term)}) => {parts[-1].text}", Precedence.OPEN)
+
+    return {"forall": forall, "exists": exists, "set.comprehension": elements, "map.comprehension": entries,
+            "such_that": such_that, "lambda": function}  # fmt: skip
 
 
-def _binders(binders: tuple[Binder, ...]) -> str:
-    return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
+def _typed_binders(term: Term) -> str:
+    return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in term.data)
 
 
-def _ranges(term: Term, parts: tuple[Text, ...]) -> list[str]:
-    """What the domains say, as conditions."""
-    found = []
-    for binder, domain, part in zip(term.data, term.args, parts, strict=False):
-        low, high = part.sides
-        if domain.op == "range":
-            found.append(f"{low} <= {binder.name} < {high}")
-        elif domain.op == "elements":
-            found.append(f"{binder.name} in {part.at(Precedence.SHIFT)}")
-    return found
-
-
-def _condition(term: Term, parts: tuple[Text, ...]) -> str:
-    """The condition of a comprehension or of a let-such-that, with its domains."""
-    count = len(term.data)
-    return " && ".join([*_ranges(term, parts), parts[count].at(Precedence.COMPARISON)])
-
-
-def _set_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
-    condition = parts[len(term.data)].text if not _ranges(term, parts) else _condition(term, parts)
-    whole = f"set {_binders(term.data)} | {condition}"
-    element = term.args[-1]
-    if len(term.data) == 1 and element.op == "var" and element.data == term.data[0].name:
-        return Text(whole, Precedence.OPEN)
-    return Text(f"{whole} :: {parts[-1].text}", Precedence.OPEN)
-
-
-def _map_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
-    condition = parts[len(term.data)].text if not _ranges(term, parts) else _condition(term, parts)
-    whole, key = f"map {_binders(term.data)} | {condition} :: ", term.args[-2]
-    if len(term.data) == 1 and key.op == "var" and key.data == term.data[0].name:
-        return Text(whole + parts[-1].text, Precedence.OPEN)
-    return Text(f"{whole}{parts[-2].text} := {parts[-1].text}", Precedence.OPEN)
+def _is_the_variable(term: Term, index: int) -> bool:
+    """Whether an argument of a comprehension over one variable is this variable."""
+    part = term.args[index]
+    return len(term.data) == 1 and part.op == "var" and bool(part.data == term.data[0].name)
 
 
 def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -229,11 +236,6 @@ def _with_field(term: Term, parts: tuple[Text, ...]) -> Text:
     return Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.({term.data[1]} := {parts[1].text})")
 
 
-def _such_that(term: Term, parts: tuple[Text, ...]) -> Text:
-    condition = parts[len(term.data)].text if not _ranges(term, parts) else _condition(term, parts)
-    return Text(f"var {_binders(term.data)} :| {condition}; {parts[-1].text}", Precedence.OPEN)
-
-
 def _call(term: Term, parts: tuple[Text, ...]) -> Text:
     """A call; of a datatype's own function on its receiver."""
     name, given = str(term.data), term.args
@@ -255,21 +257,23 @@ def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
     return Text(f"{parts[0].at(Precedence.POSTFIX)}[{parts[1].text}]")
 
 
-def _wrapped(before: str, after: str) -> Callable[[Term, tuple[Text, ...]], Text]:
+def wrapped(before: str, after: str) -> Shower:
+    """All arguments, with commas between them and these texts around them."""
+
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
         return Text(before + ", ".join(part.text for part in parts) + after)
 
     return show
 
 
-def _as(target: str) -> Callable[[Term, tuple[Text, ...]], Text]:
+def _as(target: str) -> Shower:
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
         return Text(f"{parts[0].at(Precedence.CONVERSION)} as {target or show_type(term.sort)}", Precedence.CONVERSION)
 
     return show
 
 
-def _suffix(before: str, *between: str) -> Callable[[Term, tuple[Text, ...]], Text]:
+def suffix(before: str, *between: str) -> Shower:
     """The first argument, then the others with these texts after them."""
 
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -307,7 +311,11 @@ def _apply(term: Term, parts: tuple[Text, ...]) -> Text:
     return Text(f"{parts[0].at(Precedence.POSTFIX)}({', '.join(part.text for part in parts[1:])})")
 
 
-_SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
+SHOWERS: dict[str, Shower] = {
+    **{name: partial(_binary, infix) for name, infix in INFIX.items()},
+    **dict.fromkeys(CARDINALITIES, wrapped("|", "|")),
+    **{name: suffix(f".{member}") for name, member in MEMBERS.items()},
+    **binding(_typed_binders, Precedence.COMPARISON),
     "const": _const,
     "var": lambda term, parts: Text(str(term.data).replace(which_array(""), "")),
     "array.object": lambda term, parts: parts[0],
@@ -325,14 +333,10 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "distinct": _distinct,
     "ite": _conditional,
     "let": _let,
-    "such_that": _such_that,
-    "forall": _quantifier,
-    "exists": _quantifier,
     "call": _call,
-    OLD: _wrapped("old(", ")"),
+    OLD: wrapped("old(", ")"),
     FIELD: lambda term, parts: Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}"),
     EARLIER_FIELD: lambda term, parts: Text(f"old({parts[0].at(Precedence.POSTFIX)}.{term.data})"),
-    "lambda": lambda term, parts: Text(f"({_binders(term.data)}) => {parts[-1].text}", Precedence.OPEN),
     "apply": _apply,
     "unbounded": lambda term, parts: Text(""),
     "range": lambda term, parts: Text("", sides=(parts[0].at(Precedence.SHIFT), parts[1].at(Precedence.SHIFT))),
@@ -345,26 +349,24 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "char.of_int": _as("char"),
     "bv.of_int": _as(""),
     "bv.to_int": _as("int"),
-    "seq.literal": _wrapped("[", "]"),
-    "seq.at": _suffix("[", "]"),
+    "seq.literal": wrapped("[", "]"),
+    "seq.at": suffix("[", "]"),
     "seq.slice": _slice,
-    "seq.update": _suffix("[", " := ", "]"),
+    "seq.update": suffix("[", " := ", "]"),
     "seq.comprehension": _seq_comprehension,
     "array.at": _array_at,
-    "array.elements": _suffix("[..]"),
-    "array.is_null": lambda term, parts: _infix(INFIX["eq"], parts[0], Text("null")),
-    "set.literal": _wrapped("{", "}"),
-    "set.comprehension": _set_comprehension,
-    "multiset.literal": _wrapped("multiset{", "}"),
-    "multiset.of_seq": _wrapped("multiset(", ")"),
-    "multiset.of_set": _wrapped("multiset(", ")"),
-    "multiset.count": _suffix("[", "]"),
-    "multiset.update": _suffix("[", " := ", "]"),
+    "array.elements": suffix("[..]"),
+    "array.is_null": lambda term, parts: relate(INFIX["eq"], parts[0], Text("null")),
+    "set.literal": wrapped("{", "}"),
+    "multiset.literal": wrapped("multiset{", "}"),
+    "multiset.of_seq": wrapped("multiset(", ")"),
+    "multiset.of_set": wrapped("multiset(", ")"),
+    "multiset.count": suffix("[", "]"),
+    "multiset.update": suffix("[", " := ", "]"),
     "map.literal": _map_literal,
-    "map.at": _suffix("[", "]"),
-    "map.update": _suffix("[", " := ", "]"),
-    "map.comprehension": _map_comprehension,
-    "tuple.make": _wrapped("(", ")"),
+    "map.at": suffix("[", "]"),
+    "map.update": suffix("[", " := ", "]"),
+    "tuple.make": wrapped("(", ")"),
     "tuple.at": lambda term, parts: Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}"),
     "datatype.make": _constructor,
     "datatype.at": _field,
