@@ -49,7 +49,7 @@ def plain(part: Any) -> Any:
         for each in map(plain, part):
             found.extend(each["body"] if isinstance(each, dict) and each.get("block") else [each])
         return tuple(found)
-    if attrs.has(type(part)) and type(part).__module__.endswith("statements"):
+    if attrs.has(type(part)) and type(part).__module__.endswith(("statements", "updates", "annotations")):
         fields = {each.name: plain(getattr(part, each.name)) for each in attrs.fields(type(part))}
         for name in ("span", "label", "labels"):
             fields.pop(name, None)
