@@ -68,6 +68,10 @@ def _compile(term: Term) -> Compiled:
             return operand
         case "python.not", [operand]:
             return lambda scope: not operand(scope)
+        case "python.and", [left, right]:
+            return lambda scope: left(scope) and right(scope)
+        case "python.or", [left, right]:
+            return lambda scope: left(scope) or right(scope)
         case "python.and", _:
             return lambda scope: _and(parts, scope)
         case "python.or", _:
@@ -78,10 +82,16 @@ def _compile(term: Term) -> Compiled:
             return operand
         case "python.unary", [operand]:
             return lambda scope: guards.unary(data, operand(scope))
-        case "python.binary", [left, right]:
+        case "python.binary", [left, right] if data in guards.BOUNDED_BINARY:
             return lambda scope: guards.binary(data, left(scope), right(scope), scope.fuel)
-        case "python.compare", [left, right]:
+        case "python.binary", [left, right]:
+            operation = guards.BINARY[data]
+            return lambda scope: operation(left(scope), right(scope))
+        case "python.compare", [left, right] if data in ("in", "not in"):
             return lambda scope: guards.compare(data, left(scope), right(scope), scope.fuel)
+        case "python.compare", [left, right]:
+            comparison = guards.COMPARE[data]
+            return lambda scope: comparison(left(scope), right(scope))
         case "python.attribute", [receiver]:
             return lambda scope: guards.attribute(receiver(scope), data)
         case "python.index", [receiver, index]:
@@ -159,6 +169,8 @@ def _compile_call(term: Term) -> Compiled:
     name, layout = term.data if is_method else ("", term.data)
     head = compiled(term.args[0])
     parts = [compiled(arg) for arg in term.args[1:]]
+    if all(kind is None for kind in layout):
+        return _positional_method(head, name, parts) if is_method else _positional_call(head, parts)
 
     def invoke(scope: EvaluationScope) -> Any:
         scope.fuel.step()
@@ -186,6 +198,29 @@ def _compile_call(term: Term) -> Compiled:
     return invoke
 
 
+def _positional_call(head: Compiled, parts: list[Compiled]) -> Compiled:
+    """A call as most are, without keywords and stars."""
+
+    def invoke(scope: EvaluationScope) -> Any:
+        scope.fuel.step()
+        callee = head(scope)
+        return guards.call(callee, [part(scope) for part in parts], {}, scope.fuel)
+
+    return invoke
+
+
+def _positional_method(head: Compiled, name: str, parts: list[Compiled]) -> Compiled:
+    """The same of a method."""
+
+    def invoke(scope: EvaluationScope) -> Any:
+        scope.fuel.step()
+        receiver = head(scope)
+        getattr(receiver, name)  # Python looks the method up before it evaluates the arguments.
+        return guards.method(receiver, name, [part(scope) for part in parts], {}, scope.fuel)
+
+    return invoke
+
+
 def _compile_comprehension(term: Term) -> Compiled:
     shape: Comprehension = term.data
     parts = [compiled(arg) for arg in term.args]
@@ -202,7 +237,10 @@ def _compile_comprehension(term: Term) -> Compiled:
         for item in first if level == 0 else iterable(scope):
             scope.fuel.step()
             assign(target, item, scope)
-            if all(condition(scope) for condition in conditions):
+            for condition in conditions:
+                if not condition(scope):
+                    break
+            else:
                 if level + 1 < len(stages):
                     yield from items(level + 1, scope, None)
                 else:

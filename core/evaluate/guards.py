@@ -107,6 +107,10 @@ def unary(name: str, value: Any) -> Any:
     return UNARY[name](value)
 
 
+BOUNDED_BINARY = frozenset({"**", "<<", "*", "%"})
+"""The operators of which `binary` looks at the operands; the others are Python's alone."""
+
+
 def binary(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
     """A binary operator of Python. Raises what Python raises; OutOfFuel before an oversized result is built."""
     if name == "**" and isinstance(left, int) and isinstance(right, int):
@@ -168,6 +172,8 @@ def mapping(value: Any) -> dict[Any, Any]:
 
 def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str, Any], fuel: Fuel) -> Any:
     """Call a builtin, a function of math or re, a type, or a helper of the contract."""
+    if id(function) in _LIGHT:
+        return function(*arguments, **keywords)
     if function is pow and len(arguments) == 2:
         return binary("**", arguments[0], arguments[1], fuel)
     if function in (bytes, bytearray) and arguments and isinstance(arguments[0], int):
@@ -181,9 +187,11 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
     if function in _REGULAR and len(arguments) > 1:
         text = arguments[2] if function is re.sub and len(arguments) > 2 else arguments[1]
         check_regular_expression(arguments[0], keywords.get("string", text))
-    if function not in (range, len, type, isinstance, enumerate, zip, map, filter, reversed, iter, next):
-        arguments = [bounded(argument, fuel) for argument in arguments]
-    return function(*arguments, **keywords)
+    return function(*[bounded(argument, fuel) for argument in arguments], **keywords)
+
+
+_LIGHT = frozenset(map(id, (range, len, type, isinstance, enumerate, zip, map, filter, reversed, iter, next)))
+"""Functions that consume no more than they are given, by identity: what is called may be unhashable."""
 
 
 def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, Any], fuel: Fuel) -> Any:
@@ -200,9 +208,9 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
 
 
 def _has_no_effect(receiver: Any, name: str) -> bool:
-    for kind, names in METHODS.items():
-        if type(receiver) is kind or (kind is int and type(receiver) is bool):
-            return name in names
+    names = METHODS.get(int if type(receiver) is bool else type(receiver))
+    if names is not None:
+        return name in names
     if isinstance(receiver, (type({}.keys()), type({}.values()), type({}.items()))):
         return name == "isdisjoint"
     if isinstance(receiver, re.Match):

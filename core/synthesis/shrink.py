@@ -1,13 +1,19 @@
 """Shrinking: a simpler input with the same violations (delta debugging, Zeller and Hildebrandt 2002)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import Any
 
+from attrs import field, frozen
+
 from ..ir.constructed import is_plain
 from .values import complexity, simpler, text_of
 from .verdicts import Arguments, Observation, Oracle
+
+MOST_KEPT, LONGEST_KEPT = 256, 200
+"""Values of which it is kept what is simpler, and the characters of each."""
 
 
 def shrink(
@@ -25,12 +31,11 @@ def shrink(
     while improved and tries > 0 and go_on():
         improved = False
         for name in current:
-            for weight, value in _ordered(current[name]):
+            for weight, text, value in _simplest_first(current[name]):
                 if tries <= 0 or not go_on():
                     break
                 if suits is not None and suits(name, current[name]) and not suits(name, value):
                     continue
-                text = text_of(value)
                 if text in refused[name]:
                     continue
                 tries -= 1 + weight // 200
@@ -44,13 +49,42 @@ def shrink(
     return current
 
 
-def _ordered(value: Any) -> Iterator[tuple[int, Any]]:
-    """What is simpler, the simplest first, each with its weight."""
+_Candidates = tuple[tuple[int, str, Any], ...]
+
+
+@frozen(slots=True)
+class _Written:
+    """A plain value by its text, in which `1`, `1.0` and `True` differ, and its type."""
+
+    text: str
+    kind: type
+    value: Any = field(eq=False)
+
+
+def _simplest_first(value: Any) -> _Candidates:
+    """What is simpler than a value, the simplest first, each with its weight and its text; no text twice. While one
+    argument is made simpler the others stay, and inputs of one contract have parts in common: what is simpler than
+    a short value is kept."""
+    text = text_of(value)
+    if len(text) > LONGEST_KEPT or not is_plain(value):
+        return _ordered(value)
+    return _kept(_Written(text, type(value), value))
+
+
+@lru_cache(MOST_KEPT)
+def _kept(written: _Written) -> _Candidates:
+    return _ordered(written.value)
+
+
+def _ordered(value: Any) -> _Candidates:
     limit, plain = complexity(value), is_plain(value)
     others = (other for other in islice(simpler(value), 300) if plain or _is_similar(value, other))
-    found = [(key, other) for other in others if (key := complexity(other)) < limit]
+    by_text: dict[str, Any] = {}
+    for other in others:
+        by_text.setdefault(text_of(other), other)
+    found = [(key, text, other) for text, other in by_text.items() if (key := complexity(other)) < limit]
     found.sort(key=itemgetter(0))
-    return ((key[0], other) for key, other in found)
+    return tuple((key[0], text, other) for key, text, other in found)
 
 
 def _is_similar(value: Any, other: Any) -> bool:
