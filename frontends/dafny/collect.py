@@ -35,8 +35,8 @@ class Declaration:
     owner: str | None = None
     refused: str = ""
     """Why what it means is not known, if so: something else adds to what is written."""
-    merged: bool = False
-    """Whether its body is to be merged with another one, of what it refines."""
+    bodies: tuple[Token, ...] = ()
+    """Where it has a body and what it refines has one, too: all of them, its own at last."""
 
     @property
     def qualified(self) -> str:
@@ -80,8 +80,8 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
                 refused = "" if refused == AUTOCONTRACTS else refused
             if id(declared) in refinements.differing:
                 refused = "a refinement with other parameters"
-            merged = id(declared) in refinements.merged
-            found.append(Declaration(kind, name, declared, source, words, path, datatype, owner, refused, merged))
+            bodies = refinements.bodies.get(id(declared), ())
+            found.append(Declaration(kind, name, declared, source, words, path, datatype, owner, refused, bodies))
     return found
 
 

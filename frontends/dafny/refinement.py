@@ -28,8 +28,9 @@ class Refinements:
     modules: Mapping[Path, Node]
     problems: dict[Path, str] = field(factory=dict)
     differing: set[int] = field(factory=set)
-    merged: set[int] = field(factory=set)
-    """The methods, by the identity of their nodes, whose body is to be merged with that of what they refine."""
+    bodies: dict[int, tuple[Token, ...]] = field(factory=dict)
+    """Of methods, by the identity of their nodes, that have a body and refine one that has, too: all of them, the own
+    body at last."""
     inherits: dict[int, tuple[Node, Node]] = field(factory=dict)
     """Class, by the identity of its node → itself and the class that it refines."""
     _whole: dict[Path, list[Node]] = field(factory=dict)
@@ -97,8 +98,9 @@ class Refinements:
             whole = _callable(before, now)
             if _differing(before, now):
                 self.differing.add(id(whole))
-            if tokens(before, "BODY") and tokens(now, "BODY"):
-                self.merged.add(id(whole))
+            inherited_bodies = self.bodies.get(id(before), tuple(tokens(before, "BODY")))
+            if inherited_bodies and name_of(now) == "method":
+                self.bodies[id(whole)] = (*inherited_bodies, *tokens(now, "BODY"))
             return Tree("declaration", [nodes(own)[0], whole], own.meta)
         if name_of(now) == "class":
             inner: list[Token | Node] = [*self.joined(*(nodes(nodes(one, "members")[0]) for one in (before, now)))]

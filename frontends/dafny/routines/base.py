@@ -12,6 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from attrs import define, field
+from lark import Token
 
 from ....core.errors import ParseError, Unsupported, contained
 from ....core.ir.annotations import Frames, GhostCondition, Measure
@@ -29,6 +30,7 @@ from ..lowering import Draft, Elaboration, Scope
 from ..lowering.objects import HELD_ARRAY, check_values, fields_of, object_name, with_matrix, with_object
 from ..lowering.reached import static_class
 from ..names import SymbolTable
+from ..superposition import joined_bodies, statements_in
 from ..syntax import Node, parse
 from ..trees import check_depth, name_of, nodes, span_of, text_of, tokens
 from ..types import Type
@@ -76,10 +78,11 @@ class BodyLowering(ABC):
 
     # -- blocks
 
-    def whole(self, start: int, end: int) -> tuple[Statement, ...]:
-        """The statements of the body between two offsets, braces not among them. Raises ParseError, InputError."""
-        listed = nodes(parse(self.source, "statements", part=(start, end)))
-        make = self.statements(listed, (start, end))
+    def whole(self, bodies: Sequence[Token]) -> tuple[Statement, ...]:
+        """The statements of a body, or of several each of which refines the one before. Raises Unsupported, ParseError,
+        InputError."""
+        part = (bodies[-1].start_pos or 0) + 1, (bodies[-1].end_pos or 0) - 1
+        make = self.statements(joined_bodies(bodies, self.source), part)
         with suppress(Unsupported):  # What stays unknown is refused where it is built.
             self.engine.inference.solve()
         return make()
@@ -124,8 +127,14 @@ class BodyLowering(ABC):
     def braces(self, node: Node, position: int = 0) -> Make:
         """The statements of the block that is a token of a node."""
         token = tokens(node, "BODY")[position]
-        part = token.start_pos or 0, token.end_pos or 0
-        return self.block(nodes(self.inside(*part, "statements")), part=part)
+        return self.block(self.listed(token), part=(token.start_pos or 0, token.end_pos or 0))
+
+    def listed(self, block: Token) -> list[Node]:
+        """The statements of a block. Raises Unsupported where it is no Dafny."""
+        try:
+            return statements_in(block, self.source)
+        except ParseError as error:
+            raise Unsupported(f"a syntax error ({error})", error.span) from None
 
     def inside(self, start: int, end: int, rule: str) -> Node:
         """What is between two braces. Raises Unsupported where it is no Dafny."""

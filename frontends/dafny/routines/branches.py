@@ -54,13 +54,15 @@ class Branches(Assignments):
 
     def within(self, token: Token) -> Make:
         """The block that a token is."""
-        return self.block(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "statements")))
+        return self.block(self.listed(token))
 
     def guarded(
         self, guard: Node, inside: Callable[[], Make], node: Node
     ) -> tuple[Make, Callable[[], Term], Make]:
         """A guard: the statements before it, its condition, and what it guards."""
         match name_of(guard):
+            case "omitted":
+                raise Unsupported("a guard that is left out, as nothing is refined here", self.span(guard))
             case "wildcard":
                 name = self.fresh("either")
                 choice = Arbitrary(Binder(name, BOOL), self.span(node))

@@ -12,6 +12,7 @@ from ....core.ir.sorts import set_of, tuple_of
 from ....core.ir.statements import Expect, Print, Return, Statement, Yield
 from ....core.ir.terms import Term, make, var
 from ....core.ir.updates import FieldPlace, UpdateAll
+from .. import superposition
 from ..lowering.binders import variables
 from ..syntax import Node
 from ..trees import child, name_of, nodes, symbol_of, text_of, tokens
@@ -36,6 +37,11 @@ class Control(Loops):
                 return self.call(node)
             case "expectation":
                 return self.expectation(node)
+            case superposition.CHOICE:
+                if not self.checked:
+                    return nothing
+                claim = self.claim("assert", nodes(node)[0])
+                return lambda: (claim(),)
             case "output":
                 parts = [self.term(part) for part in nodes(node)]
                 return lambda: (Print(tuple(part() for part in parts), self.span(node)),)
@@ -127,7 +133,7 @@ class Control(Loops):
         listed, token = child(node, "variables"), next(iter(tokens(node, "BODY")), None)
         if child(node, "ensures") is not None or token is None or listed is None:
             return nothing
-        inner = nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "statements"))
+        inner = self.listed(token)
         changing = [part for part in inner if name_of(part) == "assignment"]
         if not changing:
             return nothing

@@ -110,7 +110,7 @@ class Loops(Branches):
         outside = self.labels
         self.labels = (*outside, labels[-1])
         try:
-            body = self.block(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "statements")), [(name, INT)])
+            body = self.block(self.listed(token), [(name, INT)])
         finally:
             self.labels = outside
         here, bound = var(counter, INT), var(end, INT)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from attrs import define, evolve, field
+from lark import Token
 
 from ....core.errors import InputError, Unsupported, contained
 from ....core.ir.routines import Instance, Routine
@@ -89,13 +90,13 @@ class Routines(Mapping[str, Routine]):
         state, node = self.state, declared.node
         written_out = not makes_iterator(declared, state.names)
         start = end = 0
+        bodies: tuple[Token, ...] = ()
         if written_out:
             (body,) = tokens(node, "BODY", "TEST_BODY")
             start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
+            bodies = declared.bodies or (body,)
         span = span_of(node, declared.source)
-        if declared.merged:
-            raise Unsupported("a body that is merged with that of what it refines", span)
-        if end - start > LARGEST:
+        if any(len(each) > LARGEST for each in bodies):
             raise Unsupported(f"a body of more than {LARGEST:,} characters", span)
         scope = state.scope(declared)
         inputs = state.formals(child(node, "formals"), scope, matrices=True)
@@ -120,7 +121,7 @@ class Routines(Mapping[str, Routine]):
         parameters = tuple(binders[: len(inputs)])
         statements: tuple[Statement, ...] = tuple(map(_kept, parameters))
         if written_out:
-            statements = control.whole(start, end)
+            statements = control.whole(bodies)
         named = {"this", *(binder.name for binder in parameters)}
         objects = tuple(
             _instance(state.names, name, reference, name == "this" and node.children[0] == "constructor")

@@ -352,15 +352,6 @@ def test_what_is_assumed_and_false_decides_nothing() -> None:
     assert run(text, n=0).state == "unknown"
 
 
-def test_a_body_that_is_merged_with_another_is_not_executed() -> None:
-    text = """module A { method M() returns (r: int) { r := 1; } }
-    module B refines A { method M... { ...; r := 2; } }"""
-    program = parse_program(text)
-    outcomes = {each.name: execute(each, {}, program) for each in program.specifications}
-    assert outcomes["A.M"].outputs == {"r": 1}
-    assert outcomes["B.M"].reason == "a body that is merged with that of what it refines"
-
-
 def test_guards_may_begin_with_a_bar_and_contain_matches() -> None:
     text = """datatype D = A | B(n: int)
     method M(s: seq<int>, d: D) returns (r: int) {
