@@ -3,6 +3,8 @@ without a body there are inputs alone."""
 
 import time
 from collections.abc import Sequence
+from itertools import chain
+from typing import Any
 
 from attrs import evolve
 
@@ -13,11 +15,19 @@ from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
 from ..core.ir.variables import ALLOCATED, is_which_array
 from ..core.spec_testing.aliased import of_call
+from ..core.spec_testing.alternatives import key_of
 from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
-from ..core.spec_testing.findings import Finding
+from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.language import Language
-from ..core.spec_testing.valid_inputs import valid_inputs
+from ..core.spec_testing.open_inputs import OpenInput, near_outputs_accepted, two_outputs_accepted
+from ..core.spec_testing.valid_inputs import (
+    chosen_inputs,
+    different,
+    input_conditions,
+    many_valid_inputs,
+    valid_inputs,
+)
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""
@@ -44,11 +54,12 @@ def made_examples(
     findings: list[Finding] = []
     failed: dict[str, str] = {}
     counts = [
-        (specification, count if count is not None else 0 if specification.name in tested else DEFAULT_COUNT)
+        (specification, (0 if specification.name in tested else DEFAULT_COUNT) if count is None else count)
         for specification in program.specifications
         if _is_subject(specification, program)
     ]
-    wanted = [(specification, number) for specification, number in counts if number]
+    # Of a method with tests of its own the only question is whether they miss an input that leaves its outputs open.
+    wanted = [(specification, number) for specification, number in counts if number or count is None]
     for (specification, number), own in zip(wanted, engines.first(SHARE).clocked(len(wanted)), strict=True):
         try:
             made = _of_method(specification, program, number, MORE if count is None else 0, own, language)
@@ -83,6 +94,8 @@ def _of_method(
     specification: Specification, program: Program, count: int, more: int, engines: Engines, language: Language
 ) -> Examples:
     try:
+        if not count:
+            return _missed_by_tests(specification, program, engines, language)
         if not _has_body(specification, program) and specification.kind == "function":
             return _nothing(specification, "it has no body")
         if not _has_body(specification, program):
@@ -127,13 +140,67 @@ def _nothing(specification: Specification, why: str) -> Examples:
 def _executed(
     specification: Specification, program: Program, count: int, more: int, engines: Engines
 ) -> list[Executed]:
-    """What the body comes to on inputs that are values."""
-    inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
-    fuel = (fuel_of_execution(engines.outer) for _ in inputs)
-    return [
-        Executed(each, execute(of_call(specification, each), each, program, own))
-        for each, own in zip(inputs, fuel, strict=True)
-    ]
+    """What the body comes to on inputs that are values, the last of them perhaps one on which the postcondition leaves
+    the outputs open."""
+    many = many_valid_inputs(specification, program, engines, _seconds(engines))
+    inputs = chosen_inputs(specification, program, many, count, engines, more)
+    found = [_execute(each, specification, program, engines) for each in inputs]
+    if more and any(each.outcome.state == "returned" for each in found):
+        open_input = _left_open(many, found, specification, program, engines)
+        if open_input is not None and all(open_input.inputs is not each.inputs for each in found):
+            found.append(_execute(open_input.inputs, specification, program, engines))
+    return found
+
+
+def _missed_by_tests(
+    specification: Specification, program: Program, engines: Engines, language: Language
+) -> Examples:
+    """Of a method with tests of its own: a note about an input that they do not have, and on which the postcondition
+    leaves the outputs open. What is right there only the author can say, so that it is no test."""
+    # What a type parameter stands for is what the tests say.
+    generic = any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs)
+    executable = specification.name in program.routines and not has_objects(specification, program)
+    if generic or specification.heap or not executable:
+        return Examples(())
+    many = many_valid_inputs(specification, program, engines, _seconds(engines))
+    found = _left_open(many, (), specification, program, engines)
+    outcome = None if found is None else _execute(found.inputs, specification, program, engines).outcome
+    if found is None or outcome is None or outcome.state != "returned":
+        return Examples(())
+    right = outcome.outputs
+    other = next(each for each in found.outputs if key_of(each) != key_of(right))
+    inputs, expected, shown = (language.literals(each, specification) for each in (found.inputs, right, other))
+    message = "beyond its tests, on an input where the body returns something else, another output is accepted"
+    witness = Witness(inputs, expected, shown)
+    note = Finding("leaves-output-open", specification.name, message, specification.span, witness=witness)
+    return Examples((), (note,))
+
+
+def _execute(
+    inputs: dict[str, Any], specification: Specification, program: Program, engines: Engines
+) -> Executed:
+    fuel = fuel_of_execution(engines.outer)
+    return Executed(inputs, execute(of_call(specification, inputs), inputs, program, fuel))
+
+
+def _left_open(
+    many: Sequence[dict[str, Any]],
+    known: Sequence[Executed],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+) -> OpenInput | None:
+    """An input on which the postcondition accepts several outputs: made inputs are small, and may all be ones on which
+    it does not. Where one of the known ones, which are looked at first, is such an input, it is that."""
+    if specification.kind != "method" or not (specification.outputs or specification.modifies):
+        return None  # A function's body is known to its callers, and a lemma promises no outputs.
+    tried = (_execute(each, specification, program, engines) for each in different(list(many), len(many)))
+    returned = (each for each in chain(known, tried) if each.outcome.state == "returned")
+    pairs = ((each.inputs, each.outcome.outputs) for each in returned)
+    found = near_outputs_accepted(pairs, specification, program, engines)
+    if found is None and not (specification.held or specification.dimensions):
+        found = two_outputs_accepted(specification, input_conditions(specification), program, engines)
+    return found
 
 
 def _examples(specification: Specification, listed: Sequence[Executed], language: Language) -> Examples:

@@ -220,5 +220,5 @@ def document(
     if results.reports:
         parts.append(as_markdown(contracts_table(results.reports)))
     if results.files:
-        parts.append(as_markdown(methods_table(row for file in results.files for row in file.rows)))
+        parts.append(as_markdown(methods_table([row for file in results.files for row in file.rows])))
     return "\n".join(parts)

@@ -97,7 +97,7 @@ def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> T
     )
 
 
-def methods_table(rows: Iterable[SpecRow]) -> TableData:
+def methods_table(rows: Sequence[SpecRow]) -> TableData:
     """Dafny methods, a row for each; what was not scored says why in the place of its correctness."""
     shown = []
     approximate = False
@@ -123,9 +123,13 @@ def methods_table(rows: Iterable[SpecRow]) -> TableData:
         "functional",
     )  # fmt: skip
     notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
+    title, first = "Methods", 0
+    if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
+        title, first = f"Methods of {rows[0].task_id}", 1
     table = TableData(
-        "Methods", columns, tuple(shown), numeric=frozenset(columns[3:]), notes=notes if approximate else ()
-    )
+        title, columns[first:], tuple(row[first:] for row in shown), numeric=frozenset(columns[3:]),
+        notes=notes if approximate else (),
+    )  # fmt: skip
     return without_empty_columns(table)
 
 

@@ -35,6 +35,7 @@ ADVICE: dict[str, str] = {
     "no-postcondition": "Say what the method promises.",
     "requires-more-than-needed": "Remove the clause, if callers may pass such inputs; or keep it, where nothing is "
     "promised for them.",
+    "leaves-output-open": "Add a test with the input of the witness, and a clause if its other output is wrong.",
     "unmet-requires": "Add a test whose input is allowed.",
     "tautology": "Remove the clause, or say what it was meant to say.",
     "contradiction": "Correct the clause: no program satisfies it.",
@@ -67,7 +68,7 @@ UNSUPPORTED = frozenset(
 NOTES = UNSUPPORTED | {"approximate", "no-tests", "no-expectation", "no-method", "no-mutants"}
 """Kinds that say what is not known."""
 
-PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause", "requires-more-than-needed"})
+PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause", "requires-more-than-needed", "leaves-output-open"})
 """Kinds that say what could be better: a strong specification may have a clause that its tests do not need."""
 
 NO_DEFECTS = NOTES | PROPOSALS

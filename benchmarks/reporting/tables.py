@@ -17,7 +17,11 @@ NOTHING = "-"
 WIDTH = 100
 """No table is wider, whatever the terminal."""
 SHORT = 16
-"""Columns of short cells are not broken; the long ones get what is left."""
+"""Columns of short cells are not broken; the long ones get what is left, where that is enough to read them."""
+WORD = 9
+"""No column is broken that is no wider, however little room there is."""
+READABLE = 20
+"""A long column is not made narrower than this by those that are not broken."""
 GAP = 2
 """Between columns."""
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|^\s*>", re.MULTILINE)
@@ -89,14 +93,15 @@ def as_rich(table: TableData, width: int = WIDTH) -> Table:
         collapse_padding=True,
     )
     longest = [max([len(name), *(len(row[index]) for row in table.rows)]) for index, name in enumerate(table.columns)]
-    short = [length for length in longest if length <= SHORT]
-    fits = sum(short) + GAP * len(longest) < width
+    # Short columns that leave no room would break the names of methods into pieces of three letters.
+    least = sum(length if length <= SHORT else min(length, READABLE) for length in longest)
+    whole = SHORT if least + GAP * len(longest) <= width else WORD
     for name, length in zip(table.columns, longest, strict=True):
         shown.add_column(
             Text(name),
             justify="right" if name in table.numeric else "left",
             overflow="fold",
-            no_wrap=fits and length <= SHORT,
+            no_wrap=length <= whole,
             style="cyan" if name in table.code else "",
         )
     for row in table.rows:

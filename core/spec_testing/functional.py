@@ -97,6 +97,19 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
     return query.told(other, decision.engine, only=only)
 
 
+def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Mapping[str, Any] | None:
+    """An accepted output beside the expected one, as far as equations, finite domains and outputs near the expected one
+    show it, without a solver. None is no proof."""
+    search = _OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    if not search.is_complete(query.expected):
+        return None
+    for attempt in (search._equations, search._finite, search._near):
+        other, decision = attempt((query.expected,))
+        if other is not None or decision.verdict == "refuted":
+            return other
+    return None
+
+
 @frozen(slots=True)
 class _OutputSearch:
     query: OutputQuery

@@ -51,7 +51,16 @@ def valid_inputs(
     others as different in their sizes as those that were found; at most `more` beyond them for further ways. Where a
     search finds none in the time, or none for a way, solvers are asked for one. Raises Unsupported for a parameter
     whose sort has no literals."""
-    conditions = _conditions(specification)
+    found = many_valid_inputs(specification, program, engines, seconds)
+    return chosen_inputs(specification, program, found, count, engines, more)
+
+
+def many_valid_inputs(
+    specification: Specification, program: Program, engines: Engines, seconds: float
+) -> list[dict[str, Any]]:
+    """Inputs that meet the precondition, at most `MOST_VALID`, as a search finds them in the time. Raises as
+    `valid_inputs` does."""
+    conditions = input_conditions(specification)
     found: dict[Hashable, dict[str, Any]] = {}
     deadline = time.monotonic() + seconds
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
@@ -62,8 +71,21 @@ def valid_inputs(
             found[key] = inputs
         if len(found) >= MOST_VALID or time.monotonic() > deadline:
             break
-    if not found:
-        return _solved(specification, conditions, program, count, engines)
+    return list(found.values())
+
+
+def chosen_inputs(
+    specification: Specification,
+    program: Program,
+    many: Sequence[dict[str, Any]],
+    count: int,
+    engines: Engines,
+    more: int = 0,
+) -> list[dict[str, Any]]:
+    """What `valid_inputs` returns, of the inputs that a search has found."""
+    if not many:
+        return _solved(specification, input_conditions(specification), program, count, engines)
+    found: dict[Hashable, dict[str, Any]] = {tuple(map(contents, inputs.values())): inputs for inputs in many}
     return _covering(specification, program, found, count, more, engines)
 
 
@@ -87,7 +109,7 @@ def _covering(
                 taken[key].add(number)
     for number, way in enumerate(open_ways):
         if not any(number in each for each in taken.values()) and limited.remaining > 0:
-            solved = _one_solved(specification, [*_conditions(specification), way], program, limited)
+            solved = _one_solved(specification, [*input_conditions(specification), way], program, limited)
             if solved is not None:
                 key = tuple(map(contents, solved.values()))
                 found[key] = solved
@@ -143,7 +165,7 @@ def _solved(
     return different(list(found.values()), count)
 
 
-def _conditions(specification: Specification) -> list[Term]:
+def input_conditions(specification: Specification) -> list[Term]:
     """What an input has to meet. Raises Unsupported where a clause of the precondition is not lowered."""
     for each in specification.requires:
         if each.term is None:

@@ -1,0 +1,111 @@
+"""An input on which a postcondition leaves its outputs open, looked for among all inputs and not only those of tests.
+
+A postcondition may determine its outputs on a few small inputs and on no others. That the result is one of three
+numbers, and which one where two are equal, says all of a median on (0, 0, 1) and nothing on (1, 2, 3); made inputs are
+small, and alike, so that it would be called strong. An input like (1, 2, 3) is worth a test of its own. It is found in
+two ways, the cheaper one first:
+
+1. Of many valid inputs, by evaluation: the body is executed, and outputs near its output are tried.
+2. By a solver, over all inputs: the postcondition is put down twice, over two outputs that differ, as in
+   self-composition (Barthe, D'Argenio and Rezk, "Secure Information Flow by Self-Composition", CSFW 2004). No model
+   within the limits is no proof, and nothing is concluded from it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import Engines, theory_of
+from ..deciding.triples import find
+from ..ir.build import conj, eq, negate, op
+from ..ir.contracts import Program, Specification
+from ..ir.terms import Binder, Term, substitute, var
+from .examples import BODY, Example
+from .functional import OutputQuery, another_nearby
+
+SECONDS = 1.0
+"""Of work, for each of the two ways."""
+ASKED = 0.6
+"""For the query to a solver."""
+
+
+@frozen(slots=True)
+class OpenInput:
+    """An input, and outputs that the postcondition accepts on it: of the first way the body's and another one, of the
+    second any two."""
+
+    inputs: dict[str, Any]
+    outputs: tuple[Mapping[str, Any], Mapping[str, Any]]
+
+
+def near_outputs_accepted(
+    executed: Iterable[tuple[dict[str, Any], Mapping[str, Any]]],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+) -> OpenInput | None:
+    """The first of some inputs on which the postcondition accepts another output than the body's. `executed`: inputs
+    that meet the precondition, each with what the body returns."""
+    limited = _limited(engines)
+    for inputs, outputs in executed:
+        if limited.remaining <= 0:
+            return None
+        example = Example(specification, inputs, outputs, {}, (), BODY, "body", specification.span)
+        query = OutputQuery(example, outputs, "holds", label=f"{specification.name}/open")
+        other = another_nearby(query, program, limited)
+        if other is not None:
+            return OpenInput(inputs, (outputs, other))
+    return None
+
+
+def two_outputs_accepted(
+    specification: Specification, conditions: Sequence[Term], program: Program, engines: Engines
+) -> OpenInput | None:
+    """An input that a solver finds, confirmed by evaluation, with two outputs that the postcondition accepts.
+    `conditions`: what an input has to meet, in place of `requires`. None where none is found."""
+    if not engines.backends or any(each.term is None for each in specification.ensures):
+        return None
+    first, second = (_changed(specification, f"#{number}") for number in (1, 2))
+    goal = [
+        *conditions,
+        *_postcondition(specification, first),
+        *_postcondition(specification, second),
+        negate(conj(*(_same(first[name], second[name]) for name in first))),
+    ]
+    unknowns = (*specification.inputs, *first.values(), *second.values())
+    limited = evolve(_limited(engines), seconds=min(engines.seconds, ASKED))
+    _, witness = find(goal, {}, unknowns, theory=theory_of(program), engines=limited, label="two-outputs")
+    if not witness:
+        return None
+    one, other = ({name: witness[binder.name] for name, binder in copy.items()} for copy in (first, second))
+    return OpenInput({binder.name: witness[binder.name] for binder in specification.inputs}, (one, other))
+
+
+def _limited(engines: Engines) -> Engines:
+    return evolve(engines, deadline=min(engines.deadline, engines.now + SECONDS))
+
+
+def _changed(specification: Specification, suffix: str) -> dict[str, Binder]:
+    """The outputs, and the parameters that the method modifies, as variables of their own."""
+    modified = (binder for binder in specification.inputs if binder.name in specification.modifies)
+    return {each.name: Binder(f"{each.name}{suffix}", each.sort) for each in (*specification.outputs, *modified)}
+
+
+def _postcondition(specification: Specification, after: Mapping[str, Binder]) -> Iterator[Term]:
+    """The postcondition, over the variables of `after` and the inputs before the call."""
+    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    before = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
+    renaming = {**before, **{name: var(binder.name, binder.sort) for name, binder in after.items()}}
+    for name in specification.modifies:
+        if name in after and sorts[name].kind == "Array":
+            yield negate(op("array.is_null", renaming[name]))
+            yield eq(op("array.len", renaming[name]), op("array.len", var(name, sorts[name])))
+    yield from (substitute(each.term, renaming) for each in specification.ensures if each.term is not None)
+
+
+def _same(one: Binder, other: Binder) -> Term:
+    first, second = var(one.name, one.sort), var(other.name, other.sort)
+    if one.sort.kind == "Array":
+        return eq(op("array.elements", first), op("array.elements", second))
+    return eq(first, second)
