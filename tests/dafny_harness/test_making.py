@@ -252,3 +252,14 @@ def test_what_takes_long_to_make_leaves_time_to_judge_the_other_tests(tmp_path: 
     quick = "lemma Quick(n: nat)\n  ensures n + n == 2 * n\n{}\n"
     found = {row["method"]: row for row in rows(tmp_path, slow + quick, file_limit=3.0)}
     assert found["Quick"]["correctness"] == [1.0, 1.0]
+
+
+def test_tests_and_made_inputs_may_differ_in_what_a_type_parameter_stands_for(tmp_path: Path) -> None:
+    once = """method Once<T(==)>(a: seq<T>, key: T) returns (b: bool)
+  ensures multiset(a)[key] == 1 ==> b
+{ b := multiset(a)[key] == 1; }
+method {:test} T() { var r := Once([1, 2, 1], 2); assert r; var s := Once([1, 1], 1); assert !s; }
+"""
+    (row,) = rows(tmp_path, once, made=3)
+    assert row["status"] == "scored"
+    assert {test["source"] for test in row["tests"]} == {"assertion", "body"}
