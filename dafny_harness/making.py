@@ -15,12 +15,11 @@ from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
 from ..core.ir.variables import ALLOCATED, is_which_array
 from ..core.spec_testing.aliased import of_call
-from ..core.spec_testing.alternatives import key_of
 from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
 from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.language import Language
-from ..core.spec_testing.open_inputs import OpenInput, near_outputs_accepted, two_outputs_accepted
+from ..core.spec_testing.open_inputs import OpenInput, beside, near_outputs_accepted, two_outputs_accepted
 from ..core.spec_testing.valid_inputs import (
     chosen_inputs,
     different,
@@ -168,7 +167,9 @@ def _missed_by_tests(
     if found is None or outcome is None or outcome.state != "returned":
         return Examples(())
     right = outcome.outputs
-    other = next(each for each in found.outputs if key_of(each) != key_of(right))
+    other = beside(found, right, specification, program, engines)
+    if other is None:
+        return Examples(())
     inputs, expected, shown = (language.literals(each, specification) for each in (found.inputs, right, other))
     message = "beyond its tests, on an input where the body returns something else, another output is accepted"
     witness = Witness(inputs, expected, shown)

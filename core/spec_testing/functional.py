@@ -97,11 +97,17 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
     return query.told(other, decision.engine, only=only)
 
 
+def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:
+    """Whether the evaluator confirms that the postcondition holds of the expected output, which is complete."""
+    search = _OutputSearch(query, program, engines)
+    return search.is_complete(query.expected) and search._accepts(query.expected, search.clauses)
+
+
 def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Mapping[str, Any] | None:
-    """An accepted output beside the expected one, as far as equations, finite domains and outputs near the expected one
-    show it, without a solver. None is no proof."""
+    """An accepted output beside the expected one, which is accepted, too, as far as equations, finite domains and
+    outputs near it show one, without a solver. None is no proof."""
     search = _OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
-    if not search.is_complete(query.expected):
+    if not is_accepted(query, program, search.engines):
         return None
     for attempt in (search._equations, search._finite, search._near):
         other, decision = attempt((query.expected,))

@@ -21,8 +21,10 @@ from ..deciding.triples import find
 from ..ir.build import conj, eq, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.terms import Binder, Term, substitute, var
+from .aliased import of_call
+from .alternatives import key_of
 from .examples import BODY, Example
-from .functional import OutputQuery, another_nearby
+from .functional import OutputQuery, another_nearby, is_accepted
 
 SECONDS = 1.0
 """Of work, for each of the two ways."""
@@ -32,8 +34,7 @@ ASKED = 0.6
 
 @frozen(slots=True)
 class OpenInput:
-    """An input, and outputs that the postcondition accepts on it: of the first way the body's and another one, of the
-    second any two."""
+    """An input, and two outputs that the postcondition accepts on it; of the first way, the body's comes first."""
 
     inputs: dict[str, Any]
     outputs: tuple[Mapping[str, Any], Mapping[str, Any]]
@@ -51,12 +52,26 @@ def near_outputs_accepted(
     for inputs, outputs in executed:
         if limited.remaining <= 0:
             return None
-        example = Example(specification, inputs, outputs, {}, (), BODY, "body", specification.span)
-        query = OutputQuery(example, outputs, "holds", label=f"{specification.name}/open")
-        other = another_nearby(query, program, limited)
+        other = another_nearby(_query(inputs, outputs, specification), program, limited)
         if other is not None:
             return OpenInput(inputs, (outputs, other))
     return None
+
+
+def beside(
+    found: OpenInput, outputs: Mapping[str, Any], specification: Specification, program: Program, engines: Engines
+) -> Mapping[str, Any] | None:
+    """Of the two outputs one that is not the body's; None where the postcondition refuses it or the body's. `outputs`:
+    what the body returns on the input."""
+    other = next(each for each in found.outputs if key_of(each) != key_of(outputs))
+    both = (_query(found.inputs, each, specification) for each in (outputs, other))
+    return other if all(is_accepted(query, program, engines) for query in both) else None
+
+
+def _query(inputs: Mapping[str, Any], outputs: Mapping[str, Any], specification: Specification) -> OutputQuery:
+    """The question about one input, exact where two names stand for one object."""
+    example = Example(of_call(specification, inputs), inputs, outputs, {}, (), BODY, "body", specification.span)
+    return OutputQuery(example, outputs, "holds", label=f"{specification.name}/open")
 
 
 def two_outputs_accepted(
@@ -79,7 +94,9 @@ def two_outputs_accepted(
     if not witness:
         return None
     one, other = ({name: witness[binder.name] for name, binder in copy.items()} for copy in (first, second))
-    return OpenInput({binder.name: witness[binder.name] for binder in specification.inputs}, (one, other))
+    inputs = {binder.name: witness[binder.name] for binder in specification.inputs}
+    # The query has two variables for an array that two names stand for, and then an output that is none of a call.
+    return OpenInput(inputs, (one, other)) if of_call(specification, inputs) is specification else None
 
 
 def _limited(engines: Engines) -> Engines:
