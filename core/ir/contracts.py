@@ -32,8 +32,9 @@ class Problem:
 @frozen(slots=True)
 class Clause:
     """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
-    `implicit`: nobody wrote it, the type of a parameter or result makes it. `fact`: it holds of every state that there
-    is, so that no input and no output can violate it; facts follow the other clauses of their kind."""
+    `implicit`: nobody wrote it; the type of a parameter or result makes it, or `{:autocontracts}`. `fact`: it holds of
+    every state that there is, so that no input and no output can violate it; facts follow the other clauses of their
+    kind."""
 
     kind: ClauseKind
     text: str

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from attrs import define, field, frozen
+from lark import Token
 
 from ...core.ir.sorts import Sort
 from ...core.ir.values import UninterpretedValue
@@ -30,17 +31,21 @@ class FieldDeclaration:
     mutable: bool
     source: DafnySource
     ghost: bool = False
+    excluded: bool = False
+    """Does it say `{:autocontracts false}`?"""
 
 
 @define(slots=True)
 class ClassDeclaration:
-    """A class or trait. `path` is where its members stand, `bases` are the names of what it extends, as written."""
+    """A class or trait. `path` is where its members stand, `bases` are the names of what it extends, as written.
+    `autocontracts` is where its name stands, if it has that attribute."""
 
     name: str
     parameters: tuple[str, ...]
     bases: tuple[Path, ...]
     path: Path
     fields: list[FieldDeclaration] = field(factory=list)
+    autocontracts: Token | None = None
 
 
 @frozen(slots=True)

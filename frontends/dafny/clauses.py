@@ -19,7 +19,7 @@ from .lowering import Scope
 from .lowering.matrices import promised
 from .lowering.objects import HELD_ARRAY, Stored, value_sort
 from .syntax import Node
-from .trees import name_of, nodes, span_of, text_of
+from .trees import ImpliedNode, name_of, nodes, span_of, text_of
 from .types import Type, TypeGuard
 
 Formal = tuple[Binder, Type, Node]
@@ -168,7 +168,10 @@ class ClauseReader:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""
         source, unclear = self.state.source, self.effects.unclear
         node = nodes(part)[-1]
+        implied = isinstance(part, ImpliedNode)
         text, span = text_of(node, source), span_of(node, source)
+        if implied:
+            text = f"{text} (from {{:autocontracts}})"
         try:
             before = _mentions_old_state(node)
             arrays = any(map(_holds_array, scope.variables.values()))
@@ -183,9 +186,9 @@ class ClauseReader:
             shared = self.perhaps_changed(term, scope) if kind == "ensures" else None
             if shared is not None:
                 raise Unsupported(f"the array {shared}, which may be one that changes,", span)
-            return Condition(Clause(kind, text, span), term)
+            return Condition(Clause(kind, text, span, (), implied), term)
         except Unsupported as error:
-            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),)), None)
+            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),), implied), None)
 
     def perhaps_changed(self, term: Term, scope: Scope) -> str | None:
         """An array in a clause that keeps its elements, as its name says, and that may yet be an array that changes:

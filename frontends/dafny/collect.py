@@ -16,7 +16,6 @@ from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 
 MAX_NESTING = 100
-AUTOCONTRACTS = "a member of a class with {:autocontracts}, which adds to its contract,"
 DeclarationKind = Literal["function", "method", "lemma", "datatype", "constant"]
 
 
@@ -37,6 +36,12 @@ class Declaration:
     """Why what it means is not known, if so: something else adds to what is written."""
     bodies: tuple[Token, ...] = ()
     """Where it has a body and what it refines has one, too: all of them, its own at last."""
+    refines: Node | None = None
+    """What it refines, directly or through others: the first declaration of all."""
+    excluded: bool = False
+    """Does it say `{:autocontracts false}`?"""
+    implied: tuple[Node, ...] = ()
+    """Statements that nobody wrote, at the end of its body."""
 
     @property
     def qualified(self) -> str:
@@ -49,7 +54,8 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     Raises InputError for modules and types nested too deep.
     """
     found: list[Declaration] = []
-    refinements, marked = Refinements.of(tree), _marked(tree, source)
+    refinements = Refinements.of(tree)
+    marked, excluded = (_marked(tree, source, said) for said in (True, False))
     pending: list[tuple[Node, Path, str | None, str | None, str]] = [
         (part, (), None, None, "") for part in reversed(nodes(tree, "declaration"))
     ]
@@ -65,10 +71,12 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
         words = frozenset(map(str, modifiers.children))
         inner = _members(declared, path, refinements)
         reason = refused or refinements.problems.get(inner[1], "")
-        if name_of(declared) == "class" and any(_start(each) in marked for each in refinements.chain(declared)):
-            reason = reason or AUTOCONTRACTS
+        chain = [_start(each) for each in refinements.chain(declared)]
+        without = not excluded.isdisjoint(chain)
         pending.extend((part, *inner[1:], reason) for part in reversed(inner[0]))
-        _register(declared, path, source, names, "ghost" in words)
+        _register(declared, path, source, names, "ghost" in words, without)
+        if name_of(declared) == "class" and not marked.isdisjoint(chain):
+            names.classes[".".join((*path, _name(declared)))].autocontracts = tokens(declared, "IDENT")[0]
         kind = _kind(declared, owner)
         name = _name(declared) if name_of(declared) not in ("module", "import", "export", "fields") else ""
         if name:
@@ -77,30 +85,38 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             names.declared.add(name)
             if "static" in words:
                 datatype, owner = None, None
-                refused = "" if refused == AUTOCONTRACTS else refused
             if id(declared) in refinements.differing:
                 refused = "a refinement with other parameters"
             bodies = refinements.bodies.get(id(declared), ())
-            found.append(Declaration(kind, name, declared, source, words, path, datatype, owner, refused, bodies))
+            *_, first = refinements.chain(declared)
+            origin = None if first is declared else first
+            found.append(
+                Declaration(
+                    kind, name, declared, source, words, path, datatype, owner, refused, bodies, origin, without
+                )
+            )
     return found
 
 
-def _marked(tree: Node, source: DafnySource) -> frozenset[int]:
-    """Where the classes with `{:autocontracts}` start: each is the declaration whose name follows the attribute."""
-    starts = sorted(_start(node) for node in tree.find_pred(_has_name))
-    places = (bisect_left(starts, offset) for offset in source.autocontracts)
+def _marked(tree: Node, source: DafnySource, said: bool) -> frozenset[int]:
+    """Where the declarations are whose `{:autocontracts}` says yes, or `false`: each is the one whose name follows the
+    attribute."""
+    offsets = [offset for offset, yes in source.autocontracts if yes == said]
+    starts = sorted(map(_start, tree.find_pred(lambda node: name_of(node) in _PLACED))) if offsets else []
+    places = (bisect_left(starts, offset) for offset in offsets)
     return frozenset(starts[place] for place in places if place < len(starts))
 
 
-def _has_name(node: Node) -> bool:
-    kinds = ("class", "function", "method", "datatype", "constant", "field")
-    return bool(tokens(node, "IDENT")) and name_of(node) in kinds
+_PLACED = frozenset({"class", "function", "method", "datatype", "constant", "fields", "module", "type_declaration"})
 
 
 def _start(node: Node) -> int:
-    """Where the name of a declaration is."""
-    found = tokens(node, "IDENT")
-    return (found[0].start_pos or 0) if found else 0
+    """Where the first name of a declaration is; of a constructor without one, where it ends: all its attributes are
+    before that, and those of the next declaration after it."""
+    holder = nodes(node)[0] if name_of(node) in ("module", "fields") else node
+    found = tokens(holder, "IDENT")
+    place: int | None = found[0].start_pos if found else getattr(node.meta, "end_pos", None)
+    return place or 0
 
 
 def _kind(node: Node, owner: str | None) -> DeclarationKind | None:
@@ -143,15 +159,19 @@ def _path(node: Node) -> Path:
     return tuple(str(part) for part in node.children if isinstance(part, Token))
 
 
-def _register(node: Node, path: Path, source: DafnySource, names: SymbolTable, ghost: bool) -> None:
+def _register(
+    node: Node, path: Path, source: DafnySource, names: SymbolTable, ghost: bool, excluded: bool
+) -> None:
     match name_of(node):
         case "class" | "type_declaration":
             _register_type(node, path, source, names)
         case "fields":
             for part in nodes(node, "field"):
-                _register_field(FieldDeclaration(_name(part), nodes(part)[0], part, True, source, ghost), path, names)
+                declared = FieldDeclaration(_name(part), nodes(part)[0], part, True, source, ghost, excluded)
+                _register_field(declared, path, names)
         case "constant" if _is_field(node):
-            _register_field(FieldDeclaration(_name(node), nodes(node)[0], node, False, source, ghost), path, names)
+            declared = FieldDeclaration(_name(node), nodes(node)[0], node, False, source, ghost, excluded)
+            _register_field(declared, path, names)
         case "import":
             _register_import(node, path, names)
         case _:

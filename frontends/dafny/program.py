@@ -15,6 +15,7 @@ from ...core.ir.contracts import (
     TestMethod,
 )
 from ...core.ir.statements import OpaqueStatement
+from .autocontracts import expanded
 from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
 from .classes import POSITION
 from .clauses import implicit
@@ -91,6 +92,8 @@ def lower(
     marks = [mark for part in parts for mark in part.source.marks]
     marks += [mark for tree, source in trees for mark in structural_marks(tree, source)]
     dialect = dialect_of(marks, wanted)
+    state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
+    declared = expanded(declared, state.names, dialect)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
     state.mentions.update(mentions_of(declared, fields))
     state.numbered = numbered_of(declared)
@@ -98,7 +101,6 @@ def lower(
         state.names.functions[POSITION] = position_signature()
         state.functions[POSITION] = position_function()
     by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
-    state.attempt(by_kind["datatype"], state.datatype)
     state.attempt(by_kind["datatype"], state.constructors)
     state.attempt((one for one in declared if one.kind in ("function", "method")), state.signature)
     state.constants([one for one in declared if one.kind == "constant"])

@@ -32,7 +32,7 @@ class Refinements:
     """Of methods, by the identity of their nodes, that have a body and refine one that has, too: all of them, the own
     body at last."""
     inherits: dict[int, tuple[Node, Node]] = field(factory=dict)
-    """Class, by the identity of its node → itself and the class that it refines."""
+    """Class, method or function, by the identity of its node → itself and what it refines."""
     _whole: dict[Path, list[Node]] = field(factory=dict)
 
     @classmethod
@@ -81,9 +81,8 @@ class Refinements:
         found = [part for part in inherited if not _name(part) or _name(part) not in again]
         return [*found, *(self._both(named[_name(part)], part) if _name(part) in named else part for part in own)]
 
-
     def chain(self, node: Node) -> Iterator[Node]:
-        """A class, and what it refines."""
+        """A class, method or function, and what it refines, the first one last."""
         yield node
         while id(node) in self.inherits:
             node = self.inherits[id(node)][1]
@@ -96,6 +95,7 @@ class Refinements:
             return own  # a type that is a class or datatype now
         if name_of(now) in ("function", "method"):
             whole = _callable(before, now)
+            self.inherits[id(whole)] = whole, before
             if _differing(before, now):
                 self.differing.add(id(whole))
             inherited_bodies = self.bodies.get(id(before), tuple(tokens(before, "BODY")))

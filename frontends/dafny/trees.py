@@ -11,6 +11,12 @@ MAX_DEPTH = 100
 """Expressions and types nested deeper than this are read, but not lowered."""
 
 
+class ImpliedNode(Tree[Token]):
+    """A node that nobody wrote: it stands where what implies it does, and has a text of its own."""
+
+    text: str = ""
+
+
 def name_of(node: Node) -> str:
     """The kind of a node: the grammar's rule or alias."""
     return str(node.data)
@@ -46,6 +52,8 @@ def symbol_of(node: Node) -> str:
 
 def text_of(part: Node | Token, source: DafnySource) -> str:
     """The text of a node or token as one line, without comments."""
+    if isinstance(part, ImpliedNode):
+        return part.text
     if isinstance(part, Tree) and part.meta.empty:
         return ""
     place = part if isinstance(part, Token) else part.meta

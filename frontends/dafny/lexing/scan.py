@@ -62,7 +62,7 @@ _NESTING = re.compile(
     |[{}()]""",
     re.VERBOSE | re.ASCII,
 )
-_AUTOCONTRACTS = re.compile(r"\{:\s*autocontracts\s*(?:true\s*)?\}")
+_AUTOCONTRACTS = re.compile(r"\{:\s*autocontracts(?![\w?'])\s*(?P<no>false\s*\})?")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 _COMMENT_MARK = re.compile(r"/\*|\*/")
 
@@ -100,8 +100,8 @@ class DafnySource:
         """Filled by the scanner, in order."""
         self.marks: list[VersionMark] = []
         """Filled by the parser: what tells the version of the language."""
-        self.autocontracts: list[int] = []
-        """Filled by the scanner: where there is `{:autocontracts}` or `@AutoContracts`; not where that says false."""
+        self.autocontracts: list[tuple[int, bool]] = []
+        """Filled by the scanner: where there is `{:autocontracts}` or `@AutoContracts`, and whether it says yes."""
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -171,8 +171,8 @@ class Scanner:
             elif kind == "attribute":
                 end = _skip_nested(self.source, start)
                 self.attributes.append(Comment(self._text[start:end], start, end))
-                if _AUTOCONTRACTS.match(self._text, start, end):
-                    self.source.autocontracts.append(start)
+                if (said := _AUTOCONTRACTS.match(self._text, start, end)) is not None:
+                    self.source.autocontracts.append((start, said["no"] is None))
             self._position = end
             if kind not in ("space", "comment", "attribute"):
                 break

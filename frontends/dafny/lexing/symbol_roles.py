@@ -83,10 +83,12 @@ class SymbolRoles(ReadingState):
         self.source.marks.append(VersionMark("an attribute after @", "4", "4", place))
         while self.scanner.peek().kind == "word" or self.scanner.peek().text == ".":
             name = self.scanner.next()
-            if name.text == "AutoContracts":
-                self.source.autocontracts.append(name.start)
+            listed = ""
             if self.scanner.peek().text == "(" and self.scanner.peek().start == name.end:
-                self.scanner.skip(self.scanner.next())
+                listed = self.source.text[name.end : self.scanner.skip(self.scanner.next())]
+            if name.text == "AutoContracts":
+                self.source.autocontracts.append((name.start, listed[1:-1].strip() != "false"))
+            if listed:
                 return
             if self.scanner.peek().text != "." and name.kind == "word":
                 return

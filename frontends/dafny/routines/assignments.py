@@ -18,7 +18,7 @@ from ..lowering.matching import pattern
 from ..lowering.objects import HELD_ARRAY
 from ..lowering.reached import class_of_variable, static_class
 from ..syntax import Node
-from ..trees import child, name_of, nodes, symbol_of, text_of
+from ..trees import ImpliedNode, child, name_of, nodes, symbol_of, text_of
 from .allocations import AllocationLowering
 from .base import Make
 from .calls import AssignmentTarget, MakePlace, plain
@@ -107,7 +107,7 @@ class Assignments(AllocationLowering):
         targets = [self.target(part) for part in written]
         if symbol == ":-":
             return self.failing(targets, nodes(values), node)
-        ghost = all(target.name in self.ghost_names for target in targets)
+        ghost = isinstance(node, ImpliedNode) or all(target.name in self.ghost_names for target in targets)
         make, kinds = self.assigned(targets, nodes(values), node, ghost)
         del kinds
         return make

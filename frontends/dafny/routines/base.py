@@ -78,11 +78,11 @@ class BodyLowering(ABC):
 
     # -- blocks
 
-    def whole(self, bodies: Sequence[Token]) -> tuple[Statement, ...]:
-        """The statements of a body, or of several each of which refines the one before. Raises Unsupported, ParseError,
-        InputError."""
+    def whole(self, bodies: Sequence[Token], implied: Sequence[Node] = ()) -> tuple[Statement, ...]:
+        """The statements of a body, or of several each of which refines the one before, and those `implied` at its end.
+        Raises Unsupported, ParseError, InputError."""
         part = (bodies[-1].start_pos or 0) + 1, (bodies[-1].end_pos or 0) - 1
-        make = self.statements(joined_bodies(bodies, self.source), part)
+        make = self.statements([*joined_bodies(bodies, self.source), *implied], part)
         with suppress(Unsupported):  # What stays unknown is refused where it is built.
             self.engine.inference.solve()
         return make()

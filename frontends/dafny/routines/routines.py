@@ -121,7 +121,7 @@ class Routines(Mapping[str, Routine]):
         parameters = tuple(binders[: len(inputs)])
         statements: tuple[Statement, ...] = tuple(map(_kept, parameters))
         if written_out:
-            statements = control.whole(bodies)
+            statements = control.whole(bodies, declared.implied)
         named = {"this", *(binder.name for binder in parameters)}
         objects = tuple(
             _instance(state.names, name, reference, name == "this" and node.children[0] == "constructor")

@@ -140,42 +140,6 @@ def test_the_type_of_an_object_is_known_as_far_as_its_declaration_says(clause: s
     assert f"\n  requires {meaning}" in whole or f"\n  {meaning}" in whole.replace("requires … ", "… ")
 
 
-# -- what adds to a contract
-
-
-AUTO = """class {attribute} C {{
-  var n: int
-  {field}
-  predicate Valid() {{ n >= 0 }}
-  static function Two(): int {{ 2 }}
-  constructor () ensures n == 0 {{ }}
-  method Inc() ensures n == old(n) + 1 {{ }}
-}}
-"""
-
-
-@pytest.mark.parametrize("attribute", ["{:autocontracts}", "{: autocontracts true }", "{:x} {:autocontracts}"])
-def test_members_of_a_class_with_autocontracts_are_refused(attribute: str) -> None:
-    program = parse_program(AUTO.format(attribute=attribute, field="var {:autocontracts false} m: int") + GOOD, "t.dfy")
-    assert [one.name for one in program.specifications] == ["Good", "C.constructor", "C.Inc"]
-    assert [clause.term for one in program.specifications[1:] for clause in one.ensures] == [None, None]
-    assert set(program.functions) == {"C.Two"}
-    refused = [str(problem) for problem in program.problems]
-    assert [one for one in refused if "method C.Inc: a member of a class with {:autocontracts}" in one]
-    assert [one for one in refused if "function C.Valid" in one and "t.dfy:4:3" in one]
-
-
-def test_the_attribute_after_an_at_sign_is_the_same() -> None:
-    found = parse_program("@AutoContracts\n" + AUTO.format(attribute="", field=""), "t.dfy").specifications
-    assert [clause.term for one in found for clause in one.ensures] == [None, None]
-
-
-@pytest.mark.parametrize("attribute", ["", "{:autocontracts false}"])
-def test_other_classes_keep_their_members(attribute: str) -> None:
-    found = parse_program(AUTO.format(attribute=attribute, field="var {:autocontracts} m: int"), "t.dfy")
-    assert [one.name for one in found.specifications] == ["C.constructor", "C.Inc"]
-
-
 # -- refinement
 
 

@@ -1,0 +1,349 @@
+"""`class {:autocontracts} C`: the declarations with what the attribute adds, as if it were written (reference manual,
+"{:autocontracts}"; in doubt, Dafny's `AutoContractsRewriter`).
+
+A class gets a ghost field `Repr` and a predicate `Valid()` where it has none. `Valid()` says first that the object and
+what its fields hold is in `Repr`; a constructor establishes it with a new `Repr`, a method expects it and, unless it is
+a simple query, keeps it and may change what is in `Repr`; functions expect it and read `Repr`. At the end of a body
+`Repr` gets what the fields hold by then. What is written stays as it is, and where it is; the tree that is added
+stands at the name of the member. A member with `{:autocontracts false}` is left alone.
+
+One thing is left out: `ensures Valid() ==> this in Repr` of Dafny 3 and later, which the first conjunct of `Valid()`
+says; it would make a subject of a predicate without a postcondition.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from attrs import evolve, frozen
+from lark import Token, Tree
+from lark.tree import Meta
+
+from ...core.errors import Unsupported
+from .classes import ClassDeclaration, FieldDeclaration
+from .collect import Declaration
+from .dialect import Dialect
+from .lexing.scan import DafnySource
+from .names import SymbolTable
+from .simple_queries import is_simple_query
+from .syntax import Node, parse
+from .trees import ImpliedNode, child, name_of, nodes, text_of, tokens
+
+REPR = "Repr"
+VALID = "Valid"
+_FRESH_IN_METHOD = f"fresh({REPR} - old({REPR}))"
+_CLAUSES = frozenset({"requires", "ensures", "invariant", "modifies", "reads", "decreases"})
+_NO_OBJECTS = frozenset({"bool", "int", "nat", "real", "char", "string", "ORDINAL"})
+_PLAIN_VALUES = frozenset(
+    {"integer", "decimal", "character", "string", "arithmetic", "negative", "negation", "comparison", "conjunction"}
+    | {"disjunction", "implies", "cardinality", "tuple", "sequence_display", "set_display", "map_display"}
+)
+
+
+@frozen(slots=True)
+class _HeldObject:
+    """A field whose values are objects. `nullable`: null may be among them. `framed`, `valid`: do these have a `Repr`
+    and a `Valid()` of their own?"""
+
+    name: str
+    nullable: bool
+    framed: bool
+    valid: bool
+
+    @property
+    def condition(self) -> str:
+        """What `Valid()` says of it."""
+        name = self.name
+        parts = [f"{name} in {REPR}"]
+        if self.framed:
+            parts += [f"{name}.{REPR} <= {REPR}", f"this !in {name}.{REPR}"]
+            parts += [f"{name}.{VALID}()"] if self.valid else []
+        said = " && ".join(parts)
+        return f"({name} != null ==> {said})" if self.nullable else said
+
+    @property
+    def update(self) -> str:
+        """The statement that adds it to `Repr`. Dafny asks first whether it is in it, which makes no difference."""
+        added = f"{{{self.name}}} + {self.name}.{REPR}" if self.framed else f"{{{self.name}}}"
+        added = f"(if {self.name} != null then {added} else {{}})" if self.nullable else added
+        return f"{REPR} := {REPR} + {added};"
+
+
+def expanded(declared: Sequence[Declaration], names: SymbolTable, dialect: Dialect) -> list[Declaration]:
+    """The declarations of a program, datatypes known by name, with what `{:autocontracts}` adds. Members of which that
+    cannot be said are refused."""
+    found = {name: one for name, one in names.classes.items() if one.autocontracts is not None}
+    if not found:
+        return list(declared)
+    members = defaultdict(list)
+    for one in declared:
+        members[".".join(one.path)].append(one)
+    attribute = _Attribute(names, members, dialect)
+    for each in found.values():
+        attribute.add_repr(each)
+    added = [valid for each in found.values() for valid in attribute.missing_valid(each)]
+    for one in added:
+        members[".".join(one.path)].append(one)
+    return [attribute.member(one, found[one.owner]) if one.owner in found else one for one in (*declared, *added)]
+
+
+@frozen(slots=True)
+class _Attribute:
+    """`members`: those of each type, by its name."""
+
+    names: SymbolTable
+    members: dict[str, list[Declaration]]
+    dialect: Dialect
+
+    def add_repr(self, declared: ClassDeclaration) -> None:
+        if all(field.name != REPR for field in declared.fields):
+            assert declared.autocontracts is not None
+            typed = _placed(_parsed("set<object?>", "type"), "set<object?>", declared.autocontracts)
+            name = Token.new_borrow_pos("IDENT", REPR, declared.autocontracts)
+            node = ImpliedNode("field", [name, typed], typed.meta)
+            node.text = f"ghost var {REPR}: set<object?>"
+            source = self._source(declared)
+            declared.fields.append(FieldDeclaration(REPR, typed, node, True, source, True))
+
+    def _source(self, declared: ClassDeclaration) -> DafnySource:
+        source = self.names.types[declared.name].source
+        assert source is not None
+        return source
+
+    def missing_valid(self, declared: ClassDeclaration) -> Iterator[Declaration]:
+        """The predicate of a class that has none."""
+        if self._valid(declared.name) is None:
+            assert declared.autocontracts is not None
+            text = f"predicate {VALID}() {{ true }}"
+            (part,) = nodes(_parsed(text, "program"), "declaration")
+            node = _placed(nodes(part)[1], text, declared.autocontracts)
+            self.names.taken[f"{declared.name}.{VALID}"] = True
+            self.names.declared.add(VALID)
+            source, ghost = self._source(declared), frozenset({"ghost"})
+            yield Declaration("function", VALID, node, source, ghost, declared.path, None, declared.name)
+
+    def _valid(self, owner: str) -> Declaration | None:
+        return next(
+            (one for one in self.members[owner] if one.kind == "function" and one.name == VALID and one.owner), None
+        )
+
+    def member(self, one: Declaration, owner: ClassDeclaration) -> Declaration:
+        """A member of a class, which is not static."""
+        if one.refused or one.excluded or one.kind not in ("function", "method", "lemma"):
+            return one
+        try:
+            held = self._held(owner)
+            if one.kind == "function":
+                return evolve(one, node=self._function(one, held))
+            self._check_valid(owner)
+            return self._constructor(one, held) if _constructs(one) else self._method(one, held)
+        except Unsupported as error:
+            return evolve(one, refused=f"{error.construct}, with {{:autocontracts}},")
+
+    def _check_valid(self, owner: ClassDeclaration) -> None:
+        """Raise Unsupported where no method has a contract that is added: Dafny looks for `Valid()`, by its type."""
+        valid = self._valid(owner.name)
+        if valid is None or not _is_condition(valid):
+            raise Unsupported("Valid that is no predicate without parameters")
+
+    # -- members
+
+    def _function(self, one: Declaration, held: Sequence[_HeldObject]) -> Node:
+        node = one.node
+        if one.name != VALID:
+            reads = "" if nodes(one.refines or node, "reads") else f" reads {REPR}"
+            return _with(node, _clauses(f"requires {VALID}(){reads}", _place(one)))
+        clauses = _clauses(f"reads this, {REPR}", _place(one))
+        compiled = (self.dialect == "4" and "ghost" not in one.modifiers) or "method" in map(
+            str, nodes(node, "function_kind")[0].children
+        )
+        if compiled or not _is_condition(one):
+            return _with(node, clauses)
+        parts = [f"this in {REPR}", f"null !in {REPR}", *(each.condition for each in held)]
+        said = [_expression(part, _place(one)) for part in parts]
+        body = next((part for part in nodes(node) if name_of(part) not in _HEADER | _CLAUSES), None)
+        own = [] if body is None else nodes(body) if name_of(body) == "conjunction" else [body]
+        whole: Node = Tree("conjunction", [*said, *own], (body or said[0]).meta)
+        kept = [part for part in node.children if part is not body]
+        return _with(Tree(node.data, kept, node.meta), clauses, whole)
+
+    def _constructor(self, one: Declaration, held: Sequence[_HeldObject]) -> Declaration:
+        # What is new is said of the others alone before Dafny 3; the object itself is new in any case.
+        new = f"{REPR} - {{this}}" if self.dialect == "2" else REPR
+        node = _with(one.node, _clauses(f"ensures {VALID}() ensures fresh({new})", _place(one)))
+        first = tokens(one.refines or one.node, "BODY", "TEST_BODY")
+        start = [f"{REPR} := {{this}};"] if first else []
+        return evolve(one, node=node, implied=_statements([*start, *(each.update for each in held)], one))
+
+    def _method(self, one: Declaration, held: Sequence[_HeldObject]) -> Declaration:
+        first = one.refines or one.node
+        valid = f"{VALID}()"
+        if "twostate" in one.modifiers:
+            return evolve(one, node=_with(one.node, _clauses(f"requires old({valid})", _place(one))))
+        if one.kind == "lemma" or "ghost" in one.modifiers or is_simple_query(first, one.source):
+            return evolve(one, node=_with(one.node, _clauses(f"requires {valid}", _place(one))))
+        modifies = "" if nodes(first, "modifies") else f" modifies {REPR}"
+        text = f"requires {valid}{modifies} ensures {valid} ensures {_FRESH_IN_METHOD}"
+        node = _with(one.node, _clauses(text, _place(one)))
+        adds = bool(modifies) or one.refines is not None
+        return evolve(one, node=node, implied=_statements([each.update for each in held] if adds else [], one))
+
+    # -- fields
+
+    def _held(self, owner: ClassDeclaration) -> list[_HeldObject]:
+        """The fields of a class that hold objects. Raises Unsupported where that is not clear."""
+        if any(each.name == REPR for base in list(self.names.bases(owner.name))[1:] for each in base.fields):
+            raise Unsupported(f"a field {REPR} that is inherited")
+        for one in self.members[owner.name]:
+            if one.kind == "constant" and one.owner and not one.excluded and _may_be_object(one.node):
+                raise Unsupported(f"the constant {one.name}, which may be an object")
+        fields = [each for each in owner.fields if each.name != REPR and not each.excluded]
+        variables = frozenset(owner.parameters)
+        found = ((each, self._objects(each.type, owner.path, variables, 0)) for each in fields)
+        return [
+            _HeldObject(each.name, kind[1], self._is_framed(kind[0]), self._has_valid(kind[0]))
+            for each, kind in found
+            if kind is not None
+        ]
+
+    def _objects(
+        self, node: Node, path: tuple[str, ...], variables: frozenset[str], depth: int
+    ) -> tuple[str, bool] | None:
+        """The class, or else "", of the objects that a type has, and whether null is one; None where it has none."""
+        if name_of(node) != "named_type":
+            return None
+        parts = tuple(str(part.children[0]) for part in nodes(node))
+        name = parts[0]
+        if parts in {(each,) for each in variables}:
+            return None
+        declared = self.names.find(self.names.types, parts, path)
+        if declared is not None and declared.kind == "class":
+            return declared.name, parts[-1].endswith("?")
+        if declared is not None and depth < 40:
+            return self._of_synonym(declared.definition, declared.path, frozenset(declared.parameters), depth)
+        if self.names.find(self.names.datatypes, parts, path) is not None:
+            return None
+        if name in _NO_OBJECTS or name.startswith("bv"):
+            return None
+        if name.rstrip("?").rstrip("0123456789") in ("array", "object"):
+            return "", name.endswith("?")
+        raise Unsupported(f"the type {'.'.join(parts)} of a field")
+
+    def _of_synonym(
+        self, definition: Node | None, path: tuple[str, ...], variables: frozenset[str], depth: int
+    ) -> tuple[str, bool] | None:
+        if definition is None:
+            return None
+        if name_of(definition) == "subset":
+            typed = [part for part in nodes(definition) if name_of(part) != "witness"]
+            return self._objects(typed[0], path, variables, depth + 1) if len(typed) > 1 else None
+        if variables and any(str(part.children[0]) in variables for part in definition.find_data("type_name")):
+            raise Unsupported("a field of a type with parameters that stand for others")
+        return self._objects(definition, path, variables, depth + 1)
+
+    def _is_framed(self, name: str) -> bool:
+        """Does the class have a `Repr` that may hold null? So Dafny asks."""
+        declared = self.names.classes.get(name)
+        found = [each for each in declared.fields if each.name == REPR] if declared is not None else []
+        return any(text_of(each.type, each.source).replace(" ", "") == "set<object?>" for each in found)
+
+    def _has_valid(self, name: str) -> bool:
+        valid = self._valid(name) if name else None
+        return valid is not None and _is_condition(valid)
+
+
+_HEADER = frozenset({"function_kind", "type_parameters", "formals", "function_result", "results"})
+
+
+def _is_condition(one: Declaration) -> bool:
+    """Is it a predicate, or a function to bool, without parameters?"""
+    words = map(str, nodes(one.node, "function_kind")[0].children)
+    result = child(one.node, "function_result")
+    formals = child(one.node, "formals")
+    typed = None if result is None else text_of(nodes(result)[-1], one.source)
+    return (formals is None or not nodes(formals)) and ("predicate" in words or typed == "bool")
+
+
+def _may_be_object(node: Node) -> bool:
+    """May a constant with a value be an object? Where no type is written the value has to be one that is none."""
+    parts = nodes(node)
+    if name_of(parts[0]).endswith("_type"):
+        return name_of(parts[0]) == "named_type" and str(nodes(parts[0])[-1].children[0]) not in _NO_OBJECTS
+    return name_of(parts[-1]) not in _PLAIN_VALUES
+
+
+def _constructs(one: Declaration) -> bool:
+    return str(one.node.children[0]) == "constructor"
+
+
+def _place(one: Declaration) -> Token:
+    """Where what is added to a member stands: at its name, or at the word `constructor`."""
+    found = tokens(one.node, "IDENT")
+    return found[0] if found else tokens(one.node)[0]
+
+
+def _with(node: Node, clauses: Sequence[Node], body: Node | None = None) -> Node:
+    """A member with clauses before its own; `body`: that of a function."""
+    written = list(node.children)
+    place = next(
+        (
+            number
+            for number, part in enumerate(written)
+            if (part.type in ("BODY", "TEST_BODY") if isinstance(part, Token) else name_of(part) not in _HEADER)
+        ),
+        len(written),
+    )
+    last = next((number for number in range(len(written), 0, -1) if _is_clause(written[number - 1])), place)
+    ended = [] if body is None else [body]
+    return Tree(node.data, [*written[:place], *clauses, *written[place:last], *ended, *written[last:]], node.meta)
+
+
+def _is_clause(part: Token | Node) -> bool:
+    return isinstance(part, Tree) and name_of(part) in _CLAUSES
+
+
+# -- trees that nobody wrote
+
+
+@lru_cache(maxsize=512)
+def _parsed(text: str, start: str) -> Node:
+    return parse(DafnySource(text, "{:autocontracts}"), start)
+
+
+def _placed(node: Node, text: str, place: Token) -> ImpliedNode:
+    """A copy of a tree of a text that stands at a place of another one."""
+    meta = Meta()
+    for name in ("line", "column", "end_line", "end_column", "start_pos", "end_pos"):
+        setattr(meta, name, getattr(place, name))
+    meta.empty = False
+    inner: list[Token | Node] = [
+        Token.new_borrow_pos(part.type, str(part), place)
+        if isinstance(part, Token)
+        else _placed(part, text, place)
+        for part in node.children
+    ]
+    found = ImpliedNode(node.data, inner, meta)
+    found.text = "" if node.meta.empty else text[node.meta.start_pos : node.meta.end_pos]
+    return found
+
+
+def _clauses(text: str, place: Token) -> list[Node]:
+    """The clauses of a text, in its order."""
+    header = f"method M() {text}"
+    return [_placed(part, header, place) for part in nodes(_parsed(header, "method")) if name_of(part) in _CLAUSES]
+
+
+def _expression(text: str, place: Token) -> Node:
+    return _placed(_parsed(text, "lemma_expression"), text, place)
+
+
+def _statements(texts: Sequence[str], one: Declaration) -> tuple[Node, ...]:
+    """Statements at the brace that ends the body of a method, if it has one."""
+    body = next(iter(tokens(one.node, "BODY", "TEST_BODY")), None)
+    if body is None or not texts:
+        return ()
+    brace = Token(
+        "BODY", "}", (body.end_pos or 1) - 1, body.end_line, (body.end_column or 1) - 1, body.end_line, body.end_column,
+        body.end_pos,
+    )  # fmt: skip
+    return tuple(_placed(nodes(_parsed(text, "statements"))[0], text, brace) for text in texts)
