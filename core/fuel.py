@@ -22,8 +22,12 @@ class Fuel:
     depth: int = 200
     level: int = 0
     deadline: float = math.inf
+    rationed: bool = False
+    """Are the steps what is left of a time that is counted in them? Without any left, the time is over."""
     expired: bool = field(default=False, init=False)
     """Whether it was the time that ran out."""
+    beside: int = field(default=0, init=False)
+    """Steps that were taken for this evaluation and do not count against its limit, but are work all the same."""
     _next_look: int = field(default=0, init=False)
     """With fewer steps than this left, it is time to look at what is left."""
 
@@ -43,9 +47,9 @@ class Fuel:
             self._look()
 
     def _look(self) -> None:
-        if self.steps < 0:
+        if self.steps < 0 and not self.rationed:
             raise OutOfFuel("out of fuel: too many steps")
-        if time.monotonic() >= self.deadline:
+        if self.steps < 0 or time.monotonic() >= self.deadline:
             self.expired = True
             raise OutOfFuel("out of fuel: the time limit was reached")
         self._next_look = max(0, self.steps - INTERVAL)

@@ -1,15 +1,14 @@
 """What a test says of the outputs of the calls that it makes, as examples."""
 
-import math
 import re
 from collections.abc import Iterable
 from typing import Any
 
 from attrs import evolve
 
+from ..core.deciding.clauses import ENDLESS, Engines
 from ..core.errors import SortError, Unsupported
 from ..core.evaluate.typed import DEPTH, evaluate
-from ..core.fuel import Fuel
 from ..core.ir.contracts import Program, TestMethod
 from ..core.ir.terms import Binder, Term, free_variables
 from ..core.ir.values import ArrayValue
@@ -26,11 +25,11 @@ _EXPECTED_NAME = re.compile(r"(?:e|exp|expected)_?(\d*)")
 
 
 def examples_in(
-    trace: Trace, test: TestMethod, program: Program, source: Source = "assertion", deadline: float = math.inf
+    trace: Trace, test: TestMethod, program: Program, source: Source = "assertion", engines: Engines = ENDLESS
 ) -> Examples:
     """The examples in what a test method does. Arguments as for `examples_of_test`."""
     names = {name for call in trace.calls for name in _unknowns_of(call)}
-    equations = Equations(program, names.__contains__, deadline)
+    equations = Equations(program, names.__contains__, engines)
     for call in trace.calls:
         give_shapes(call, equations)
     facts, unread = _facts(trace, program)
@@ -180,7 +179,7 @@ def _inputs(call: MethodCall, test: str, equations: Equations, program: Program)
             term = known_entries(term)
         if free_variables(term):
             raise Unsupported(f"the argument {binder.name} in {test} depends on an unknown value")
-        fuel = Fuel(depth=DEPTH, deadline=equations.deadline)
+        fuel = equations.engines.fuel(depth=DEPTH)
         result = evaluate(term, {}, program.functions, program.datatypes, fuel)
         if result.state != "defined":
             raise Unsupported(f"the argument {binder.name} in {test} is {result.state}: {result.reason}")

@@ -5,12 +5,12 @@ result is followed both ways (`paths.py`). What the test demands is what keeps i
 every way that reaches it, and a way that fails is one that no right result takes.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrs import define
 
+from ..core.deciding.clauses import ENDLESS, Engines
 from ..core.errors import OutOfFuel, Unsupported
 from ..core.fuel import Fuel
 from ..core.interpret.bodies import Interpreter
@@ -68,14 +68,14 @@ WAYS = 24
 """States that are followed at the same time."""
 
 
-def followed(test: TestMethod, program: Program, helpers: frozenset[str], deadline: float = math.inf) -> Trace:
+def followed(test: TestMethod, program: Program, helpers: frozenset[str], engines: Engines = ENDLESS) -> Trace:
     """What a test does and demands. `helpers` are executed as part of it, and are not under test. Raises Unsupported
     where nothing of it is executed."""
     routine = program.tested.get(test.name)
     if routine is None:
         raise Unsupported(f"{test.name}, which has no body", test.span)
-    fuel = Fuel(STEPS, SIZE, depth=DEPTH, deadline=deadline)
-    execution = TestExecution(program, fuel, test=test.name, helpers=helpers)
+    fuel = engines.executing(Fuel(STEPS, SIZE, depth=DEPTH))
+    execution = TestExecution(program, fuel, engines=engines, test=test.name, helpers=helpers)
     execution.follow(routine)
     return execution.trace
 

@@ -1,7 +1,6 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
 without a body there are inputs alone."""
 
-import time
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
@@ -10,13 +9,14 @@ from attrs import evolve
 
 from ..core.deciding.clauses import Engines
 from ..core.errors import Unsupported, defect
-from ..core.interpret.bodies import ExecutionOutcome, execute, fuel_of_execution
+from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
 from ..core.ir.variables import ALLOCATED, is_which_array
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
+from ..core.spec_testing.executing import execution_fuel
 from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.language import Language
 from ..core.spec_testing.open_inputs import OpenInput, beside, near_outputs_accepted, two_outputs_accepted
@@ -33,7 +33,7 @@ DEFAULT_COUNT = 6
 MORE = 4
 """And at most so many more, each of which takes a way through the contract that the others do not."""
 SECONDS = 1.5
-"""At most, for the inputs of one method, and as much for their executions."""
+"""Of work at most, for the inputs of one method, and as much for their executions."""
 SHARE = 0.5
 """Of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
 
@@ -79,7 +79,7 @@ def _is_subject(specification: Specification, program: Program) -> bool:
 
 def _seconds(engines: Engines) -> float:
     """How long one method may take, as long as these engines have."""
-    return max(0.0, min(SECONDS, engines.outer - time.monotonic()))
+    return max(0.0, min(SECONDS, engines.deadline - engines.now))
 
 
 def _has_body(specification: Specification, program: Program) -> bool:
@@ -180,7 +180,7 @@ def _missed_by_tests(
 def _execute(
     inputs: dict[str, Any], specification: Specification, program: Program, engines: Engines
 ) -> Executed:
-    fuel = fuel_of_execution(engines.outer)
+    fuel = execution_fuel(engines)
     return Executed(inputs, execute(of_call(specification, inputs), inputs, program, fuel))
 
 

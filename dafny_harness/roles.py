@@ -6,16 +6,17 @@ said, it may be asked only to say something about that: `var same := ArrayEquals
 a helper if, when it is executed, what the other returns is determined. Otherwise the other one made its argument.
 """
 
-import math
 from collections.abc import Iterator
 
+from ..core.deciding.clauses import ENDLESS, Engines
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate
-from ..core.interpret.bodies import execute, fuel_of_execution
+from ..core.interpret.bodies import execute
 from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.terms import Term, free_variables
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import TESTED_INPUT, Example, Examples
+from ..core.spec_testing.executing import execution_fuel
 from .expectations import examples_in, settled_inputs
 from .following import followed
 from .symbolic import symbolic_terms
@@ -25,37 +26,37 @@ ROUNDS = 8
 """How often a test is executed to find out the roles."""
 
 
-def executed_examples(test: TestMethod, program: Program, deadline: float = math.inf) -> tuple[Examples, bool]:
-    """The examples in one test that is executed as it is written, and whether it is to its end. After `deadline` (of
-    `time.monotonic`) nothing is computed. Raises Unsupported where it has no body."""
+def executed_examples(test: TestMethod, program: Program, engines: Engines = ENDLESS) -> tuple[Examples, bool]:
+    """The examples in one test that is executed as it is written, and whether it is to its end. After the deadline of
+    the engines nothing is computed. Raises Unsupported where it has no body."""
     helpers = frozenset[str]()
     for _ in range(ROUNDS):
-        trace = followed(test, program, helpers, deadline)
-        found = examples_in(trace, test, program, deadline=deadline)
+        trace = followed(test, program, helpers, engines)
+        found = examples_in(trace, test, program, engines=engines)
         more = frozenset(_plain_helpers(trace, program))
         if not more:
             asked = next(_asked(trace, found), None)
-            more = frozenset() if asked is None else _who_helps(*asked, helpers, test, program, deadline)
+            more = frozenset() if asked is None else _who_helps(*asked, helpers, test, program, engines)
         if not more:
             break
         helpers |= more
-    return _with_inputs(found, trace, test, program, deadline), not trace.stopped
+    return _with_inputs(found, trace, test, program, engines), not trace.stopped
 
 
-def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, deadline: float) -> Examples:
+def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:
     """The examples, and those inputs on which a test calls a method without saying what is right: there it is what the
     body returns."""
     quiet = (each for each in found.findings if each.kind == "no-expectation" and "says nothing" in each.message)
     silent = {(each.method, each.span) for each in quiet}
     names = {str(unknown.data) for call in trace.calls for unknown in call.unknowns.values()}
-    equations = Equations(program, names.__contains__, deadline)
+    equations = Equations(program, names.__contains__, engines)
     for call in trace.calls:
         give_shapes(call, equations)
     equations.solve(fact.test for fact in trace.facts)
     added: dict[tuple[str, object], Example] = {}
     for call in trace.calls:
         key = call.specification.name, call.span
-        example = _by_body(call, test, equations, program, deadline) if key in silent else None
+        example = _by_body(call, test, equations, program, engines) if key in silent else None
         if example is not None:
             added[key] = example
     told = tuple(one for one in found.findings if one.kind != "no-expectation" or (one.method, one.span) not in added)
@@ -63,7 +64,7 @@ def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Progr
 
 
 def _by_body(
-    call: MethodCall, test: TestMethod, equations: Equations, program: Program, deadline: float
+    call: MethodCall, test: TestMethod, equations: Equations, program: Program, engines: Engines
 ) -> Example | None:
     """What the body of a method returns in a call; None where that is not known."""
     specification = call.specification
@@ -78,7 +79,7 @@ def _by_body(
             return None
         if evaluate(condition.term, inputs, program.functions, program.datatypes).value is not True:
             return None
-    outcome = execute(specification, inputs, program, fuel_of_execution(deadline))
+    outcome = execute(specification, inputs, program, execution_fuel(engines))
     if outcome.state != "returned":
         return None
     return Example(specification, inputs, outcome.outputs, {}, (), TESTED_INPUT, test.name, call.span)
@@ -125,14 +126,14 @@ def _who_helps(
     helpers: frozenset[str],
     test: TestMethod,
     program: Program,
-    deadline: float,
+    engines: Engines,
 ) -> frozenset[str]:
     """The method of a call, if executing it determines what the makers of its arguments return; otherwise these."""
     name = call.specification.name
     spans = {maker.span for maker in makers}
     if not call.specification.modifies:
-        trace = followed(test, program, helpers | {name}, deadline)
-        found = examples_in(trace, test, program, deadline=deadline)
+        trace = followed(test, program, helpers | {name}, engines)
+        found = examples_in(trace, test, program, engines=engines)
         settled = {example.span for example in found.examples if not example.unknowns}
         if spans <= settled:
             return frozenset({name})

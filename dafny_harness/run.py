@@ -10,8 +10,7 @@ from ..backends.dafny.find import find_verifier
 from ..backends.dafny.report import VerifierLimits
 from ..backends.solvers.registry import get as backend_of
 from ..backends.solvers.worker import isolated
-from ..core.deciding.clauses import Engines
-from ..core.deciding.work import Work
+from ..core.deciding.clauses import Engines, work_of
 from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
 from ..core.spec_testing.examples import Examples
@@ -53,7 +52,7 @@ class Scoring:
     `mutate`: what is mutated, one of `MUTATED`. `mutants`: how many wrong outputs a test gets, chosen by `seed` from
     the set called `operators`. `tests`: tests to use beside those in the file. `made`: how many are made of each
     method's body, 0 for none; None: for methods without a test, some. `dump`: a folder for the queries to solvers.
-    `seconds`: after that time every verdict is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
+    `seconds`: of work, after which every verdict is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
     """
 
     engine: str = "auto"
@@ -93,8 +92,8 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     or operator set; SolverFailure where the verifier is asked for and missing."""
     end = time.monotonic() + scoring.seconds
     options = scoring.options()
-    seconds = min(SECONDS, scoring.seconds * EXECUTING)
-    program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect, seconds)
+    executing = evolve(options.engines, deadline=min(SECONDS, scoring.seconds * EXECUTING), backends=())
+    program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect, executing)
     if scoring.made != 0:
         program = subjects_of(program)
         found = found.joined(made_examples(program, found, scoring.made, options.engines, options.language))
@@ -117,12 +116,12 @@ def read_examples(
     tests: ExtraTests | None = None,
     root: Path | None = None,
     dialect: Dialect | None = None,
-    seconds: float = SECONDS,
+    engines: Engines | None = None,
 ) -> tuple[Program, Examples]:
-    """The program of a Dafny file, and the examples in it and in `tests`. `seconds`: for executing the tests in it.
+    """The program of a Dafny file, and the examples in it and in `tests`. `engines`: as of `examples_of`.
     Raises InputError."""
     program = parse_file(path, root=root, dialect=dialect)
-    found = examples_of(program, seconds)
+    found = examples_of(program, engines)
     if tests is not None:
         found = found.joined(tests.examples(Path(path).stem, program))
     return program, found
@@ -155,6 +154,6 @@ def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
         use_evaluator=use_evaluator,
         backends=tuple(isolated(backend_of(name), MEMORY) for name in solvers),
         deadline=seconds,
-        work=Work(time.monotonic() + seconds),
+        work=work_of(seconds),
         dump=None if dump is None else str(dump),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..core.deciding.clauses import Engines
+from ..core.deciding.clauses import counted_engines
 from ..core.errors import InputError, SortError, SpecassayError, Unsupported
 from ..core.evaluate.typed import evaluate
 from ..core.fuel import Fuel
@@ -110,7 +110,7 @@ def run_on_made(
     specification: Specification, program: Program, count: int, seconds: float, checked: bool
 ) -> Sequence[Execution]:
     """Run a method on inputs that meet its precondition; none where none is found. Raises Unsupported."""
-    engines = Engines(deadline=time.monotonic() + seconds)
+    engines = counted_engines(seconds)
     if not specification.inputs and not has_objects(specification, program):
         return [run_on(specification, {}, program, seconds, checked)]
     if specification.heap or has_objects(specification, program):

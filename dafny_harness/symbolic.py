@@ -95,7 +95,9 @@ def computed(term: Term, values: Mapping[str, Any], wholes: Mapping[int, Term], 
     steps = Fuel(min(fuel.steps, 200_000), depth=DEPTH, deadline=fuel.deadline)
     before = steps.steps
     found = simplify(sized, {}, program.functions, program.datatypes, steps)
-    fuel.step(max(0, before - steps.steps) // 10 + 1)
+    taken = max(0, before - steps.steps)
+    fuel.beside += taken - taken // 10
+    fuel.step(taken // 10 + 1)
     return as_value(_lifted(found))
 
 

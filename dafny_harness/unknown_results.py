@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import define, field
 
+from ..core.deciding.clauses import ENDLESS, Engines
 from ..core.deciding.simplify import simplify
 from ..core.errors import Unsupported
 from ..core.evaluate.environment import Environment
@@ -60,6 +61,8 @@ class UnknownResults(Interpreter):
     _defined: dict[tuple[Term, ...], Term] = field(factory=dict)
     """What was demanded last on a way for a condition to be defined."""
     _count: int = 0
+    engines: Engines = ENDLESS
+    """Whose work this is."""
 
     def report(self, reason: str, span: Span | None) -> None:
         """The rest of the test, or a part of it, is not known."""
@@ -127,7 +130,7 @@ class UnknownResults(Interpreter):
             if way:
                 self._known[key] = self.equations(()).assuming(way)
             else:
-                found = Equations(self.program, lambda name: "#" in name, self.fuel.deadline)
+                found = Equations(self.program, lambda name: "#" in name, self.engines)
                 for call in self.trace.calls:
                     give_shapes(call, found)
                 found.solve(fact.test for fact in self.trace.facts)

@@ -1,16 +1,11 @@
 """How contracts and specifications are compared."""
 
-import time
-
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ...core.deciding.clauses import Engines
-from ...core.deciding.work import Work
 from ...dafny_harness.run import engines_of
 
 SECONDS_PER_PAIR = 20.0
-PATIENCE = 15
-"""Work is counted, not measured. On the clock it may take so many times as long, since the machine may be busy."""
 
 
 @frozen(slots=True, kw_only=True)
@@ -22,5 +17,4 @@ class ComparingOptions:
 
     def engines(self) -> Engines:
         """Evaluator and solvers, whose time starts now."""
-        found = engines_of("auto", self.dump, self.seconds)
-        return evolve(found, work=Work(time.monotonic() + PATIENCE * self.seconds))
+        return engines_of("auto", self.dump, self.seconds)

@@ -8,6 +8,7 @@ from attrs import frozen
 from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases
+from ...core.deciding.clauses import counted_engines
 from ...core.errors import InputError, Unsupported, defect
 from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
@@ -90,7 +91,7 @@ def _check_read(subject: DafnySubject) -> None:
 def _cases(subject: DafnySubject) -> tuple[KnownCase, ...]:
     """The tests of a method in its file. What they say of type parameters that they give a type is no value here."""
     specification = subject.side.specification
-    found = examples_of(subject.side.program, SECONDS_OF_TESTS).examples
+    found = examples_of(subject.side.program, counted_engines(SECONDS_OF_TESTS)).examples
     own: Iterable[Example] = (each for each in found if _is_about(each, specification))
     return tuple(KnownCase(each.inputs, each.outputs) for each in own)[:MOST_CASES]
 

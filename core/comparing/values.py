@@ -9,9 +9,10 @@ from attrs import evolve, field, frozen
 
 from ..deciding.clauses import Engines
 from ..errors import Unsupported
-from ..interpret.bodies import execute, fuel_of_execution
+from ..interpret.bodies import execute
 from ..ir.contracts import Program
 from ..spec_testing.examples import Example
+from ..spec_testing.executing import execution_fuel
 from ..spec_testing.other_outputs import other_outputs
 from ..spec_testing.valid_inputs import different, inputs_to_try
 from .alignment import Aligned, SpecificationSide
@@ -97,7 +98,7 @@ class OutputsToTry:
             if len(given) < len(binders):
                 continue
             with suppress(Unsupported):
-                outcome = execute(side.specification, given, side.program, fuel_of_execution(self.engines.outer))
+                outcome = execute(side.specification, given, side.program, execution_fuel(self.engines))
                 if outcome.state == "returned":
                     yield {names[name]: value for name, value in outcome.outputs.items() if name in names}
 

@@ -25,7 +25,7 @@ from ..ir.terms import Term, const, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
-from .work import OVER, Work
+from .work import OVER, STEPS_A_SECOND, Work
 
 ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 """`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
@@ -37,6 +37,10 @@ EVALUATOR = "evaluate"
 SLOWED = 4
 """Where work is counted, an evaluation may take so many times its seconds on the clock: steps end it, unless each takes
 long, or the machine is busy."""
+PATIENCE = 15
+"""Where work is counted, all of it may take so many times its seconds on the clock: the machine may be busy."""
+FEWEST_STEPS = 50
+"""That an evaluation has even when the time is over: enough for values that are written down."""
 MISCOUNTED = 1.5
 """Where work is counted, a piece may take so many times its share of the clock."""
 UNDEFINED = "undefined"
@@ -111,16 +115,44 @@ class Engines:
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
-        found = Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer)
+        found = self._rationed(Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer))
         if self.work is not None:
             self.work.follow(found)
         return found
+
+    def executing(self, fuel: Fuel) -> Fuel:
+        """The fuel of an execution of a body, whose steps are counted as work."""
+        found = self._rationed(evolve(fuel, deadline=min(fuel.deadline, self.outer)))
+        if self.work is not None:
+            self.work.follow_execution(found)
+        return found
+
+    def _rationed(self, fuel: Fuel) -> Fuel:
+        """A fuel with no more steps than there are until the deadline, where they are what is counted."""
+        if self.work is None or self.deadline == math.inf:
+            return fuel
+        left = max(FEWEST_STEPS, int((self.deadline - self.now) * STEPS_A_SECOND))
+        return evolve(fuel, steps=left, rationed=True) if left < fuel.steps else fuel
 
     def charge(self, answer: Answer, seconds: float) -> Answer:
         """An answer of a solver that was given so many seconds, whose work is counted."""
         if self.work is not None:
             self.work.charge(answer, seconds)
         return answer
+
+
+def counted_engines(seconds: float) -> Engines:
+    """The evaluator alone, for so many seconds of work."""
+    return Engines(deadline=seconds, work=work_of(seconds))
+
+
+def work_of(seconds: float) -> Work:
+    """The clock of engines that may do so many seconds of work, begun now."""
+    return Work(time.monotonic() + PATIENCE * seconds)
+
+
+ENDLESS = Engines(seconds=math.inf)
+"""The evaluator alone, which only its steps end."""
 
 
 @frozen(slots=True)

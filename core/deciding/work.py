@@ -27,8 +27,8 @@ class Work:
 
     end: float = math.inf
     _spent: float = field(default=0.0, init=False)
-    _fuel: Fuel | None = field(default=None, init=False)
-    _steps: int = field(default=0, init=False)
+    _evaluation: "_Followed | None" = field(default=None, init=False)
+    _execution: "_Followed | None" = field(default=None, init=False)
 
     def now(self) -> float:
         """The seconds of work so far; beyond all deadlines after the end."""
@@ -38,7 +38,14 @@ class Work:
     def follow(self, fuel: Fuel) -> None:
         """Count what an evaluation takes of its fuel. It is over when the next one begins."""
         self._settle()
-        self._fuel, self._steps = fuel, fuel.steps
+        self._evaluation = _Followed(fuel)
+        self._spent += STEPS_OF_A_START / STEPS_A_SECOND
+
+    def follow_execution(self, fuel: Fuel) -> None:
+        """Count what the execution of a body takes of its fuel, beside evaluations that begin while it runs. It is over
+        when the next one begins."""
+        self._settle()
+        self._execution = _Followed(fuel)
         self._spent += STEPS_OF_A_START / STEPS_A_SECOND
 
     def charge(self, answer: Answer, seconds: float) -> None:
@@ -46,6 +53,22 @@ class Work:
         self._spent += seconds if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
 
     def _settle(self) -> None:
-        if self._fuel is not None:
-            self._spent += (self._steps - self._fuel.steps) / STEPS_A_SECOND
-            self._steps = self._fuel.steps
+        for each in (self._evaluation, self._execution):
+            if each is not None:
+                self._spent += each.taken() / STEPS_A_SECOND
+
+
+@define(slots=True, eq=False)
+class _Followed:
+    """The fuel of what may still run, and how much of it was counted."""
+
+    fuel: Fuel
+    _counted: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._counted = self.fuel.beside - self.fuel.steps
+
+    def taken(self) -> int:
+        """The steps since the last call."""
+        before, self._counted = self._counted, self.fuel.beside - self.fuel.steps
+        return self._counted - before

@@ -50,9 +50,9 @@ class ExecutionOutcome:
     printed: tuple[tuple[Sort, Any], ...] = ()
 
 
-def fuel_of_execution(deadline: float) -> Fuel:
-    """What one execution may use; it ends at `deadline` (of `time.monotonic`)."""
-    return Fuel(STEPS, SIZE, depth=DEPTH, deadline=deadline)
+def full_fuel() -> Fuel:
+    """What one execution may use at most."""
+    return Fuel(STEPS, SIZE, depth=DEPTH)
 
 
 def execute(
@@ -72,11 +72,11 @@ def execute(
     if specification.kind == "lemma":
         return ExecutionOutcome("returned")
     if specification.kind == "function":
-        return _applied(specification, inputs, program, fuel or fuel_of_execution(float("inf")))
+        return _applied(specification, inputs, program, fuel or full_fuel())
     routine = program.routines.get(specification.name)
     if routine is None:
         return ExecutionOutcome("unknown", reason=f"{specification.name} has no body that can be executed")
-    interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")), choices=choices, checks=checks)
+    interpreter = Interpreter(program, fuel or full_fuel(), choices=choices, checks=checks)
     try:
         variables = interpreter.prepared(specification, routine, inputs)
     except Unsupported as problem:

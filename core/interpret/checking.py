@@ -116,7 +116,9 @@ class CheckedExecution(Places):
             return self.value(term, variables)
         finally:
             self.context = known
-            self.fuel.step(max(0, before - max(0, fuel.steps)) // 4)
+            taken = max(0, before - max(0, fuel.steps))
+            self.fuel.beside += taken - taken // 4
+            self.fuel.step(taken // 4)
 
     def falsified(self, term: Term, variables: Variables) -> tuple[Term | None, ShownState]:
         """The first part of a conjunction that is false and, of a quantifier, for which values."""

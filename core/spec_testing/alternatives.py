@@ -3,21 +3,21 @@
 Each of them is right, so that a specification that accepts them is not weak for it.
 """
 
-import time
 from collections.abc import Hashable, Mapping
 from typing import Any
 
 from attrs import field, frozen
 
 from ..deciding.clauses import Engines
-from ..interpret.bodies import execute, fuel_of_execution
+from ..interpret.bodies import execute
 from ..interpret.choices import Choices
 from ..ir.contracts import Program, Specification
 from .contents import contents
+from .executing import execution_fuel
 
 MOST_EXECUTIONS = 150
 SECONDS = 0.5
-"""For the executions on one input."""
+"""Of work, for the executions on one input."""
 
 
 def key_of(output: Mapping[str, Any]) -> Hashable:
@@ -53,18 +53,18 @@ def alternatives(
         return NONE
     found: dict[Hashable, Mapping[str, Any]] = {}
     first: tuple[int, ...] | None = ()
-    is_open, end = False, min(time.monotonic() + SECONDS, engines.outer)
+    is_open, end = False, min(engines.now + SECONDS, engines.deadline)
     for number in range(MOST_EXECUTIONS):
         if first is None:
             break
         choices = Choices(first)
-        outcome = execute(specification, inputs, program, fuel_of_execution(end), choices)
+        outcome = execute(specification, inputs, program, execution_fuel(engines), choices)
         if number == 0 and not choices.taken:
             return NONE
         is_open = is_open or choices.open or outcome.state == "unknown"
         if outcome.state == "returned":
             found.setdefault(key_of(outcome.outputs), outcome.outputs)
         first = choices.following()
-        if time.monotonic() > end:
+        if engines.now > end:
             break
     return Alternatives(tuple(found.values()), is_open or first is not None)

@@ -1,7 +1,6 @@
 """Inputs that are objects, built as programs build them: by a constructor, then by a few calls of their methods, all in
 the interpreter. What a specification reads of the objects is its input then."""
 
-import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -10,7 +9,7 @@ from attrs import define, field, frozen
 
 from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
-from ..interpret.bodies import ExecutionOutcome, Interpreter, fuel_of_execution
+from ..interpret.bodies import ExecutionOutcome, Interpreter
 from ..interpret.checks import GhostChecks
 from ..interpret.places import ExecutionStopped
 from ..interpret.store import Variables
@@ -20,6 +19,7 @@ from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT
 from ..ir.values import UninterpretedValue
 from ..ir.variables import ALLOCATED
+from .executing import execution_fuel
 from .valid_inputs import Drawn, different
 
 ATTEMPTS = 60
@@ -55,12 +55,11 @@ def executions(
     """At most `count` executions on objects that are built, on inputs as different as those that were found. `checked`:
     with the checks of ghost code, those of what builds the objects, too."""
     found: dict[Any, Executed] = {}
-    deadline = time.monotonic() + seconds
+    deadline = min(engines.now + seconds, engines.deadline)
     for number in range(ATTEMPTS):
-        if time.monotonic() > deadline or len(found) >= MOST_VALID:
+        if engines.now > deadline or len(found) >= MOST_VALID:
             break
-        fuel = fuel_of_execution(min(deadline, engines.outer))
-        interpreter = Interpreter(program, fuel, checks=GhostChecks() if checked else None)
+        interpreter = Interpreter(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
         builder = _Builder(program, interpreter, Random(number))
         try:
             executed = builder.executed(specification)
@@ -79,11 +78,11 @@ def built_inputs(
     a subject without objects or body."""
     if not has_objects(specification, program):
         return
-    deadline = time.monotonic() + seconds
+    deadline = min(engines.now + seconds, engines.deadline)
     for number in range(ATTEMPTS):
-        if time.monotonic() > deadline:
+        if engines.now > deadline:
             return
-        interpreter = Interpreter(program, fuel_of_execution(min(deadline, engines.outer)))
+        interpreter = Interpreter(program, execution_fuel(engines))
         try:
             yield from _Builder(program, interpreter, Random(number)).inputs(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):

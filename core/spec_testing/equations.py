@@ -3,14 +3,13 @@
 Only consequences are drawn: a fact that does not pin its unknowns down is left as a constraint.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field
 
+from ..deciding.clauses import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
-from ..fuel import Fuel
 from ..ir.build import conj, eq, integer, is_false, is_true, op
 from ..ir.contracts import Function, Program
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
@@ -29,7 +28,7 @@ LONGEST = 10_000
 class Equations:
     """Facts and what they determine.
 
-    `is_unknown` tells the names of unknowns. After `deadline` (of `time.monotonic`) facts are no longer simplified.
+    `is_unknown` tells the names of unknowns. After the deadline of `engines` facts are hardly simplified.
     `thorough`: what facts with connectives force is searched for. `values`: unknown → its value. `shapes`: unknown
     sequence or array → itself and the unknown elements it consists of. `pending`: what is left of each fact, with the
     fact's number. `contradicted`: the numbers of facts that are false given the others.
@@ -37,7 +36,7 @@ class Equations:
 
     program: Program
     is_unknown: Callable[[str], bool]
-    deadline: float = math.inf
+    engines: Engines = ENDLESS
     thorough: bool = True
     values: dict[str, Any] = field(factory=dict)
     shapes: dict[str, tuple[Term, list[Term]]] = field(factory=dict)
@@ -78,7 +77,7 @@ class Equations:
 
     def assuming(self, more: Sequence[Term]) -> "Equations":
         """What is known where more facts hold, as far as it is found without a search."""
-        found = Equations(self.program, self.is_unknown, self.deadline, False, dict(self.values), dict(self.shapes))
+        found = Equations(self.program, self.is_unknown, self.engines, False, dict(self.values), dict(self.shapes))
         found.solve([*(fact for _, fact in self.pending), *more])
         return found
 
@@ -119,7 +118,7 @@ class Equations:
     def _reduce(self, fact: Term) -> Term:
         """What is left of a fact. Known lengths make its quantifiers finite, over elements."""
         sized = self._with_shapes(self.apply(fact))
-        fuel = Fuel(STEPS, depth=DEPTH, deadline=self.deadline)
+        fuel = self.engines.fuel(STEPS, DEPTH)
         return self._with_shapes(simplify(sized, {}, self.program.functions, self.program.datatypes, fuel))
 
     def _with_shapes(self, term: Term) -> Term:

@@ -194,7 +194,7 @@ class _OutputSearch:
     def _equations(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
         """The postcondition may determine its outputs, as in `r == a + b`."""
         unknowns = {binder.name for binder in self.unknowns.values()}
-        equations = Equations(self.program, unknowns.__contains__, self.engines.outer)
+        equations = Equations(self.program, unknowns.__contains__, self.engines)
         try:
             equations.solve(map(self._with_input, self.clauses))
         except Unsupported as unsupported:

@@ -10,9 +10,10 @@ from typing import Any, Literal
 from attrs import evolve
 
 from ..deciding.clauses import Engines, theory_of
-from ..interpret.bodies import execute, fuel_of_execution
+from ..interpret.bodies import execute
 from ..ir.contracts import Program, Specification
 from .examples import Example
+from .executing import execution_fuel
 from .findings import Finding, summary
 from .judging import judge_outputs
 from .language import Language
@@ -63,8 +64,7 @@ def _on(
     example: Example, program: Program, engines: Engines
 ) -> tuple[Literal["fine", "not fine", "unknown"], Mapping[str, Any]]:
     """What the body and the postcondition make of an input."""
-    fuel = fuel_of_execution(engines.outer)
-    outcome = execute(example.specification, example.inputs, program, fuel)
+    outcome = execute(example.specification, example.inputs, program, execution_fuel(engines))
     if outcome.state != "returned":
         return ("not fine" if outcome.state == "failed" else "unknown"), {}
     judgement = judge_outputs(example, outcome.outputs, (), theory_of(program), engines, "")

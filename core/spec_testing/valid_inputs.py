@@ -2,7 +2,6 @@
 then random ones of moderate size, some of them in order, of equal length, or parts of each other, and one for each way
 through the contract that none of them takes."""
 
-import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
@@ -62,14 +61,14 @@ def many_valid_inputs(
     `valid_inputs` does."""
     conditions = input_conditions(specification)
     found: dict[Hashable, dict[str, Any]] = {}
-    deadline = time.monotonic() + seconds
+    deadline = min(engines.now + seconds, engines.deadline)
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
         key = tuple(map(contents, inputs.values()))
         if key in found:
             continue
         if _holds(conditions, inputs, program, engines):
             found[key] = inputs
-        if len(found) >= MOST_VALID or time.monotonic() > deadline:
+        if len(found) >= MOST_VALID or engines.now > deadline:
             break
     return list(found.values())
 
@@ -156,9 +155,9 @@ def _solved(
         return []
     near = Candidates(specification.inputs, tuple(conditions), [first], specification.nullable, program.datatypes)
     found = {tuple(map(contents, first.values())): first}
-    deadline = time.monotonic() + SOLVER_SECONDS / 2
+    deadline = min(engines.now + SOLVER_SECONDS / 2, engines.deadline)
     for inputs in islice(near, MOST_TRIED):
-        if len(found) >= MOST_VALID or time.monotonic() > deadline:
+        if len(found) >= MOST_VALID or engines.now > deadline:
             break
         if _holds(conditions, inputs, program, engines):
             found.setdefault(tuple(map(contents, inputs.values())), inputs)

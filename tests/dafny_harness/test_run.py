@@ -1,6 +1,7 @@
 """Files and folders to rows."""
 
 import json
+import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,18 @@ GOOD = (
     "  ensures |r| == |s|\n  ensures forall i :: 0 <= i < |s| ==> r[i] == 2 * s[i]\n{ }\n"
     "method DoubleTest() {\n  var r := Double([1, 2]);\n  assert r == [2, 4];\n}\n"
 )
+
+UNTESTED = """
+method Some(s: seq<int>) returns (r: int)
+  requires |s| > 0 && forall i :: 0 <= i < |s| ==> s[i] > 0
+  ensures r in s
+{ r :| r in s; }
+class Counter {
+  var n: int
+  constructor() ensures n == 0 { n := 0; }
+  method Add(k: nat) requires n >= 0 modifies this ensures n >= k { n := n + k; }
+}
+"""
 
 
 @pytest.fixture
@@ -140,3 +153,21 @@ def test_what_fails_in_one_method_is_an_error_of_that_method_alone(
     assert trouble(report) == ExitCode.FAILED
     (told,) = [each for each in of_dafny(report.rows) if each.kind == "not-done"]
     assert (told.subject, told.place) == ("two.Half", SourcePlace(str(path), 9))
+
+
+def test_the_clock_changes_no_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inputs, tests, choices and objects are bounded by work: a busy machine changes no verdict."""
+    file = tmp_path / "busy.dfy"
+    file.write_text(f"{GOOD}\n{UNTESTED}")
+    rows = rows_of_file(file, engine="evaluate", budget=10.0)
+    clock = [0.0]
+
+    def late() -> float:
+        clock[0] += 0.01
+        return clock[0]
+
+    monkeypatch.setattr(time, "monotonic", late)
+    again = rows_of_file(file, engine="evaluate", budget=10.0)
+    assert clock[0] > 10.0, "all of the time is over on the clock"
+    assert again == rows
+    assert {test["verdict"] for row in rows for test in row["tests"]} == {"holds"}

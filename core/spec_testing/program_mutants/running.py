@@ -18,13 +18,14 @@ from attrs import evolve, frozen
 
 from ...deciding.clauses import Engines, Theory, theory_of
 from ...errors import Unsupported
-from ...interpret.bodies import STEPS, ExecutionOutcome, execute, fuel_of_execution
+from ...interpret.bodies import STEPS, ExecutionOutcome, execute
 from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
 from ...ir.routines import Routine
 from ..alternatives import Alternatives, alternatives
 from ..contents import contents
 from ..examples import Example
+from ..executing import execution_fuel
 from ..judging import judge_outputs
 from ..triples import Options, Tested
 from ..weakness import OPEN
@@ -121,8 +122,7 @@ class _Judge:
 
     def _on(self, mutant: ProgramMutant, run: _Run, program: Program, number: int) -> BodyMutant:
         """What it is on one input."""
-        fuel = fuel_of_execution(self.engines.outer)
-        fuel.steps = min(STEPS, run.steps * TURNS + MORE_STEPS)
+        fuel = execution_fuel(self.engines, min(STEPS, run.steps * TURNS + MORE_STEPS))
         outcome = execute(run.example.specification, run.example.inputs, program, fuel)
         one = BodyMutant(mutant, "", "unknown", number, run.example.inputs, run.outputs, outcome.outputs)
         if outcome.state == "failed":
@@ -169,7 +169,7 @@ def _runs(
         if test.judgement is None or test.judgement.verdict != "holds" or key in known:
             continue
         known.add(key)
-        fuel = fuel_of_execution(engines.outer)
+        fuel = execution_fuel(engines)
         outcome: ExecutionOutcome = execute(test.example.specification, test.example.inputs, program, fuel)
         if outcome.state == "returned":
             example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
