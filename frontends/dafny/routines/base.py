@@ -219,9 +219,10 @@ class BodyLowering(ABC):
     def condition(self, node: Node) -> Callable[[], Term]:
         return self.term(node, BOOL)
 
-    def claim(self, kind: str, node: Node) -> Callable[[], GhostCondition]:
-        """A condition that is checked. One that is not lowered says why."""
-        text, span = " ".join(text_of(node, self.source).split()), self.span(node)
+    def claim(self, kind: str, node: Node, text: str = "") -> Callable[[], GhostCondition]:
+        """A condition that is checked, with the text at its node if no other is given. One that is not lowered says
+        why."""
+        text, span = " ".join((text or text_of(node, self.source)).split()), self.span(node)
         test = self.attempted(lambda: self.condition(node), node)
         return lambda: GhostCondition(kind, *_or_reason(test(), text, span))
 

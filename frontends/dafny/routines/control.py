@@ -3,16 +3,19 @@
 from collections.abc import Callable
 from functools import partial
 
-from attrs import define
+from attrs import define, evolve
 from lark import Token, Tree
 
-from ....core.errors import Unsupported
-from ....core.ir.build import UNBOUNDED, conj, op
+from ....core.errors import ParseError, Unsupported
+from ....core.ir.annotations import GhostCondition
+from ....core.ir.build import UNBOUNDED, conj, implies, op
+from ....core.ir.definedness import well_defined
 from ....core.ir.sorts import set_of, tuple_of
 from ....core.ir.statements import Expect, Print, Return, Statement, Yield
-from ....core.ir.terms import Term, make, var
+from ....core.ir.terms import TRUE, Term, make, var
 from ....core.ir.updates import FieldPlace, UpdateAll
 from .. import superposition
+from ..calculations import steps_of
 from ..lowering.binders import variables
 from ..syntax import Node
 from ..trees import child, name_of, nodes, symbol_of, text_of, tokens
@@ -59,6 +62,34 @@ class Control(Loops):
         condition = self.condition(test)
         return lambda: (Expect(condition(), text_of(test, self.source), self.span(node)),)
 
+    def calculation(self, node: Node) -> Make:
+        """`calc {...}`: each of its steps. The hints are proofs."""
+        try:
+            listed = list(steps_of(node, self.source))
+        except (ParseError, Unsupported) as error:
+            problem = str(error)
+            return lambda: (GhostCondition("calc", None, "calc", self.span(node), problem),)
+        claims = [self.claim("calc", step.node, step.text) for step in listed]
+        lines = [step.given for step in listed]
+        given = [None if line is None else self.attempted(partial(self.defined, line), node) for line in lines]
+
+        def build() -> tuple[Statement, ...]:
+            found = []
+            for claim, known in zip((each() for each in claims), given, strict=True):
+                defined, problem = (TRUE, "") if known is None else known()
+                if defined is None or claim.test is None:
+                    found.append(evolve(claim, test=None, problem=claim.problem or problem))
+                else:
+                    found.append(evolve(claim, test=implies(defined, claim.test)))
+            return tuple(found)
+
+        return build
+
+    def defined(self, node: Node) -> Callable[[], Term]:
+        """The condition under which an expression has a value."""
+        value = self.term(node)
+        return lambda: well_defined(value(), self.functions)
+
     def assumption(self, node: Node) -> Make:
         """`assume P;`: what follows is about executions in which P holds."""
         tests = [part for part in nodes(node) if name_of(part) != "label"]
@@ -72,6 +103,8 @@ class Control(Loops):
         word = first.type if isinstance(first, Token) else ""
         if word == "MODIFY" and tokens(node, "BODY"):
             return self.braces(node)
+        if word == "CALC" and self.checked:
+            return self.calculation(node)
         if word in _PROOFS:
             return nothing
         match word:
