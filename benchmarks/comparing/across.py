@@ -17,7 +17,7 @@ from ...core.deciding.clauses import UNDEFINED, Engines, decide, theory_of
 from ...core.errors import InputError, SortError, SpecassayError, Unsupported
 from ...core.ir.contracts import Condition, Specification
 from ...core.ir.terms import Binder
-from ...core.spec_testing.valid_inputs import inputs_to_try
+from ...core.spec_testing.drawn_inputs import inputs_to_try
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.styles.model import RESULT
 from ..datasets.tasks import Parameter

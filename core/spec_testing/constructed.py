@@ -19,8 +19,9 @@ from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT
 from ..ir.values import UninterpretedValue
 from ..ir.variables import ALLOCATED
+from .drawn_inputs import Drawn
 from .executing import execution_fuel
-from .valid_inputs import Drawn, different
+from .valid_inputs import different
 
 ATTEMPTS = 60
 MOST_CALLS = 4

@@ -14,7 +14,7 @@ from specassay.core.ir.contracts import Program, Specification
 from specassay.core.ir.terms import Term
 from specassay.core.ir.values import DatatypeValue
 from specassay.core.spec_testing.contents import contents
-from specassay.core.spec_testing.valid_inputs import inputs_to_try
+from specassay.core.spec_testing.drawn_inputs import inputs_to_try
 from specassay.frontends.dafny import parse_program
 
 DECLARED = """

@@ -1,0 +1,220 @@
+"""Inputs to try, valid or not: small values and those of a specification's constants first, then random ones of
+moderate size, some of them in order, of equal length, or parts of each other."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import chain, islice
+from random import Random
+from typing import Any
+
+from attrs import field, frozen
+
+from ..errors import Unsupported
+from ..evaluate.environment import Environment
+from ..evaluate.machine import Closure
+from ..ir.build import op
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import BOOL, OBJECT, Sort
+from ..ir.terms import Binder, Term, const, subterms, var
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
+from ..ir.variables import is_field, is_which_array
+from .candidate_inputs import Candidates
+from .contents import contents
+from .operators.samples import field_sorts, fresh_array
+
+MOST_TRIED = 3_000
+ARRAYS = 1_000_000
+"""Arrays that objects of inputs hold have higher numbers than those that a body makes."""
+SYSTEMATIC = 400
+"""Small inputs that are tried before random ones."""
+LONGEST = 7
+LARGE = 40
+"""Numbers are drawn between this, negative, and three times it."""
+
+def inputs_to_try(specification: Specification, terms: Sequence[Term], program: Program) -> Iterator[dict[str, Any]]:
+    """Inputs to try. Raises Unsupported for a sort without literals."""
+    objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
+    fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]
+    small: Iterable[dict[str, Any]] = ()
+    if not any(_is_function(binder.sort) for binder in specification.inputs):
+        small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes)
+    drawn = Drawn.of(specification, terms, program)
+    first = chain(islice(small, SYSTEMATIC), drawn, islice(small, SYSTEMATIC, None))
+    for inputs in first:
+        # Each object that has a name is one of its own, and holds no other.
+        own = {name: UninterpretedValue(str(OBJECT.label), number) for number, name in enumerate(objects, 1)}
+        held = {
+            name: UninterpretedValue(str(OBJECT.label), -ARRAYS - number)
+            for number, name in enumerate(fields)
+            if is_which_array(name)
+        }
+        yield {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0)), **held}
+
+
+def _is_function(sort: Sort) -> bool:
+    return sort.kind == "Function" or any(map(_is_function, sort.args))
+
+
+@frozen(slots=True)
+class Drawn:
+    """Random inputs, always the same ones. `numbers` are the whole numbers of the specification."""
+
+    specification: Specification
+    program: Program
+    numbers: tuple[int, ...]
+    random: Random = field(factory=lambda: Random(0))
+
+    @classmethod
+    def of(cls, specification: Specification, terms: Sequence[Term], program: Program) -> "Drawn":
+        written = [each.term for each in specification.ensures if each.term is not None]
+        nodes = subterms(*terms, *written)
+        numbers = {node.data for node in nodes if node.op == "const" and node.sort.kind == "Int"}
+        return cls(specification, program, tuple(sorted(each for each in numbers if abs(each) < LARGE**3)))
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for _ in range(MOST_TRIED):
+            yield self.inputs()
+
+    def inputs(self) -> dict[str, Any]:
+        """One input. In half of them all collections are equally long; the parameters know those before them."""
+        length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
+        order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
+        found: dict[str, Any] = {}
+        lengths = {name: self.random.randrange(4) for each in self.specification.dimensions for name in each.lengths}
+        for binder in self.specification.inputs:
+            if binder.name in lengths:
+                found[binder.name] = lengths[binder.name]
+                continue
+            shape = next((each for each in self.specification.dimensions if each.array == binder.name), None)
+            own = length
+            if shape is not None:
+                own = 1
+                for name in shape.lengths:
+                    own *= lengths[name]
+            found[binder.name] = self._value(binder.sort, own, order, list(found.values()))
+        return found
+
+    def _length(self, length: int | None) -> int:
+        return self.random.randrange(LONGEST) if length is None else length
+
+    def _value(self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = 4) -> Any:
+        match sort.kind:
+            case "Bool":
+                return self.random.random() < 0.5
+            case "Int":
+                return self._number(before)
+            case "Real":
+                return Fraction(self._number([]), self.random.choice((1, 1, 2, 4)))
+            case "BitVec":
+                return self.random.randrange(2 ** min(int(sort.label or 0), 64))
+            case "Char":
+                return self.random.choice("aabbcxyzAB019 ")
+            case "Seq" | "Array":
+                if sort.kind == "Seq" and before and self.random.random() < 0.2:
+                    part = self._part(before, sort)
+                    if part is not None:
+                        return part
+                elements = self._elements(sort.args[0], self._length(length), order, before, depth)
+                return tuple(elements) if sort.kind == "Seq" else fresh_array(tuple(elements))
+            case "Set":
+                return frozenset(self._elements(sort.args[0], self._length(length), order, before, depth))
+            case "Multiset":
+                return Multiset(self._elements(sort.args[0], self._length(length), order, before, depth))
+            case "Map":
+                count = self._length(length)
+                keys = self._elements(sort.args[0], count, order, before, depth)
+                return FrozenMap(zip(keys, self._elements(sort.args[1], count, "any", before, depth), strict=True))
+            case "Tuple":
+                return tuple(self._value(part, length, order, before, depth) for part in sort.args)
+            case "Uninterpreted":
+                return UninterpretedValue(str(sort.label), self.random.randrange(4))
+            case "Datatype":
+                return self._constructed(sort, depth)
+            case "Function":
+                return self._function(sort, depth)
+            case _:
+                raise Unsupported(f"values of type {sort}")
+
+    def _function(self, sort: Sort, depth: int) -> Closure:
+        """A constant function, or one that returns a parameter, or tells a value from others."""
+        *parameters, result = sort.args
+        binders = tuple(Binder(f"x{number}", each) for number, each in enumerate(parameters, 1))
+        same = [binder for binder in binders if binder.sort == result]
+        constant = const(self._value(result, None, "any", [], depth - 1), result)
+        if same and self.random.random() < 0.6:
+            chosen = self.random.choice(same)
+            body: Term = var(chosen.name, result)
+        elif result == BOOL and binders and binders[0].sort.kind not in ("Function", "Array"):
+            first = binders[0]
+            other = const(self._value(first.sort, None, "any", [], depth - 1), first.sort)
+            name = "lt" if first.sort.kind == "Int" and self.random.random() < 0.5 else "eq"
+            body = op(name, var(first.name, first.sort), other)
+        else:
+            body = constant
+        return Closure(binders, body, Environment({}))
+
+    def _number(self, before: list[Any]) -> int:
+        draw = self.random.random()
+        sizes = [len(value.elements if isinstance(value, ArrayValue) else value)
+                 for value in before if isinstance(value, (ArrayValue, tuple, frozenset))]  # fmt: skip
+        if draw < 0.25 and sizes:
+            return self.random.choice(sizes) - self.random.randrange(3)
+        if draw < 0.4 and sizes:
+            return self.random.randrange(self.random.choice(sizes) + 1)
+        if draw < 0.55 and self.numbers:
+            return self.random.choice(self.numbers) + self.random.randrange(-1, 2)
+        if draw < 0.65:
+            held = [each for value in before for each in _parts(value) if type(each) is int]
+            if held:
+                return self.random.choice(held)
+        return self.random.randrange(-3, 10) if draw < 0.93 else self.random.randrange(-LARGE, 3 * LARGE)
+
+    def _elements(self, sort: Sort, count: int, order: str, before: list[Any], depth: int) -> list[Any]:
+        length = None if self.random.random() < 0.5 else count
+        if sort.kind not in ("Seq", "Array", "Set", "Map", "Multiset"):
+            length = None
+        outer = [] if sort.kind == "Int" else before
+        found = [self._value(sort, length, order, outer, depth - 1) for _ in range(count)]
+        if order != "any":
+            unique: list[Any] = list({contents(each): each for each in found}.values())
+            while order == "distinct" and len(unique) < count and sort.kind == "Int":
+                unique.append(max(unique, default=0) + 1)
+            found = unique if order == "distinct" and len(unique) == count else found
+        if order in ("rising", "falling") and sort.kind in ("Int", "Real", "Char", "BitVec"):
+            found.sort(key=order_key, reverse=order == "falling")
+        return found
+
+    def _part(self, before: list[Any], sort: Sort) -> Any:
+        """A part of a sequence that is given before, of the same sort."""
+        pairs = zip(self.specification.inputs, before, strict=False)
+        same = [value for binder, value in pairs if binder.sort == sort and isinstance(value, tuple)]
+        if not same:
+            return None
+        whole = self.random.choice(same)
+        start = self.random.randrange(len(whole) + 1)
+        return whole[start : start + self.random.randrange(len(whole) + 1)]
+
+    def _constructed(self, sort: Sort, depth: int) -> DatatypeValue:
+        declared = self.program.datatypes.get(str(sort.label))
+        if declared is None:
+            raise Unsupported(f"values of type {sort}")
+        listed = sorted(declared.constructors, key=lambda each: len(each.fields))
+        if depth < -6:
+            raise Unsupported(f"values of type {sort}")
+        constructor = listed[0] if depth <= 0 else self.random.choice(listed)
+        fields = field_sorts(constructor, sort, self.program.datatypes)
+        return DatatypeValue(
+            constructor.name, tuple(self._value(each, None, "any", [], depth - 1) for each in fields)
+        )
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    match value:
+        case ArrayValue():
+            return value.elements
+        case tuple():
+            return value
+        case frozenset() | Multiset() | FrozenMap():
+            return tuple(value)
+        case _:
+            return (value,)
