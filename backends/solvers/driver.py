@@ -5,7 +5,7 @@ from typing import Protocol, runtime_checkable
 
 from attrs import field, frozen
 
-from ...core.deciding.solver import Outcome
+from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
 
 WAITING, LEAST_WAITING = 10, 20.0

@@ -11,24 +11,23 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...core.deciding.solver import Outcome
+from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
 from ..smtlib.query import ScriptQuery, read_query
-from ..smtlib.script import ScriptCommand
-from . import registry
 from .driver import PRODUCTS, Overdue, Profile, Reply, Solver
-from .session import profile_of
+from .loading import loaded
+from .theories import profile_of
 
 
 def profile_of_query(query: ScriptQuery) -> Profile:
     """What a query needs of a solver."""
-    found = profile_of([ScriptCommand(query.text)])
+    found = profile_of([query.text])
     return found.joined(Profile(frozenset({PRODUCTS}))) if query.multiplies_reals else found
 
 
 def main() -> None:
     name, file, seconds, *rest = sys.argv[1:]
-    solver, query = registry.solver(name), read_query(Path(file))
+    solver, query = loaded(name), read_query(Path(file))
     symbols = [symbol for symbol, _ in query.constants] if rest == ["--values"] else []
     started = _spent()
     reply = _asked(solver, query, float(seconds), symbols)

@@ -1,4 +1,4 @@
-"""The solvers by name, imported when asked for. A new one is a module and its name in `choices.py`, or an entry point
+"""The solvers by name, imported when asked for. A new one is a module and its name in `built_in.py`, or an entry point
 of another package."""
 
 from collections.abc import Iterable
@@ -6,7 +6,8 @@ from importlib import import_module
 
 from ...core.errors import InputError
 from ...core.plugins import load
-from .choices import BUILT_IN, added, names
+from .built_in import BUILT_IN
+from .choices import added, names
 from .driver import Solver
 from .session import TextBackend
 

@@ -11,10 +11,10 @@ from ...core.errors import SolverFailure
 from ...core.ir.contracts import Datatype, Function
 from ...core.ir.terms import Term
 from ..smtlib.reader import NotAValue
-from ..smtlib.script import PRODUCTS as MULTIPLIED
 from ..smtlib.script import Script, ScriptCommand
-from .driver import PRODUCTS, QUANTIFIERS, RECURSION, Driver, Overdue, Profile, Reply, Solver, patience
+from .driver import Driver, Overdue, Profile, Reply, Solver, patience
 from .dump import Dump
+from .theories import profile_of
 
 MOST_LIVE = 4
 """Sessions with one solver that hold a running one, of each thread: it takes 50 MiB and more, and a contract may have
@@ -112,7 +112,7 @@ class TextSession:
         new = self._script.take()
         if new:
             self._commands.extend(new)
-            self._profile = self._profile.joined(profile_of(new))
+            self._profile = self._profile.joined(profile_of([command.text for command in new]))
 
     def _ask(self, literals: Sequence[str], seconds: float) -> Reply:
         lacking = self._profile.theories - self._solver.theories
@@ -129,7 +129,7 @@ class TextSession:
             return reply
         # Then a fresh one that reads only what this check is about: a quantifier behind a literal that is not assumed
         # makes some solvers give up all the same. It is thrown away, since it lacks what later checks need.
-        driver = self._solver.start(profile_of(active))
+        driver = self._solver.start(profile_of([command.text for command in active]))
         try:
             driver.feed(_text(active))
             return _both(reply, driver.check(literals, symbols, seconds))
@@ -188,28 +188,6 @@ def _both(first: Reply, second: Reply) -> Reply:
     cpu_seconds = None if second.cpu_seconds is None else (first.cpu_seconds or 0.0) + second.cpu_seconds
     work = None if second.work is None else (first.work or 0.0) + second.work
     return evolve(second, cpu_seconds=cpu_seconds, work=work)
-
-
-def profile_of(commands: Sequence[ScriptCommand]) -> Profile:
-    """What a piece of script contains."""
-    texts = [command.text for command in commands]
-    return Profile(
-        frozenset(theory for theory, marks in _MARKS.items() if any(mark in text for mark in marks for text in texts))
-    )
-
-
-_MARKS = {
-    RECURSION: ("(define-funs-rec ", "(define-fun-rec "),
-    PRODUCTS: (MULTIPLIED,),
-    QUANTIFIERS: ("(forall ", "(exists "),
-    "strings": (" String", "(str.", "(re."),
-    "sequences": ("(Seq ", "(seq."),
-    "datatypes": ("(declare-datatype",),
-    "arrays": ("(Array ", "(select ", "(store "),
-    "bit-vectors": ("(_ BitVec ", "(bv", "int_to_bv", "bv_to_int"),
-}
-"""How a script that needs a theory is told from one that does not: every use of it has one of these. A literal that
-looks like one costs a query that would not have been refused, and no verdict."""
 
 
 def _text(commands: Sequence[ScriptCommand]) -> str:

@@ -178,7 +178,8 @@ class IsolatedDriver:
         if self._unread:
             text = "\n".join(self._unread)
             self._unread.clear()
-            self._request(("feed", text), seconds + GRACE + len(text) / READING)
+            reading = seconds + GRACE + len(text) / READING
+            self._request(("feed", text), patience(reading), reading)
         request = ("check", list(literals), list(symbols), seconds)
         reply: Reply = self._request(request, patience(seconds) + GRACE, MISCOUNTED * seconds + GRACE)
         return reply

@@ -12,8 +12,8 @@ from attrs import evolve
 
 from ...core.errors import SolverFailure
 from ..processes.lifeline import end_with_parent
-from . import registry
 from .driver import Driver, Overdue, Solver, patience
+from .loading import loaded
 
 _ORPHANED = 30.0
 """A worker that nobody kills in time ends itself this many seconds after its deadline: its parent is gone."""
@@ -26,7 +26,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    _serve(Connection(descriptor), registry.solver(name))
+    _serve(Connection(descriptor), loaded(name))
 
 
 def _serve(connection: Connection, solver: Solver) -> None:

@@ -19,7 +19,8 @@ from rich.table import Table
 from ...backends.python.sandbox import SandboxUnavailable, probe
 from ...backends.python.sandbox.layers import UNSAFE_ADVICE
 from ...backends.solvers import registry
-from ...backends.solvers.choices import BUILT_IN, COMPARED, names
+from ...backends.solvers.built_in import BUILT_IN
+from ...backends.solvers.choices import COMPARED, names
 from ...core.errors import InputError, SolverFailure
 
 ProbeGroup = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]

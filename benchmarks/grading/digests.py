@@ -5,7 +5,8 @@ from importlib import metadata
 
 from attrs import define, field
 
-from ...backends.solvers.choices import BUILT_IN, chosen
+from ...backends.solvers.built_in import BUILT_IN
+from ...backends.solvers.choices import chosen
 from ...core.synthesis.values import text_of
 from ..datasets.tasks import PythonTask
 from ..digest import digest_of_parts

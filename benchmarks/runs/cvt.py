@@ -21,7 +21,7 @@ from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.evidence import withdrawn
-from ...core.synthesis.search import Effort, recombinations
+from ...core.synthesis.search import recombinations
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.verdicts import Arguments, Verdict, targets
 from ..configuration import DEFAULT, Config
@@ -196,7 +196,7 @@ class _TaskJob(TaskWithTests):
     def _try_first(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
         started = time.perf_counter()
         tries = FIRST_TRIES_OF_MANY if len(wanted) > MANY_SETS else FIRST_TRIES
-        found = search(self.contract, set(wanted), {}, self.oracle, Effort(tries, self._within(seconds)))
+        found = search(self.contract, set(wanted), {}, self.oracle, self._effort(tries, seconds))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self.left() > 0 and self._keep(target, arguments):
@@ -282,7 +282,7 @@ class _TaskJob(TaskWithTests):
         found = {target: known[target] for target in open_targets if target in known}
         wanted = open_targets - set(found)
         if wanted:
-            found |= search(self.contract, wanted, known, self.oracle, Effort(tries, self._within(seconds)))
+            found |= search(self.contract, wanted, known, self.oracle, self._effort(tries, seconds))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self._keep(target, arguments):

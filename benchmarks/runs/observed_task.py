@@ -16,6 +16,7 @@ from ...backends.python.replay.tasks import KNOWN
 from ...core.errors import InputError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence
+from ...core.synthesis.search import Effort
 from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import Arguments, Observation
 from ..configuration import Config
@@ -26,6 +27,8 @@ from .task_report import SolverChoice
 
 STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
 """What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
+QUIET_SHARE, QUIET_TRIES = 0.4, 4_000
+"""A search ends when such a share of its steps, or so many tries, have found nothing new."""
 SLOWED = 3
 """Work takes longer than it counts where the machine is slow or busy, and seldom three times as long."""
 SECONDS_OF_A_STOPPED_REPLAY = 0.5
@@ -150,6 +153,12 @@ class ObservedTask:
                 is_stopped = replay is not None and not KNOWN.issuperset(replay.outcomes)
                 self.wasted += SECONDS_OF_A_STOPPED_REPLAY if is_stopped else STEPS_OF_A_REPLAY / STEPS_A_SECOND
         return replay
+
+    def _effort(self, tries: int, seconds: float) -> Effort:
+        """A search of so many tries in the steps that take about so many seconds. What has to be replayed takes ten
+        times the steps of what the evaluator follows: few tries have to tell there whether it goes on."""
+        quiet = QUIET_SHARE * seconds * STEPS_A_SECOND
+        return Effort(tries, self._within(seconds), 0, lambda: self.evidence.steps, quiet, QUIET_TRIES)
 
     def _within(self, seconds: float) -> Callable[[], bool]:
         """Are there steps left of those that take about so many seconds, beginning now, and is there time?"""

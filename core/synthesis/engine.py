@@ -21,9 +21,9 @@ wrong: it decides and prunes nothing.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import define, evolve, field
 
@@ -108,6 +108,7 @@ class Engine(ABC, Generic[Q]):
     contradictions: int = field(default=0, init=False)
     quick: bool = field(default=False, init=False)
     _cores: list[tuple[Core, Verdict, Q]] = field(factory=list, init=False)
+    _satisfied: dict[int, list[Mapping[str, Any]]] = field(factory=dict, init=False)
 
     # -- what a language adds
 
@@ -264,15 +265,22 @@ class Engine(ABC, Generic[Q]):
         proof had the literals of the set first, then the `extra` assumptions.
 
         Other sets are pruned by it, so the solver's word for its own core is not enough: it is asked about the core
-        alone. Where it does not confirm that at once, the core is the whole query.
+        alone. Where it does not confirm that at once, the core is the whole query. What an earlier model of these
+        facts satisfies is not asked: of the cores of many sets most parts are the same.
         """
         literals = query.literals(target)
         count = len(literals)
         used = sorted({place for place in proof.core if place < count})
+        satisfied = self._satisfied.setdefault(id(query), [])
 
         def unsatisfiable(places: list[int]) -> bool:
-            limit = min(CORE_SECONDS, self.seconds_per_check)
-            return query.check([*(literals[place] for place in places), *extra], limit).outcome is Outcome.UNSAT
+            terms = [*(literals[place] for place in places), *extra]
+            if any(_is_model(model, terms) for model in satisfied):
+                return False
+            answer = query.check(terms, min(CORE_SECONDS, self.seconds_per_check))
+            if answer.outcome is Outcome.SAT:
+                satisfied.append(answer.model)
+            return answer.outcome is Outcome.UNSAT
 
         if not used or (len(used) < count and not unsatisfiable(used)):
             if not used and unsatisfiable([]):
@@ -307,6 +315,15 @@ class Engine(ABC, Generic[Q]):
 
     def violating(self, target: frozenset[int], arguments: Arguments) -> Said:
         return Verdict(target, "violating", self.solver, arguments), Outcome.SAT
+
+
+def _is_model(model: Mapping[str, Any], literals: Sequence[Term]) -> bool:
+    """Whether each literal is a Bool variable, or the negation of one, that is true in the model of a solver."""
+    for literal in literals:
+        atom, value = (literal.args[0], False) if literal.op == "not" else (literal, True)
+        if atom.op != "var" or model.get(atom.data) is not value:
+            return False
+    return True
 
 
 _NOT_ASKED: Origin = "not asked"

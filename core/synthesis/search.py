@@ -31,13 +31,29 @@ def always() -> bool:
     return True
 
 
+def none() -> int:
+    """No steps are counted."""
+    return 0
+
+
 @frozen(slots=True)
 class Effort:
-    """What a search may spend: at most so many `tries` (inputs), while `go_on` says so. `seed` decides the order."""
+    """What a search may spend: at most so many `tries` (inputs), while `go_on` says so. `seed` decides the order. It
+    also ends when so many steps have been taken since something new was found (`quiet_steps`, by the count of `steps`),
+    or so many inputs have been tried in vain, and twice as many as it took to come to that (`quiet_tries`): what all of
+    them miss is violated by few inputs, if by any."""
 
     tries: int
     go_on: Callable[[], bool] = always
     seed: int = 0
+    steps: Callable[[], int] = none
+    quiet_steps: float = math.inf
+    quiet_tries: float = math.inf
+
+    def is_quiet(self, tries: int, last: int, steps: int) -> bool:
+        """Is it time to end after so many tries, of which the `last` that found anything new was made after so many
+        `steps`?"""
+        return tries - last > max(self.quiet_tries, 2 * last) or self.steps() - steps > self.quiet_steps
 
 
 def constants(contract: Contract) -> list[Any]:

@@ -336,21 +336,25 @@ def search(
 ) -> dict[frozenset[int], Arguments]:  # fmt: skip
     """Inputs for some of the wanted targets (None: for any), found by trying.
 
-    It ends when all the wanted are found, or the `effort` is spent. The same inputs are tried in the same order every
-    time; so what is found is the same, too, where `effort.go_on` counts steps and not seconds.
+    It ends when all the wanted are found, or the `effort` is spent, or has been quiet for long. The same inputs are
+    tried in the same order every time; so what is found is the same, too, where `effort` counts steps and not seconds.
     """
     generator = InputGenerator(contract, effort.seed)
     for arguments in known.values():
         generator.learn(arguments)
     found: dict[frozenset[int], Arguments] = {}
     seen_targets = set(known)
-    for _, arguments in zip(range(effort.tries), generator, strict=False):
+    last, before = 0, effort.steps()
+    for number, arguments in zip(range(effort.tries), generator, strict=False):
         if (wanted is not None and wanted <= set(found)) or not effort.go_on():
+            break
+        if effort.is_quiet(number, last, before):
             break
         seen = oracle(arguments)
         if seen is None or seen.violated in seen_targets:
             continue
         seen_targets.add(seen.violated)
+        last, before = number, effort.steps()
         small: Arguments = arguments
         useful = wanted is None or seen.violated in wanted
         if seen.violated and (useful or len(contract.clauses) <= MANY_CLAUSES):

@@ -1,5 +1,6 @@
 """Workers: limits that hold, and sessions that survive their solver."""
 
+import math
 import os
 import signal
 from collections.abc import Callable
@@ -50,6 +51,19 @@ def test_hard_query_ends(session: TextSession) -> None:
     assert answer.outcome in (Outcome.UNKNOWN, Outcome.TIMEOUT)
     assert "cancel" not in answer.message
     still_works(session)
+
+def test_reading_a_script_is_bounded_by_processor_time(session: TextSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: dict[str, tuple[float, float]] = {}
+    ask = worker._Worker.ask
+
+    def noted(self: Any, request: tuple[Any, ...], seconds: float, work: float = math.inf) -> Any:
+        limits[request[0]] = seconds, work
+        return ask(self, request, seconds, work)
+
+    monkeypatch.setattr(worker._Worker, "ask", noted)
+    assert session.check([], 0.5).outcome is Outcome.SAT
+    waiting, working = limits["feed"]
+    assert working < 0.5 + 2 * worker.GRACE < waiting
 
 
 def test_solver_that_does_not_stop_is_killed(session: TextSession, monkeypatch: pytest.MonkeyPatch) -> None:

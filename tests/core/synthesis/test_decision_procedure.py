@@ -196,6 +196,21 @@ def test_a_core_is_made_irreducible() -> None:
     assert synthesis(script, contract=FEW).decide(FIRST).literals == Core(FIRST, frozenset({2}))
 
 
+def test_a_part_of_a_core_that_a_model_satisfies_is_asked_once() -> None:
+    def script(asked: Asked) -> Answer:
+        wrong = {0, 1} <= asked.violated or {1, 2} <= asked.violated
+        violated = {f"violated {clause}": clause in asked.violated for clause in range(3)}
+        return Answer(UNSAT if wrong else SAT, violated, core=(0, 1, 2))
+
+    solver = Solver(script)
+    subject = Synthesis(FEW, "z3", solver.open, blind)
+    for target in ({0, 1}, {1, 2}):
+        core = frozenset(target)
+        assert subject.decide(core).literals == Core(core, frozenset())
+    parts = [asked.violated for asked in solver.asked if not asked.held and asked.kind == "proof"]
+    assert len(parts) == len(set(parts))
+
+
 @pytest.mark.parametrize("core", [(), (0,), (0, 1)])
 def test_a_proof_that_an_observed_input_refutes_is_none(core: tuple[int, ...]) -> None:
     subject = synthesis(lambda asked: Answer(UNSAT, core=core))

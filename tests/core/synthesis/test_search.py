@@ -195,3 +195,16 @@ def test_known_inputs_may_leave_a_parameter_out() -> None:
     assert all(each.keys() == {"self", "x", "y"} for each in made)
     mixed = list(recombinations({"x": 1, "y": 2}, [{"self": 0, "x": 3, "y": 2}]))
     assert mixed == [{"self": 0, "x": 1, "y": 2}]
+
+
+def test_a_search_that_finds_nothing_new_any_more_ends() -> None:
+    oracle = Recording(lambda n: FIRST if len(oracle.asked) > 400 else NOTHING)
+    assert set(search(CONTRACT, {FIRST, SECOND}, {}, oracle, Effort(9_000, quiet_tries=900))) == {FIRST}
+    assert 400 + 900 < len(oracle.asked) < 400 + 1_000
+
+
+def test_a_search_ends_after_so_many_steps_without_anything_new() -> None:
+    oracle = Recording(lambda n: FIRST if len(oracle.asked) > 40 else NOTHING)
+    effort = Effort(9_000, steps=lambda: 1_000 * len(oracle.asked), quiet_steps=60_000)
+    assert set(search(CONTRACT, {FIRST, SECOND}, {}, oracle, effort)) == {FIRST}
+    assert 40 + 60 < len(oracle.asked) < 40 + 70
