@@ -2,22 +2,17 @@
 
 from pathlib import Path
 
-import pytest
-from inspect_ai import Task
-from inspect_ai import eval as evaluate
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
-
-from specassay.benchmarks.adapters.inspect_tasks import contract_programs, dafny_specifications
-
 from .answers import GUARDED, RIGHT
 
 
-@pytest.fixture
-def tasks(dataset: Path, references: Path) -> dict[str, Task]:
-    return {RIGHT: dafny_specifications(str(references)), GUARDED: contract_programs(str(dataset))}
+def test_each_task_runs_and_is_scored(dataset: Path, references: Path, tmp_path: Path) -> None:
+    # Here, for every process of a parallel run imports every module of tests, and this library takes over a second.
+    from inspect_ai import eval as evaluate
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
+    from specassay.benchmarks.adapters.inspect_tasks import contract_programs, dafny_specifications
 
-def test_each_task_runs_and_is_scored(tasks: dict[str, Task], tmp_path: Path) -> None:
+    tasks = {RIGHT: dafny_specifications(str(references)), GUARDED: contract_programs(str(dataset))}
     for answer, task in tasks.items():
         output = ModelOutput.from_content("mockllm/model", answer)
         output.usage = ModelUsage()  # or else tokens are counted, by a table from the network

@@ -9,6 +9,7 @@ from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
@@ -243,7 +244,8 @@ def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> N
     replayer.load(PYTHON[name].replay_task)
     parameters = PYTHON[name].parameter_names
     chance = random.Random(0)
-    inputs = [{parameter: arbitrary(chance) for parameter in parameters} for _ in range(3000)]
+    number = 40 * settings().max_examples  # more in `make laws`
+    inputs = [{parameter: arbitrary(chance) for parameter in parameters} for _ in range(number)]
     found = {replay.violated for replay in replayer.run_many(inputs, reference=False) if replay.decided}
     assert not found & EXPECTED.python[name].infeasible
     assert len(found) > 2

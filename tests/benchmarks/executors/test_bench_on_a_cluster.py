@@ -6,9 +6,9 @@ import signal
 import stat
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,9 @@ from specassay.benchmarks.commands.run_file import read_run_file
 from specassay.benchmarks.executors import places
 from specassay.benchmarks.executors.executor import Processes
 from specassay.benchmarks.store import open_run
+from specassay.benchmarks.store.reading import PlannedTask
+from specassay.benchmarks.store.records import NewResult
+from specassay.benchmarks.store.writing import RunWriter
 from specassay.core.errors import InputError
 
 from .items import as_work, cube
@@ -91,26 +94,18 @@ def alone(data: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str
 
 
 @contextmanager
-def once_there_are_results(out: Path, happens: Callable[[], object]) -> Iterator[None]:
-    """Beside a run: what happens when half of the tasks are done."""
+def once_there_are_results(happens: Callable[[], object]) -> Iterator[None]:
+    """In a run: what happens when half of the tasks are done."""
+    add, numbers = RunWriter.add, count(1)
 
-    def watch() -> None:
-        while not over.wait(0.02):
-            try:
-                with open_run(out) as run:
-                    done = sum(1 for _ in run.results())
-            except InputError:
-                continue
-            if done >= TASKS // 2:
-                happens()
-                return
+    def adding(writer: RunWriter, task: PlannedTask, result: NewResult) -> None:
+        add(writer, task, result)
+        if next(numbers) == TASKS // 2:
+            happens()
 
-    over = threading.Event()
-    thread = threading.Thread(target=watch)
-    thread.start()
-    yield
-    over.set()
-    thread.join()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RunWriter, "add", adding)
+        yield
 
 
 def test_two_workers_of_which_one_is_killed_give_the_rows_of_one_process(
@@ -122,7 +117,7 @@ def test_two_workers_of_which_one_is_killed_give_the_rows_of_one_process(
         killed.append(next(iter(local.workers.values())).process.pid)
         os.kill(killed[0], signal.SIGKILL)
 
-    with once_there_are_results(tmp_path / "run", kill):
+    with once_there_are_results(kill):
         result = bench(data, tmp_path / "run", "--cluster", local.scheduler_address, *with_programs(data))
     assert killed
     assert result.exit_code == 0, result.output
@@ -146,7 +141,7 @@ def test_a_cluster_that_goes_away_loses_nothing_that_is_finished(
     with subprocess.Popen([sys.executable, "-c", CLUSTER], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
-        with once_there_are_results(out, process.kill):
+        with once_there_are_results(process.kill):
             result = bench(data, out, "--cluster", address)
         process.kill()
     assert result.exit_code == 3

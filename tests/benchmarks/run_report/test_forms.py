@@ -4,8 +4,6 @@ import csv
 import io
 from pathlib import Path
 
-import pandas
-import polars
 import pytest
 from click.testing import CliRunner
 
@@ -45,6 +43,10 @@ def test_records_are_numbers_with_their_bounds(write: Write) -> None:
 
 
 def test_the_frames_of_both_libraries_have_the_records(write: Write) -> None:
+    # Here, for every process of a parallel run imports every module of tests, and these two are large.
+    import pandas
+    import polars
+
     report = specassay.read_report(write(grade("m-eas", "f"), grade("m-eas", "g", verdict="wrong")))
     frame, other = report.to_pandas("programs"), report.to_polars("programs")
     assert isinstance(frame, pandas.DataFrame)
