@@ -7,7 +7,10 @@ from pathlib import Path
 from ...core.errors import InputError
 from ..datasets.text_lines import read_lines
 from ..reporting.run_tables import percent, rate, units
-from ..run_report.document import RunReport, read_report
+from ..run_report.entries import contents_of
+from ..run_report.rates import RunRates
+from ..run_report.rates import rates_of as rates_of_run
+from ..run_report.reading import read_rows
 from ..schema import LabelsRow, SuiteScoresRow, WeaveRow, row_of
 from .published import PAPER, PROGRAMS, REPOSITORY, TASKS
 from .suites import rates_of
@@ -62,10 +65,10 @@ def document(sources: Sequence[Path]) -> str:
     """The document from files of rows (of `cvt`, `grade`, `spec`, `weave`, `score-cvts`), and run folders. Raises
     InputError for what holds no rows."""
     ours, others = _parted(sources)
-    report = read_report(*others) if others else None
-    parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(report)]
-    parts += ["## Contract-violating tests\n", TESTS_DIFFER, *_tests(report), *_suites(ours)]
-    parts += ["## Specifications\n", SPECIFICATIONS_DIFFER, *_specifications(report), *_labels(ours)]
+    rates = rates_of_run(contents_of(read_rows(others))) if others else None
+    parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(rates)]
+    parts += ["## Contract-violating tests\n", TESTS_DIFFER, *_tests(rates), *_suites(ours)]
+    parts += ["## Specifications\n", SPECIFICATIONS_DIFFER, *_specifications(rates), *_labels(ours)]
     parts += ["## After weaving\n", WOVEN, *_woven(ours)]
     return "\n".join(parts)
 
@@ -104,7 +107,7 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[st
         yield "\n".join(f"| {' | '.join(row)} |" for row in (columns, ["---"] * len(columns), *listed)) + "\n"
 
 
-def _programs(report: RunReport | None) -> Iterator[str]:
+def _programs(rates: RunRates | None) -> Iterator[str]:
     yield f"Published ({REPOSITORY}; {PAPER}), in percent:\n"
     yield from _table(
         ("data set", "tasks", "model", "prompt", "pass@1", "AVC", "AAR", "AAP"),
@@ -114,7 +117,7 @@ def _programs(report: RunReport | None) -> Iterator[str]:
             for each in PROGRAMS
         ),
     )  # fmt: skip
-    if report is None or not report.rates.programs:
+    if rates is None or not rates.programs:
         return
     yield "Ours, of EvalPlus's samples:\n"
     yield from _table(
@@ -123,16 +126,16 @@ def _programs(report: RunReport | None) -> Iterator[str]:
             (each.programs.model, str(len(each.programs.grades)), rate(each.passes[1]),
              *(f"{rate(score)}, n {units(score)}" if score.n else NOTHING
                for score in (each.csr, each.csr_correct, each.avc, each.aar, each.aap)))
-            for each in report.rates.programs
+            for each in rates.programs
         ),
     )  # fmt: skip
 
 
-def _tests(report: RunReport | None) -> Iterator[str]:
-    if report is None:
+def _tests(rates: RunRates | None) -> Iterator[str]:
+    if rates is None:
         return
     rows = []
-    for name, each in report.rates.python.items():
+    for name, each in rates.python.items():
         if each.clauses:
             scores = [f"{rate(score)}, n {units(score)}" for score in (each.coverage, each.specificity)]
             decided = (each.violating, each.infeasible, each.bounded, each.unknown)
@@ -154,8 +157,8 @@ def _suites(ours: Own) -> Iterator[str]:
         yield from _table(("suite", "model", "tests", *names), rows)
 
 
-def _specifications(report: RunReport | None) -> Iterator[str]:
-    found = {} if report is None else report.rates.dafny
+def _specifications(rates: RunRates | None) -> Iterator[str]:
+    found = {} if rates is None else rates.dafny
     names = ("correctness", "completeness", "functional")
     rows = [(name, *(f"{rate(each[one])}, n {units(each[one])}" for one in names)) for name, each in found.items()]
     if rows:

@@ -22,8 +22,7 @@ from specassay.benchmarks.commands.run_file import read_run_file
 from specassay.benchmarks.executors import places
 from specassay.benchmarks.executors.executor import Processes
 from specassay.benchmarks.store import open_run
-from specassay.benchmarks.store.reading import PlannedTask
-from specassay.benchmarks.store.records import NewResult
+from specassay.benchmarks.store.records import NewResult, PlannedTask
 from specassay.benchmarks.store.writing import RunWriter
 from specassay.core.errors import InputError
 

@@ -316,12 +316,12 @@ def test_samples_whose_worker_dies_are_counted(
     run: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "_worker", _mortal)
-    monkeypatch.setattr(files, "SAMPLES_A_WORKER", 2)
+    monkeypatch.setattr(files, "SAMPLES_A_WORKER", 1)
     monkeypatch.setattr(files, "SAMPLES_TOGETHER", 2)
-    code, output = run("--samples", samples(tmp_path / "s.jsonl", *[GOOD] * 4), "--json", "--jobs", "2")
+    code, output = run("--samples", samples(tmp_path / "s.jsonl", *[GOOD] * 2), "--json", "--jobs", "2")
     assert code == 3
     (figures,) = rows(output)
-    assert (figures["samples"], figures["problems"]["worker died"]) == (4, 4)
+    assert (figures["samples"], figures["problems"]["worker died"]) == (2, 2)
 
 
 def test_mcnemar() -> None:

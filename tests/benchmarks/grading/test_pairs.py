@@ -2,10 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Callable
+from functools import cache
 from typing import Any
-
-import pytest
 
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.equivalence import asserted
@@ -23,22 +21,21 @@ LONG = [*([0] * size for size in SIZES), *((2,) * size for size in SIZES)]
 POOL: list[Any] = [None, True, False, *SIZES, *NUMBERS, *LISTS, *OTHERS, frozenset({1}), *LONG]
 
 
-def accepts(guard: Guard) -> Callable[[Any, Any], bool]:
-    """The guard as CPython understands it."""
+@cache
+def accepted(guard: Guard, two: bool) -> list[bool]:
+    """What CPython says of the guard on all inputs."""
     scope: dict[str, Any] = {}
     body = asserted(guard, PARAMETERS, 0).replace("assert _accepted_0(x, y)", "accepted = _accepted_0")
     if guard.is_plain:
         body = f"def accepted(x, y):\n try:\n  return bool({guard.text})\n except Exception:\n  return False"
     exec(body, scope)
-    return lambda x, y: scope["accepted"](x, y)
+    return [scope["accepted"](x, y) for x, y in itertools.product(POOL, POOL if two else POOL[:1])]
 
 
 def relation(pair: LabelledPair) -> str:
     """The relation as far as the pool shows it."""
-    clause, guard = accepts(pair.clause), accepts(pair.guard)
     two = "y" in pair.clause.block or "y" in pair.guard.block
-    inputs = itertools.product(POOL, POOL if two else POOL[:1])
-    seen = {(clause(x, y), guard(x, y)) for x, y in inputs}
+    seen = set(zip(accepted(pair.clause, two), accepted(pair.guard, two), strict=True))
     guard_lets_more, guard_refuses_more = (False, True) in seen, (True, False) in seen
     if guard_lets_more and guard_refuses_more:
         shared = any(name in pair.clause.block and name in pair.guard.block for name in "xy")
@@ -55,9 +52,8 @@ def test_there_are_enough_pairs_of_every_kind() -> None:
     assert counts["equivalent"] >= 100
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.clause.text}|{pair.guard.block}"[:80])
-def test_labels_hold_in_cpython(pair: LabelledPair) -> None:
-    assert relation(pair) == pair.relation
+def test_labels_hold_in_cpython() -> None:
+    assert [pair for pair in PAIRS if relation(pair) != pair.relation] == []
 
 
 def test_verdicts_agree_with_labels_on_a_part() -> None:
