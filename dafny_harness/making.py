@@ -222,10 +222,11 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
             unknown.append(outcome)
     findings = []
     for each in failed.values():
-        arguments = ", ".join(language.literals(each.inputs, specification).values())
-        message = f"{specification.name}({arguments}) fails: {each.outcome.reason}"
+        inputs = language.literals(each.inputs, specification)
+        message = f"{specification.name}({', '.join(inputs.values())}) fails: {each.outcome.reason}"
         span = each.outcome.span or specification.span
-        findings.append(Finding("fails-at-run-time", specification.name, message, span))
+        witness = Witness(inputs, {}, {})
+        findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
     if unknown:
         place = f" at {unknown[0].span}" if unknown[0].span else ""
         message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"

@@ -39,6 +39,7 @@ def as_row(notable: Notable, command: str) -> FindingRow:
         rule=notable.kind,
         message=notable.message,
         witness=notable.witness,
+        parts={name: dict(values) for name, values in notable.parts.items()},
         file=None if place is None else place.file,
         line=None if place is None else place.line,
         clause=notable.clause,

@@ -4,7 +4,7 @@ they call invalid."""
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..datasets.places import SourcePlace
-from ..reporting.findings import Notable
+from ..reporting.findings import Notable, shown
 from ..schema import SpecRow, TestPart
 
 Lines = Mapping[str, frozenset[int]]
@@ -28,12 +28,12 @@ def of_labelled_tests(rows: Sequence[SpecRow], wrong: Lines, bad: Lines) -> Iter
 
 
 def _notable(kind: str, row: SpecRow, message: str, tests: Sequence[TestPart]) -> Notable:
-    best = min(tests, key=lambda test: len(_call(row, test)))
-    shown = _call(row, best)
-    if kind == "accepts-wrong-output":
-        shown += f" → {', '.join(best.output.values())}"
-    return Notable(kind, f"{row.task_id}.{row.method}", message, SourcePlace(row.file, best.line), shown)
+    best = min(tests, key=lambda test: len(shown("", _parts(kind, test))))
+    parts = _parts(kind, best)
+    place, witness = SourcePlace(row.file, best.line), shown(row.method or "", parts)
+    return Notable(kind, f"{row.task_id}.{row.method}", message, place, witness, parts=parts)
 
 
-def _call(row: SpecRow, test: TestPart) -> str:
-    return f"{row.method}({', '.join(test.inputs.values())})"
+def _parts(kind: str, test: TestPart) -> dict[str, dict[str, str]]:
+    """What a test shows: the input and, of an output that is accepted, that."""
+    return {"inputs": test.inputs, "expected": {}, "other": test.output if kind == "accepts-wrong-output" else {}}

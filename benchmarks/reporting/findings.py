@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 from msgspec import UNSET
 
 from ..datasets.places import SourcePlace
@@ -19,8 +19,8 @@ from .statistics import compare, disagreements, idle_clauses
 @frozen(slots=True)
 class Notable:
     """One finding. `subject` is the qualified name of the function or method, or the file, that it is about, `clause`
-    the number of the clause, if about one, and `text` how that is written; `witness` is source text, `diff` lines of a
-    proposal."""
+    the number of the clause, if about one, and `text` how that is written; `witness` is source text, `parts` the same,
+    where it is a call, as `inputs`, `expected` and `other`, each from names to literals; `diff` lines of a proposal."""
 
     kind: str
     subject: str
@@ -30,6 +30,7 @@ class Notable:
     diff: tuple[str, ...] = ()
     clause: int | None = None
     text: str = ""
+    parts: Mapping[str, Mapping[str, str]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -157,15 +158,18 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
             yield Notable("not-done", _subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
         for finding in row.findings:
             proposed = row.repair.diff if finding.kind == "repair" and row.repair else finding.diff
-            witness = shown(row.method or "", finding.witness) if finding.witness else _test_at(row, finding)
+            parts = _parts(row, finding)
+            witness = shown(row.method or "", parts) if parts else ""
             yield Notable(
                 finding.kind, _subject(row, finding.method), finding.message, _place_of(finding, row), witness,
                 tuple(proposed.splitlines()),
-                clause=finding.clause, text=_clause_at(row, finding),
+                clause=finding.clause, text=_clause_at(row, finding), parts=parts,
             )  # fmt: skip
 
 
-_ABOUT_TESTS = ("contradicts-test", "breaks-precondition")
+_ABOUT_REQUIRES = frozenset({"breaks-precondition", "unmet-requires", "requires-more-than-needed"})
+"""Kinds that a clause of the precondition is about. What is proved of a clause stands in the line of either."""
+_ABOUT_ENSURES = frozenset({"contradicts-test", "counterexample", "body-breaks-postcondition"})
 
 
 def _subject(row: SpecRow, method: str | None) -> str:
@@ -178,30 +182,36 @@ def _place_of(finding: FindingPart, row: SpecRow) -> SourcePlace:
     return SourcePlace(own, finding.line, finding.column, finding.end_line, finding.end_column)
 
 
+def _parts(row: SpecRow, finding: FindingPart) -> Mapping[str, Mapping[str, str]]:
+    """The input and the outputs that show a finding: its own; the first test where none meets a clause."""
+    if finding.witness is not None:
+        return finding.witness
+    if finding.kind == "unmet-requires" and row.tests:
+        return {"inputs": row.tests[0].inputs, "expected": row.tests[0].output, "other": {}}
+    return {}
+
+
 def _clause_at(row: SpecRow, finding: FindingPart) -> str:
     """The text of the clause that a finding is about: that in its line; those of the whole precondition where that can
     never be met."""
     if finding.kind == "contradiction" and finding.clause is None:
         return " && ".join(f"({part.text})" for part in row.requires)
-    if finding.clause is None or finding.line is None:
+    if finding.clause is None:
+        return ""
+    told = row.requires if finding.kind in _ABOUT_REQUIRES else row.clauses
+    if finding.kind in _ABOUT_REQUIRES | _ABOUT_ENSURES and finding.clause < len(told):
+        return told[finding.clause].text
+    if finding.line is None:
         return ""
     return next((part.text for part in (*row.requires, *row.clauses) if part.line == finding.line), "")
 
 
-def _test_at(row: SpecRow, finding: FindingPart) -> str:
-    """The test that a finding is about, where it stands in its line and the message does not show it."""
-    test = next((test for test in row.tests if test.line is not None and test.line == finding.line), None)
-    if finding.kind not in _ABOUT_TESTS or test is None:
-        return ""
-    call = f"{row.method}({', '.join(test.inputs.values())})"
-    return "" if call in finding.message else " → ".join(filter(None, (call, ", ".join(test.output.values()))))
-
-
 def shown(method: str, witness: Mapping[str, Mapping[str, str]]) -> str:
-    """The witness of an accepted output as `name(arguments) → outputs` and what was expected."""
+    """A witness as `name(arguments) → outputs` and what was expected, as far as there is either."""
     arguments, expected, other = (", ".join(witness[part].values()) for part in ("inputs", "expected", "other"))
+    found = f" → {other}" if other else ""
     wanted = f" where {expected} is expected" if expected else ""
-    return f"{method}({arguments}) → {other}{wanted}"
+    return f"{method}({arguments}){found}{wanted}"
 
 
 def other_output(row: SpecRow) -> str:

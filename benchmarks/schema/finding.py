@@ -2,7 +2,9 @@
 
 from typing import Literal
 
-from .base import Row
+import msgspec
+
+from .base import Row, Texts
 
 
 class FindingRow(Row, frozen=True, kw_only=True):
@@ -12,6 +14,7 @@ class FindingRow(Row, frozen=True, kw_only=True):
     rule: the kind of the finding
     message: what is wrong
     witness: what shows it, as source text
+    parts: of a witness that is a call, `inputs`, `expected` and `other` outputs, each name to literal
     file: where it is
     line: and in which line
     clause: the number of the clause that it is about
@@ -24,6 +27,7 @@ class FindingRow(Row, frozen=True, kw_only=True):
     rule: str
     message: str
     witness: str = ""
+    parts: dict[str, Texts] = msgspec.field(default_factory=dict)
     file: str | None = None
     line: int | None = None
     clause: int | None = None

@@ -63,8 +63,9 @@ DATA_DEFECTS = frozenset(
 
 @frozen(slots=True)
 class Witness:
-    """An output that should not be accepted: by name the literals of the input, of what the test expects (nothing where
-    it only constrains the output), and of the other output."""
+    """What shows a finding: by name the literals of the input, of what the test expects (nothing where it only
+    constrains the output, or nobody says what is right), and of the other output: the one that is accepted and should
+    not be or, where nothing is expected, is refused and should not be (nothing where the input alone shows it)."""
 
     inputs: Mapping[str, str]
     expected: Mapping[str, str]

@@ -5,19 +5,17 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from ..deciding.triples import TripleJudgement
 from ..errors import defect
-from ..ir.contracts import Condition, Program, Specification
+from ..ir.contracts import Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .aliased import as_called
 from .alternatives import Alternatives, alternatives
 from .assessment import Assessed, assess, assess_definition
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
-from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, said
-from .findings import Finding, summary
-from .labelled import labelled_findings
-from .language import Language
+from .examples import BODY, SPECIFICATION, Example, Examples, said
+from .findings import Finding
+from .findings_of_tests import findings_of_tests
 from .needless import needless_findings
 from .program_mutants.findings import surviving_findings
 from .program_mutants.running import BodyMutant, run_mutants
@@ -182,7 +180,7 @@ def score_method(
         *surviving_findings(specification, bodies, options.language),
         # What is beyond the tests is news where the tests themselves do not show it.
         *(each for each in findings if not (accepted and each.kind == "leaves-output-open")),
-        *_findings(specification, tests, bool(program.tests), options),
+        *findings_of_tests(specification, tests, bool(program.tests), options),
         *clause_findings(specification, ensures, requires, tests, uncallable),
         *needless_findings(specification, tests, program, options.engines, options.language),
         *_proposals(specification, proposal),
@@ -218,7 +216,7 @@ def _of_definition(
         status, reason = "no tests", "no usable test"
     elif not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
-    told = (*findings, *_findings(specification, tests, True, options))
+    told = (*findings, *findings_of_tests(specification, tests, True, options))
     return MethodScore(
         specification,
         assess_definition(specification, tests, told),
@@ -267,110 +265,6 @@ def _counted(verdict: TestVerdict) -> SpecificationVerdict:
     return verdict if verdict in ("holds", "refuted") else "unknown"
 
 
-def _findings(
-    specification: Specification, tests: Sequence[Tested], tested: bool, options: Options
-) -> Iterator[Finding]:
-    """`tested`: whether the file has test methods at all."""
-    name, language = specification.name, options.language
-    if not tests:
-        hint = "" if tested or not language.tests else f": tests are {language.tests}"
-        yield Finding("no-tests", name, f"no usable test calls {name}{hint}", specification.span)
-    if not specification.ensures:
-        yield Finding(
-            "no-postcondition",
-            name,
-            f"{name} has no postcondition: it accepts every output",
-            specification.span,
-        )
-    for conditions in (specification.requires, specification.ensures):
-        yield from _unsupported(name, conditions)
-    yield from _merged([each for test in tests for each in _findings_of_test(name, test, options)])
-
-
-def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Of the findings about tests that nobody wrote in the file, which may come in hundreds, one of each kind about a
-    clause."""
-    found: dict[tuple[str, int | None], list[Finding]] = {}
-    for each in findings:
-        if each.span is None or each.kind == "no-output":
-            found.setdefault((each.kind, each.clause), []).append(each)
-        else:
-            yield each
-    for first, *others in found.values():
-        more = f" (and {len(others)} more of its tests)" if others else ""
-        yield evolve(first, message=first.message + more)
-
-
-def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding]:
-    for index, condition in enumerate(conditions):
-        if condition.term is None:
-            problems = "; ".join(map(str, condition.clause.problems))
-            yield Finding("unsupported-clause", name, problems, condition.clause.span, index)
-
-
-def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Finding]:
-    specification, span = test.example.specification, test.example.span
-    yield from labelled_findings(test, options.language)
-    if test.example.invalid:
-        return
-    if test.verdict == "invalid input":
-        needless = any(trial.right == "holds" for trial in test.trials)
-        note = "; even so, the postcondition accepts its expected output" if needless else ""
-        for index in test.precondition.refuting:
-            text = summary(specification.requires[index].clause)
-            yield Finding("breaks-precondition", name, f"the input of this test violates {text}{note}", span, index)
-        return
-    if test.judgement is None:
-        reasons = _reasons(test.precondition)
-        message = f"whether the input of this test meets the precondition is not known: {reasons}"
-        yield Finding("undecided", name, message, span)
-        return
-    match test.judgement.verdict:
-        case "refuted":
-            yield from _contradictions(name, test, test.judgement, options.language)
-        case "holds":
-            pass
-        case verdict:
-            yield Finding("undecided", name, f"{verdict}: {_reasons(test.judgement)}", span)
-    told = test.example.source != SPECIFICATION
-    if told and not test.mutants and options.mutants and specification.kind == "method":
-        yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
-
-
-def _reasons(judgement: TripleJudgement) -> str:
-    """Why the verdict is what it is."""
-    found = (clause.reason for clause in judgement.clauses if clause.verdict == judgement.verdict)
-    return "; ".join(dict.fromkeys(filter(None, found)))
-
-
-def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Language) -> Iterator[Finding]:
-    specification, wanted = test.example.specification, _wanted(test, language)
-    if test.nearly is not None:
-        text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
-        message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
-        yield Finding("approximate", name, message, test.example.span)
-        return
-    if test.example.source == SPECIFICATION:
-        message = f"no output satisfies the postcondition on {_called(test, language)}"
-        yield Finding("no-output", name, message, test.example.span)
-        return
-    kind, says = "contradicts-test", "refuses the expected output"
-    if specification.kind == "lemma":
-        kind, says = "counterexample", "is false"
-    elif test.example.source in OF_BODY:
-        kind, says = "body-breaks-postcondition", "refuses what the body returns"
-    if test.example.source in OF_BODY and test.accepted is None:
-        wanted = f": {_called(test, language)}"
-    for index in judgement.refuting:
-        reason = judgement.clauses[index].reason
-        message = f"{summary(specification.ensures[index].clause)} {says}"
-        detail = f" ({reason})" if reason else ""
-        yield Finding(kind, name, f"{message}{detail}{wanted}", test.example.span, index)
-    if not judgement.refuting:
-        message = "the clauses together refuse every output that the test allows"
-        yield Finding(kind, name, message, test.example.span)
-
-
 def _proposals(specification: Specification, proposal: Repair | None) -> Iterator[Finding]:
     if proposal is not None:
         clause = specification.ensures[proposal.clause].clause
@@ -379,25 +273,3 @@ def _proposals(specification: Specification, proposal: Repair | None) -> Iterato
         if proposal.tests < FEW_TESTS:
             message += f", of which there {'is' if proposal.tests == 1 else 'are'} only {proposal.tests}"
         yield Finding("repair", specification.name, message, clause.span, proposal.clause)
-
-
-def _wanted(test: Tested, language: Language) -> str:
-    """What the postcondition accepts instead of the expected output, for the end of a message."""
-    if test.accepted is None:
-        return ""
-    if test.accepted.verdict == "none":
-        return "; no output satisfies the postcondition on this input"
-    if not test.accepted.other:
-        return ""
-    other = ", ".join(language.literals(test.accepted.other, test.example.specification).values())
-    only = "only " if test.accepted.only else ""
-    return f": {_called(test, language)}; it accepts {only}{other}"
-
-
-def _called(test: Tested, language: Language) -> str:
-    """The input of a test and the output that it expects, where there is one."""
-    example, specification = test.example, test.example.specification
-    inputs, outputs = (
-        ", ".join(language.literals(each, specification).values()) for each in (example.inputs, example.outputs)
-    )
-    return f"{specification.name}({inputs})" + (f" → {outputs}" if outputs else "")

@@ -51,6 +51,7 @@ def test_every_finding_has_a_witness_and_a_command_that_shows_it(folder: Path) -
     }  # fmt: skip
     wrong = found["accepts-wrong-output", "t.Next"]
     assert (wrong["witness"], wrong["line"]) == ("Next(1) → 3", 5)
+    assert wrong["parts"] == {"inputs": {"n": "1"}, "expected": {}, "other": {"r": "3"}}
     assert wrong["message"] == "accepts 1 of 2 outputs that the authors of the data call wrong"
     assert found["allows-bad-input", "t.Next"]["witness"] == "Next(99)"
     assert all(row["witness"] or row["text"] for row in rows)
@@ -95,12 +96,17 @@ def test_a_run_of_bench_is_audited_without_computing_anything_again(
 def test_the_test_or_the_clauses_are_the_witness_where_nothing_else_is(tmp_path: Path) -> None:
     (tmp_path / "t.dfy").write_text(
         METHOD.format(ensures="r == n + 1") + TEST.format(name="Next", n=100, r=101)
+        + TEST.format(name="Other", n=3, r=5) + "method Fails(n: int) returns (r: int) ensures true { r := 1 / n; }\n"
         + "method Never(n: int) returns (r: int)\n  requires n < 3\n  requires n > 4\n  ensures r == n\n{ r := n; }\n"
     )  # fmt: skip
     rows = [json.loads(line) for line in audit(tmp_path, "--json").stdout.splitlines()]
-    found = {row["rule"]: (row["witness"], row["text"]) for row in rows[1:]}
-    assert found["breaks-precondition"] == ("Next(100) → 101", "")
-    assert found["contradiction"] == ("", "(n < 3) && (n > 4)")
+    found = {row["rule"]: (row["witness"], row["text"], row["parts"]) for row in rows[1:]}
+    told = {"inputs": {"n": "100"}, "expected": {"r": "101"}, "other": {}}
+    assert found["breaks-precondition"] == ("Next(100) where 101 is expected", "n < 100", told)
+    told = {"inputs": {"n": "3"}, "expected": {"r": "5"}, "other": {"r": "4"}}
+    assert found["contradicts-test"] == ("Next(3) → 4 where 5 is expected", "r == n + 1", told)
+    assert found["fails-at-run-time"] == ("Fails(0)", "", {"inputs": {"n": "0"}, "expected": {}, "other": {}})
+    assert found["contradiction"] == ("", "(n < 3) && (n > 4)", {})
     assert "not-executed" not in found
 
 

@@ -1,0 +1,151 @@
+"""What the tests of a specification show, as findings: each with the test as its witness."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from ..deciding.triples import TripleJudgement
+from ..ir.contracts import Condition, Specification
+from .examples import OF_BODY, SPECIFICATION
+from .findings import Finding, Witness, summary
+from .labelled import labelled_findings
+from .language import Language
+from .triples import Options, Tested
+
+
+def findings_of_tests(
+    specification: Specification, tests: Sequence[Tested], tested: bool, options: Options
+) -> Iterator[Finding]:
+    """What is said of a specification and of its tests. `tested`: whether the file has test methods at all."""
+    name, language = specification.name, options.language
+    if not tests:
+        hint = "" if tested or not language.tests else f": tests are {language.tests}"
+        yield Finding("no-tests", name, f"no usable test calls {name}{hint}", specification.span)
+    if not specification.ensures:
+        yield Finding(
+            "no-postcondition",
+            name,
+            f"{name} has no postcondition: it accepts every output",
+            specification.span,
+        )
+    for conditions in (specification.requires, specification.ensures):
+        yield from _unsupported(name, conditions)
+    yield from _merged([each for test in tests for each in _findings_of_test(name, test, options)])
+
+
+def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Of the findings about tests that nobody wrote in the file, which may come in hundreds, one of each kind about a
+    clause."""
+    found: dict[tuple[str, int | None], list[Finding]] = {}
+    for each in findings:
+        if each.span is None or each.kind == "no-output":
+            found.setdefault((each.kind, each.clause), []).append(each)
+        else:
+            yield each
+    for first, *others in found.values():
+        more = f" (and {len(others)} more of its tests)" if others else ""
+        yield evolve(first, message=first.message + more)
+
+
+def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding]:
+    for index, condition in enumerate(conditions):
+        if condition.term is None:
+            problems = "; ".join(map(str, condition.clause.problems))
+            yield Finding("unsupported-clause", name, problems, condition.clause.span, index)
+
+
+def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Finding]:
+    specification, span = test.example.specification, test.example.span
+    yield from labelled_findings(test, options.language)
+    if test.example.invalid:
+        return
+    if test.verdict == "invalid input":
+        needless = any(trial.right == "holds" for trial in test.trials)
+        note = "; even so, the postcondition accepts its expected output" if needless else ""
+        for index in test.precondition.refuting:
+            text = summary(specification.requires[index].clause)
+            message = f"the input of this test violates {text}{note}"
+            witness = _witness(test, options.language)
+            yield Finding("breaks-precondition", name, message, span, index, witness)
+        return
+    if test.judgement is None:
+        reasons = _reasons(test.precondition)
+        message = f"whether the input of this test meets the precondition is not known: {reasons}"
+        yield Finding("undecided", name, message, span)
+        return
+    match test.judgement.verdict:
+        case "refuted":
+            yield from _contradictions(name, test, test.judgement, options.language)
+        case "holds":
+            pass
+        case verdict:
+            yield Finding("undecided", name, f"{verdict}: {_reasons(test.judgement)}", span)
+    told = test.example.source != SPECIFICATION
+    if told and not test.mutants and options.mutants and specification.kind == "method":
+        yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
+
+
+def _reasons(judgement: TripleJudgement) -> str:
+    """Why the verdict is what it is."""
+    found = (clause.reason for clause in judgement.clauses if clause.verdict == judgement.verdict)
+    return "; ".join(dict.fromkeys(filter(None, found)))
+
+
+def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Language) -> Iterator[Finding]:
+    specification, wanted = test.example.specification, _wanted(test, language)
+    if test.nearly is not None:
+        text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
+        message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
+        yield Finding("approximate", name, message, test.example.span, witness=_witness(test, language))
+        return
+    if test.example.source == SPECIFICATION:
+        message = f"no output satisfies the postcondition on {_called(test, language)}"
+        yield Finding("no-output", name, message, test.example.span, witness=_witness(test, language))
+        return
+    kind, says = "contradicts-test", "refuses the expected output"
+    if specification.kind == "lemma":
+        kind, says = "counterexample", "is false"
+    elif test.example.source in OF_BODY:
+        kind, says = "body-breaks-postcondition", "refuses what the body returns"
+    if test.example.source in OF_BODY and test.accepted is None:
+        wanted = f": {_called(test, language)}"
+    for index in judgement.refuting:
+        reason = judgement.clauses[index].reason
+        message = f"{summary(specification.ensures[index].clause)} {says}"
+        detail = f" ({reason})" if reason else ""
+        yield Finding(kind, name, f"{message}{detail}{wanted}", test.example.span, index, _witness(test, language))
+    if not judgement.refuting:
+        message = "the clauses together refuse every output that the test allows"
+        yield Finding(kind, name, message, test.example.span, witness=_witness(test, language))
+
+
+def _witness(test: Tested, language: Language) -> Witness:
+    """A test as what shows a finding: what it expects, and what is accepted instead. What the body returns is the other
+    output, of which nobody says that it is right."""
+    example, accepted = test.example, {} if test.accepted is None else test.accepted.other
+    inputs, outputs, instead = (
+        language.literals(each, example.specification) for each in (example.inputs, example.outputs, accepted)
+    )
+    return Witness(inputs, {}, outputs) if example.source in OF_BODY else Witness(inputs, outputs, instead)
+
+
+def _wanted(test: Tested, language: Language) -> str:
+    """What the postcondition accepts instead of the expected output, for the end of a message."""
+    if test.accepted is None:
+        return ""
+    if test.accepted.verdict == "none":
+        return "; no output satisfies the postcondition on this input"
+    if not test.accepted.other:
+        return ""
+    other = ", ".join(language.literals(test.accepted.other, test.example.specification).values())
+    only = "only " if test.accepted.only else ""
+    return f": {_called(test, language)}; it accepts {only}{other}"
+
+
+def _called(test: Tested, language: Language) -> str:
+    """The input of a test and the output that it expects, where there is one."""
+    example, specification = test.example, test.example.specification
+    inputs, outputs = (
+        ", ".join(language.literals(each, specification).values()) for each in (example.inputs, example.outputs)
+    )
+    return f"{specification.name}({inputs})" + (f" → {outputs}" if outputs else "")
