@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Callable
 
 from attrs import define, field
 
@@ -15,13 +16,14 @@ INTERVAL = 50
 class Fuel:
     """A budget that one evaluation consumes. `steps` counts visited nodes and iterations; `size` is the largest
     collection, text (elements) or integer (bits) that may be built; `depth` is the deepest recursion, `level` the
-    current one. After `deadline` (of `time.monotonic`) there are no more steps."""
+    current one. After `deadline` (of `clock`) there are no more steps."""
 
     steps: int = 1_000_000
     size: int = 1_000_000
     depth: int = 200
     level: int = 0
     deadline: float = math.inf
+    clock: Callable[[], float] = field(factory=lambda: time.monotonic)
     rationed: bool = False
     """Are the steps what is left of a time that is counted in them? Without any left, the time is over."""
     expired: bool = field(default=False, init=False)
@@ -49,7 +51,7 @@ class Fuel:
     def _look(self) -> None:
         if self.steps < 0 and not self.rationed:
             raise OutOfFuel("out of fuel: too many steps")
-        if self.steps < 0 or time.monotonic() >= self.deadline:
+        if self.steps < 0 or self.clock() >= self.deadline:
             self.expired = True
             raise OutOfFuel("out of fuel: the time limit was reached")
         self._next_look = max(0, self.steps - INTERVAL)

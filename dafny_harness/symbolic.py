@@ -92,7 +92,7 @@ def computed(term: Term, values: Mapping[str, Any], wholes: Mapping[int, Term], 
     kept = [each.elements for each in arrays.values() if id(each.elements) in wholes]
     lengths = {str(wholes[id(elements)].data): len(elements) for elements in kept}
     sized = _sized(instantiate(term, known), lengths)
-    steps = Fuel(min(fuel.steps, 200_000), depth=DEPTH, deadline=fuel.deadline)
+    steps = Fuel(min(fuel.steps, 200_000), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)
     before = steps.steps
     found = simplify(sized, {}, program.functions, program.datatypes, steps)
     taken = max(0, before - steps.steps)

@@ -33,7 +33,7 @@ FILE = "candidate.dfy"
 LABEL = "reward"
 DECLARED_BEFORE = "a name that is declared before"
 SLOWED = 4
-"""The clock may show so many times the seconds of work, on a busy machine."""
+"""Work may take so many times its seconds of processor time: it may be counted too low."""
 LONGEST = 200_000
 """Characters of a candidate."""
 OPERATORS = "both"
@@ -80,7 +80,7 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     found = _candidate(program, tests)
     if isinstance(found, SpecParts):
         return found
-    engines = Engines(deadline=seconds, work=Work(time.monotonic() + SLOWED * seconds))
+    engines = Engines(deadline=seconds, work=Work(time.process_time() + SLOWED * seconds))
     return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants))
 
 

@@ -35,14 +35,14 @@ DEFINITE = ("holds", "refuted")
 UNCONFIRMED = "the solver's model could not be confirmed by evaluation"
 EVALUATOR = "evaluate"
 SLOWED = 4
-"""Where work is counted, an evaluation may take so many times its seconds on the clock: steps end it, unless each takes
-long, or the machine is busy."""
-PATIENCE = 15
-"""Where work is counted, all of it may take so many times its seconds on the clock: the machine may be busy."""
+"""Where work is counted, an evaluation may take so many times its seconds of processor time: steps end it, unless each
+takes long."""
+PATIENCE = 4
+"""Where work is counted, all of it may take so many times its seconds of processor time: it may be counted too low."""
 FEWEST_STEPS = 50
 """That an evaluation has even when the time is over: enough for values that are written down."""
 MISCOUNTED = 1.5
-"""Where work is counted, a piece may take so many times its share of the clock."""
+"""Where work is counted, a piece may take so many times its share of the processor time."""
 UNDEFINED = "undefined"
 """How the reason of a refutation starts when φ has no value."""
 
@@ -64,14 +64,14 @@ class Engines:
     dump: str | None = None
     work: Work | None = None
     end: float = math.inf
-    """When (of `time.monotonic`) these engines are over, whatever the work was."""
+    """When (of `time.process_time`) these engines are over, whatever work was counted."""
 
     @property
     def now(self) -> float:
         """The time, in seconds, that deadlines are about."""
         if self.work is None:
             return time.monotonic()
-        return self.work.now() if time.monotonic() < self.end else OVER
+        return self.work.now() if time.process_time() < self.end else OVER
 
     @property
     def remaining(self) -> float:
@@ -80,10 +80,11 @@ class Engines:
 
     @property
     def outer(self) -> float:
-        """When (of `time.monotonic`) what begins now is ended, however far it has come."""
+        """When what begins now is ended, however far it has come: of `time.process_time` where work is counted, and of
+        `time.monotonic` where nothing is."""
         if self.work is None:
             return min(self.deadline, time.monotonic() + self.seconds)
-        return min(self.work.end, self.end, time.monotonic() + SLOWED * self.seconds)
+        return min(self.work.end, self.end, time.process_time() + SLOWED * self.seconds)
 
     def part(self, share: float) -> "Engines":
         """These engines with a share, of 1, of the time that is left until the deadline."""
@@ -91,18 +92,18 @@ class Engines:
         return evolve(self, deadline=now + (self.deadline - now) * share)
 
     def first(self, share: float) -> "Engines":
-        """`part`, of the clock as well: what comes afterwards has its time, however slow the machine is."""
+        """`part`, of the processor time as well: what comes afterwards has its time, whatever is counted too low."""
         part = self.part(share)
         if self.work is None:
             return part
-        now = time.monotonic()
+        now = time.process_time()
         return evolve(part, end=now + (min(self.work.end, self.end) - now) * share)
 
     def clocked(self, count: int) -> Iterator["Engines"]:
-        """`shares`, of the clock as well: work that was counted too low, as that of deep recursion is, may take half as
-        much again as its share, and leaves the rest to those after it."""
+        """`shares`, of the processor time as well: work that was counted too low, as that of deep recursion, may take
+        half as much again as its share, and leaves the rest to those after it."""
         for left, engines in zip(range(count, 0, -1), self.shares(count), strict=True):
-            now = time.monotonic()
+            now = time.process_time()
             ends = math.inf if self.work is None else min(self.work.end, self.end)
             yield evolve(engines, end=now + (ends - now) * min(1.0, MISCOUNTED / left) if ends < math.inf else ends)
 
@@ -115,24 +116,27 @@ class Engines:
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
-        found = self._rationed(Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer))
+        found = self._limited(Fuel(self.steps if steps is None else steps, depth=depth))
         if self.work is not None:
             self.work.follow(found)
         return found
 
     def executing(self, fuel: Fuel) -> Fuel:
         """The fuel of an execution of a body, whose steps are counted as work."""
-        found = self._rationed(evolve(fuel, deadline=min(fuel.deadline, self.outer)))
+        found = self._limited(fuel)
         if self.work is not None:
             self.work.follow_execution(found)
         return found
 
-    def _rationed(self, fuel: Fuel) -> Fuel:
-        """A fuel with no more steps than there are until the deadline, where they are what is counted."""
-        if self.work is None or self.deadline == math.inf:
-            return fuel
-        left = max(FEWEST_STEPS, int((self.deadline - self.now) * STEPS_A_SECOND))
-        return evolve(fuel, steps=left, rationed=True) if left < fuel.steps else fuel
+    def _limited(self, fuel: Fuel) -> Fuel:
+        """A fuel that ends with these engines: with no more steps than there are until the deadline, where they are
+        what is counted."""
+        if self.work is None:
+            return evolve(fuel, deadline=self.outer)
+        left = max(FEWEST_STEPS, (self.deadline - self.now) * STEPS_A_SECOND)
+        rationed = left < fuel.steps
+        steps = int(left) if rationed else fuel.steps
+        return evolve(fuel, steps=steps, rationed=rationed, deadline=self.outer, clock=time.process_time)
 
     def charge(self, answer: Answer, seconds: float) -> Answer:
         """An answer of a solver that was given so many seconds, whose work is counted."""
@@ -148,7 +152,7 @@ def counted_engines(seconds: float) -> Engines:
 
 def work_of(seconds: float) -> Work:
     """The clock of engines that may do so many seconds of work, begun now."""
-    return Work(time.monotonic() + PATIENCE * seconds)
+    return Work(time.process_time() + PATIENCE * seconds)
 
 
 ENDLESS = Engines(seconds=math.inf)

@@ -22,8 +22,8 @@ OVER = 1e15
 @define(slots=True, eq=False)
 class Work:
     """The work that was done so far, in seconds of a processor that does nothing else: steps of evaluations, and
-    queries to solvers, which count their own. `end` (of `time.monotonic`) is the outer limit, whatever was done by
-    then."""
+    queries to solvers, which count their own. `end` (of `time.process_time`) is the outer limit, whatever
+    was counted by then."""
 
     end: float = math.inf
     _spent: float = field(default=0.0, init=False)
@@ -33,7 +33,7 @@ class Work:
     def now(self) -> float:
         """The seconds of work so far; beyond all deadlines after the end."""
         self._settle()
-        return self._spent if time.monotonic() < self.end else OVER
+        return self._spent if time.process_time() < self.end else OVER
 
     def follow(self, fuel: Fuel) -> None:
         """Count what an evaluation takes of its fuel. It is over when the next one begins."""

@@ -163,7 +163,7 @@ def test_the_clock_changes_no_score(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     clock = [0.0]
 
     def late() -> float:
-        clock[0] += 0.01
+        clock[0] += 100.0
         return clock[0]
 
     monkeypatch.setattr(time, "monotonic", late)
