@@ -50,7 +50,8 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 
 
 @click.command(
-    short_help="Run cvt, spec and grade over data sets.", epilog=exit_codes("a verdict that is not the expected one")
+    short_help="Run cvt, spec, grade and compare over data sets.",
+    epilog=exit_codes("a verdict that is not the expected one"),
 )
 @click.option(
     "--config", "file", type=PATH, metavar="F.toml", is_eager=True, callback=_read_config,
@@ -63,9 +64,10 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     "repeated.  [default: suite, which is bundled]",
 )  # fmt: skip
 @click.option(
-    "--question", "questions", multiple=True, type=click.Choice(["cvt", "spec", "grade"]),
-    help="Only this question: inputs that violate contracts, outputs that specifications accept, or what programs "
-    "(--samples) do with such inputs. May be repeated.  [default: all]",
+    "--question", "questions", multiple=True, type=click.Choice(["cvt", "spec", "grade", "compare"]),
+    help="Only this question: inputs that violate contracts, outputs that specifications accept, what programs "
+    "(--samples) do with such inputs, or which of a contract and a specification of one problem is stronger. May be "
+    "repeated.  [default: cvt, spec, and grade with --samples]",
 )  # fmt: skip
 @click.option(
     "--samples", multiple=True, type=PATH, metavar="F|DIR", help="Programs, as `grade` reads them. May be repeated."
@@ -112,7 +114,8 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
 @explained
 def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> "ExitCode":
-    """Run `cvt`, `spec` and `grade` over the bundled suite, or over data sets. A run that was stopped can go on.
+    """Run `cvt`, `spec`, `grade` and `compare` over the bundled suite, or over data sets. A run that was stopped can
+    go on.
 
     The verdicts on the suite are compared with the expected ones. In a folder, evalplus/*.jsonl.gz are the
     Python tasks and mbpp_dfy/test/*.dfy the Dafny files; the verdict infeasible is wrong where

@@ -25,6 +25,7 @@ from ..runs.task_report import SolverChoice
 from ..schema import ProvenanceRow, Row, line_of
 from ..store import StoredRun, start_run
 from ..store.records import QUESTIONS, RunQuestion
+from .bench_comparing import ComparePlan, compare_all, plan_comparisons
 from .bench_grading import GradedFiles, grade_all, plan_grades
 from .bench_work import planned_tasks, provenance_of, worked
 from .data_plans import names_of_data, plan_of_data
@@ -67,7 +68,7 @@ class BenchOptions:
     def asked(self) -> tuple[RunQuestion, ...]:
         """The questions, in their order. Raises click.UsageError for programs without the question about them, or the
         other way round."""
-        asked = self.questions or (QUESTIONS if self.samples else QUESTIONS[:2])
+        asked = self.questions or (QUESTIONS[:3] if self.samples else QUESTIONS[:2])
         if ("grade" in asked) != bool(self.samples):
             raise click.UsageError("--question grade is about the programs in --samples; give both or neither")
         return tuple(each for each in QUESTIONS if each in asked)
@@ -103,20 +104,22 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
     programs = plan_grades(
         whole, options.tasks, options.samples, options.grading(), lambda task: digest_of(task, settings)
     ) if "grade" in asked else None
+    both = plan_comparisons(chosen, settings) if "compare" in asked else ComparePlan()
     make_folder(out)
     make_dump(settings)
     complain(*chosen.errors)
     with start_run(out, resume=options.resume, force=options.force) as writer:
         planned = planned_tasks(plan, settings)
         grades = () if programs is None else tuple(programs.planned.values())
-        number = len(planned) + len(grades)
+        everything = [*planned, *grades, *both.planned]
+        number = len(everything)
         said = {"data": names_of_data(options.data), "questions": list(asked), "tasks": list(options.tasks)}
         if place.name:
             said["cluster"] = place.name
         if options.samples:
             said |= {"k": options.ks, "reject": options.reject}
         samples = [data_part(path.name, [path], 0) for path in options.samples]
-        writer.begin(provenance_of(chosen, settings, said, samples), [*planned, *grades])
+        writer.begin(provenance_of(chosen, settings, said, samples), everything)
         if options.resume:
             click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
         try:
@@ -125,22 +128,26 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
                 graded = GradedFiles()
                 if programs is not None:
                     graded = grade_all(programs, writer, results.reports, executor, step)
+                compared = compare_all(both, settings, writer, executor, step)
         except (KeyboardInterrupt, OutputFailure, ClusterFailure):
             done = number - len(writer.stored.pending())
             complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume goes on")
             raise
         complain(*results.failures(), *results.broken_tools())
-        code = max(results.code, graded.code)
+        code = max(results.code, graded.code, compared.code)
         writer.end(code, graded.rows())
         sessions = writer.stored.used_sessions()
         write_rows(out / ROWS, _rows(writer.stored, sessions, graded))
-        write_text(out / DOCUMENT, document(plan, results, sessions, graded.tables()))
+        write_text(out / DOCUMENT, document(plan, results, sessions, [*graded.tables(), *compared.tables()]))
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
-        row = replace(results.row(), provenance=sessions[-1], grade=graded.figures(), exit_code=int(code))
+        row = replace(
+            results.row(), provenance=sessions[-1], grade=graded.figures(), relations=compared.relations(),
+            exit_code=int(code),
+        )  # fmt: skip
         click.echo(line_of(row), nl=False)
     else:
-        show((*tables(results), *graded.tables()))
+        show((*tables(results), *graded.tables(), *compared.tables()))
         click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
     complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
     if not as_json:

@@ -14,6 +14,7 @@ from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from .across import compare_across
+from .carried import CarriedTests, carry_tests
 from .options import ComparingOptions
 from .python_contracts import compare_python
 from .reference import ReferenceCheck, check_reference
@@ -27,7 +28,8 @@ SECONDS_OF_TESTS = 2.0
 @frozen(slots=True)
 class ComparedPair:
     """Two subjects and what came of comparing them: `comparison` is None where they could not be compared, and `reason`
-    says why. `reference`: what the reference in Python does on its tests, of two languages. `seconds` of wall time."""
+    says why; `failed`: by a defect of ours. Of two languages, `reference`: what the reference in Python does on its
+    tests, and `carried`: on those of the Dafny file. `seconds` of wall time."""
 
     first: Comparand
     second: Comparand
@@ -35,30 +37,34 @@ class ComparedPair:
     seconds: float
     reason: str = ""
     reference: ReferenceCheck | None = None
+    carried: CarriedTests | None = None
+    failed: bool = False
 
 
 def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions) -> ComparedPair:
     """How the first relates to the second. Raises InputError where they have no common values."""
     started = time.monotonic()
-    reason, found, reference = "", None, None
+    reason, found, reference, carried, failed = "", None, None, None, False
     try:
         found = _compared(first, second, options)
-        reference = _reference(first, second, options)
+        if (sides := _of_two_languages(first, second)) is not None:
+            reference = check_reference(*sides, options)
+            carried = carry_tests(*sides, _cases(sides[1]))
     except InputError:
         raise
     except Unsupported as unsupported:
         reason = str(unsupported)
     except Exception as error:  # A defect of ours is that of this pair alone.
-        reason = defect(error)
-    return ComparedPair(first, second, found, time.monotonic() - started, reason, reference)
+        reason, failed = defect(error), True
+    return ComparedPair(first, second, found, time.monotonic() - started, reason, reference, carried, failed)
 
 
-def _reference(first: Comparand, second: Comparand, options: ComparingOptions) -> ReferenceCheck | None:
-    """What the reference of the one in Python does, of two languages."""
+def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubject, DafnySubject] | None:
+    """The one in Python and the one in Dafny."""
     if isinstance(first, PythonSubject) and isinstance(second, DafnySubject):
-        return check_reference(first, second, options)
+        return first, second
     if isinstance(first, DafnySubject) and isinstance(second, PythonSubject):
-        return check_reference(second, first, options)
+        return second, first
     return None
 
 

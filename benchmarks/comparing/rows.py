@@ -9,19 +9,29 @@ from ...core.ir.notation import show_value
 from ...core.ir.terms import Binder
 from ...dafny_harness.languages import DAFNY
 from ...frontends.python import literal
-from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart, Texts
+from ..schema import (
+    CarriedPart,
+    ComparisonRow,
+    ConditionsPart,
+    ImplicationPart,
+    ReferencePart,
+    SeparatingPart,
+    Texts,
+    part_of,
+)
 from .pairs import ComparedPair
 from .subjects import Comparand, DafnySubject
 
 
-def row_of_pair(pair: ComparedPair) -> ComparisonRow:
-    """The row of a comparison."""
-    found = pair.comparison
-    languages = [language_of(pair.first), language_of(pair.second)]
+def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
+    """The row of a comparison. `problem`: its name, that of the first if empty."""
+    found, sides = pair.comparison, (pair.first, pair.second)
+    languages = [language_of(each) for each in sides]
     told = found or ContractComparison(PartComparison())
     variables = tuple(told.variables if each == "Dafny" else () for each in languages)
     return ComparisonRow(
-        task_id=pair.first.name,
+        task_id=problem or pair.first.name,
+        task_ids=[pair.first.task_id, pair.second.task_id],
         first=pair.first.place,
         second=pair.second.place,
         languages=languages,
@@ -31,7 +41,9 @@ def row_of_pair(pair: ComparedPair) -> ComparisonRow:
         outputs=_conditions(found.outputs, variables) if found and found.outputs is not None else None,
         outputs_reason=told.outputs_reason,
         notes=list(told.notes),
+        promises=[_promises(each) if found is None or found.outputs is None else [] for each in sides],
         reference=_reference(pair),
+        carried=None if pair.carried is None else part_of(CarriedPart, pair.carried),
         reason=pair.reason,
         seconds=round(pair.seconds, 3),
     )
@@ -40,6 +52,13 @@ def row_of_pair(pair: ComparedPair) -> ComparisonRow:
 def language_of(subject: Comparand) -> str:
     """The language in which a subject is written."""
     return "Dafny" if isinstance(subject, DafnySubject) else "Python"
+
+
+def _promises(subject: Comparand) -> list[str]:
+    """The clauses about outputs, as written."""
+    if isinstance(subject, DafnySubject):
+        return [each.clause.text for each in subject.side.specification.ensures if not each.clause.implicit]
+    return [line.strip().removeprefix("assert ") for line in subject.postcondition.splitlines() if line.strip()]
 
 
 def _reference(pair: ComparedPair) -> ReferencePart | None:

@@ -1,7 +1,7 @@
 """What is compared: contracts and specifications by their place, `FILE` or `FILE::NAME`."""
 
-import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import frozen
@@ -13,20 +13,22 @@ from ...core.ir.statements import Invoke, statements_of
 from ...dafny_harness.making import subjects_of
 from ...frontends.dafny import parse_file
 from ...frontends.python.specification import Specified, parse_specifications
-from ..datasets import registry
+from ..datasets import mbpp_dfy, registry
+from ..datasets.folders import files_of
+from ..datasets.problems import ProblemPair, problem_of
 from ..datasets.tasks import DafnyTask, PythonTask, parameters_of
 
 MOST_NAMED = 8
-_NUMBER = re.compile(r"(?:^|/|_)(?:task_id_|Mbpp/|HumanEval/)?(\d+)$")
 
 
 @frozen(slots=True, eq=False)
 class DafnySubject:
-    """A specified method (or function, or lemma) of a Dafny file. `problem`: the file's name, for pairs of files."""
+    """A specified method (or function, or lemma) of a Dafny file. `problem`: what its file is about."""
 
     path: Path
     side: SpecificationSide
     problem: str
+    task_id: str
 
     @property
     def name(self) -> str:
@@ -41,17 +43,23 @@ class DafnySubject:
 @frozen(slots=True, eq=False)
 class PythonSubject:
     """A Python function with a contract. `postcondition`: its clauses about the result, as assertions; `unsupported`:
-    those of them that are not supported, with the reason."""
+    those of them that are not supported, with the reason. `has_reference`: whether the task has the body to run."""
 
     path: Path
     task: PythonTask
     problem: str
     postcondition: str = ""
     unsupported: tuple[tuple[str, str], ...] = ()
+    has_reference: bool = True
 
     @property
     def name(self) -> str:
         return self.task.entry_point
+
+    @property
+    def task_id(self) -> str:
+        """As other rows have it."""
+        return self.task.task_id
 
     @property
     def place(self) -> str:
@@ -74,15 +82,11 @@ def subjects(source: str, method: str | None = None) -> list[Comparand]:
         raise not_there(path)
     found: list[Comparand] = []
     problems: list[InputError] = []
-    if path.suffix == ".py":
-        found += _of_python(path)
-    for task in _tasks(path) if path.suffix != ".py" else ():
-        if isinstance(task, InputError):
-            problems.append(task)
-        elif isinstance(task, PythonTask):
-            found.append(PythonSubject(Path(task.file), task, problem_of(task.task_id, task.entry_point)))
+    for each in _parts(path):
+        if isinstance(each, InputError):
+            problems.append(each)
         else:
-            found += _of_dafny(task)
+            found += _of_task(each) if isinstance(each, PythonTask | DafnyTask) else [each]
     wanted = name or method
     if wanted:
         found = [each for each in found if wanted in _names(each)] if name else _narrowed(found, wanted)
@@ -108,8 +112,8 @@ def _narrowed(found: Sequence[Comparand], method: str) -> list[Comparand]:
 
 
 def _names(subject: Comparand) -> set[str]:
-    names = {subject.name, subject.name.rpartition(".")[2]}
-    return names | {subject.problem} | ({subject.task.task_id} if isinstance(subject, PythonSubject) else set())
+    names = {subject.name, subject.name.rpartition(".")[2], subject.problem, subject.problem.removeprefix("MBPP ")}
+    return names | {subject.task_id}
 
 
 def _instead(known: Sequence[Comparand]) -> str:
@@ -118,40 +122,68 @@ def _instead(known: Sequence[Comparand]) -> str:
     return f"; there are {', '.join(names[:MOST_NAMED])}{more}" if names else ""
 
 
-def _tasks(path: Path) -> Iterator[PythonTask | DafnyTask | InputError]:
+def _parts(path: Path) -> Iterator[Comparand | PythonTask | DafnyTask | InputError]:
+    """What a source consists of, and what is wrong with parts of it."""
+    if path.suffix == ".py":
+        yield from _of_python(path)
+        return
     read = registry.load(path)
     yield from read.problems
-    yield from read.items
+    files = [*files_of(path, ".py")] if path.is_dir() else []
+    if not files:
+        yield from read.items
+        return
+    tasks: dict[str, list[PythonTask]] = {str(file): [] for file in files}
+    for item in read.items:
+        if isinstance(item, PythonTask):
+            tasks.setdefault(item.file, []).append(item)
+    for file in files:
+        with suppress(InputError):  # It is among the problems already.
+            yield from _with_promises(file, tasks[str(file)])
+    if next(files_of(path, ".dfy"), None) is not None:
+        yield from mbpp_dfy.read(path)
 
 
-def problem_of(task_id: str, name: str) -> str:
-    """By what a task is known in another source: the number of its problem, or its name."""
-    match = _NUMBER.search(task_id)
-    return match[1] if match else name
+def _of_task(task: PythonTask | DafnyTask) -> Iterator[Comparand]:
+    if isinstance(task, PythonTask):
+        yield PythonSubject(Path(task.file), task, problem_of(task))
+    else:
+        yield from _of_dafny(task)
 
 
 def _of_python(path: Path) -> Iterator[PythonSubject]:
     """The functions of a file that state anything: preconditions, postconditions, or both."""
-    _, specified, _ = parse_specifications(path)
-    promises = {each.specification.name: each for each in specified if each.postcondition}
-    tasks: dict[str, PythonTask] = {}
+    tasks: list[PythonTask] = []
     try:
-        tasks = {each.entry_point: each for each in registry.load(path).items if isinstance(each, PythonTask)}
+        tasks = [each for each in registry.load(path).items if isinstance(each, PythonTask)]
     except InputError:
-        if not promises:
+        if not _promises(path):
             raise
+    yield from _with_promises(path, tasks)
+
+
+def _promises(path: Path) -> dict[str, Specified]:
+    _, specified, _ = parse_specifications(path)
+    return {each.specification.name: each for each in specified if each.postcondition}
+
+
+def _with_promises(path: Path, preconditions: Sequence[PythonTask]) -> Iterator[PythonSubject]:
+    """The functions of a file: those with preconditions, which are given, and those with postconditions."""
+    promises = _promises(path)
+    tasks = {each.entry_point: each for each in preconditions}
     for name in dict.fromkeys((*tasks, *promises)):
         promise = promises.get(name)
+        task = tasks.get(name)
         if promise is None:
-            yield PythonSubject(path, tasks[name], problem_of(path.stem, name))
+            yield PythonSubject(path, tasks[name], problem_of(tasks[name]))
             continue
         conditions = promise.specification.ensures
         unread = tuple(
             (each.clause.text, "; ".join(problem.construct for problem in each.clause.problems))
             for each in conditions if each.term is None
         )  # fmt: skip
-        task = tasks.get(name) or _without_preconditions(path, promise)
-        yield PythonSubject(path, task, problem_of(path.stem, name), promise.postcondition, unread)
+        known = task or _without_preconditions(path, promise)
+        yield PythonSubject(path, known, problem_of(known), promise.postcondition, unread, task is not None)
 
 
 def _without_preconditions(path: Path, promise: Specified) -> PythonTask:
@@ -163,6 +195,18 @@ def _without_preconditions(path: Path, promise: Specified) -> PythonTask:
         solution=f"def {name}({', '.join(each.name for each in parameters)}):\n    pass\n", file=str(path),
         line=promise.function.lineno, context=path.read_text("utf-8"),
     )  # fmt: skip
+
+
+def subjects_of_pair(pair: ProblemPair) -> tuple[list[Comparand], list[Comparand]]:
+    """The subjects of a problem in either language. Raises InputError."""
+    first: list[Comparand] = []
+    source = pair.python[0].file
+    if source.endswith(".py"):
+        own = Path(source)
+        first += _with_promises(own, [task for task in pair.python if task.file == source])
+    else:
+        first += [each for task in pair.python for each in _of_task(task)]
+    return first, list(_of_dafny(pair.dafny))
 
 
 def _program(path: Path, root: Path | None) -> Program:
@@ -180,7 +224,7 @@ def _of_dafny(task: DafnyTask) -> Iterator[DafnySubject]:
     stating = [each for each in own if _states(each)] or own
     for each in stating:
         side = SpecificationSide(each, program, f"{task.file.name}::{each.name}")
-        yield DafnySubject(task.file, side, problem_of(task.task_id, task.task_id))
+        yield DafnySubject(task.file, side, problem_of(task), task.task_id)
 
 
 def _states(specification: Specification) -> bool:
@@ -222,12 +266,17 @@ def _by_problem(listed: Sequence[Comparand]) -> dict[str, list[Comparand]]:
 def _of_names(first: Sequence[Comparand], second: Sequence[Comparand]) -> list[tuple[Comparand, Comparand]]:
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
-    by_name = {each.name: each for each in second}
-    same = [(each, by_name[each.name]) for each in first if each.name in by_name]
-    if same:
-        return same
+    by_name = {**{_plain(each): each for each in second}, **{each.name: each for each in second}}
+    same = [(each, by_name.get(each.name) or by_name.get(_plain(each))) for each in first]
+    if found := [(one, other) for one, other in same if other is not None]:
+        return found
     methods = [[each for each in side if _is_main(each)] for side in (first, second)]
     return [(methods[0][0], methods[1][0])] if len(methods[0]) == len(methods[1]) == 1 else []
+
+
+def _plain(subject: Comparand) -> str:
+    """The name as it is in any language: `count_vowels` is `CountVowels`."""
+    return subject.name.replace("_", "").lower()
 
 
 def _is_main(subject: Comparand) -> bool:

@@ -1,7 +1,6 @@
 """What a unified run has found: its reports, and everything that is computed from them, such as the problems that occur
 in both languages."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -10,6 +9,7 @@ from attrs import define, field, frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError
+from ..datasets.problems import problem_name
 from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..runs.run import FileReport
@@ -143,13 +143,6 @@ def _with_all(columns: Mapping[str, list[T]]) -> dict[str, list[T]]:
     if len(columns) < 2:
         return dict(columns)
     return {**columns, ALL: [item for items in columns.values() for item in items]}
-
-
-def problem_name(task_id: str) -> str:
-    """What names the problem of a task: `Mbpp/N` and `task_id_N` are number N of MBPP, others go by their
-    name."""
-    match = re.fullmatch(r"(?:Mbpp/|task_id_)(\d+)", task_id)
-    return f"MBPP {int(match[1])}" if match else task_id
 
 
 def shared_problems(reports: Iterable[Report], files: Iterable[FileReport]) -> list[SharedProblem]:

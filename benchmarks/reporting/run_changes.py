@@ -111,6 +111,8 @@ def _items(result: StoredResult) -> dict[str, _Item]:
                 found[row.get("method") or ""] = _of_method(row)
             case "grade":
                 found |= _of_program(row)
+            case "comparison":
+                found[" ".join(each.rpartition("::")[2] for each in (row["first"], row["second"]))] = _of_pair(row)
             case _:
                 found[""] = _Item(str(row.get("verdict")), -1, str(row.get("reason") or ""))
     if result.failed and not found:
@@ -132,6 +134,15 @@ def _of_method(row: Mapping[str, Any]) -> _Item:
     witness = "" if assessed.get("witness") is None else shown(row.get("method") or "", assessed["witness"])
     rates = {rate: row.get(rate) for rate in _RATES}
     return _Item(assessed["verdict"], _QUALITY.get(assessed["verdict"], -1), witness or assessed["reason"], rates=rates)
+
+
+def _of_pair(row: Mapping[str, Any]) -> _Item:
+    parts = [part for part in (row["inputs"], row["outputs"]) if part is not None]
+    values = (clause["separating"] for part in parts for clause in (*part["first"], *part["second"]))
+    value = next(filter(None, values), None)
+    witness = "" if value is None else ", ".join(f"{name}={each}" for name, each in value["inputs"].items())
+    known = row["relation"] != "unknown"
+    return _Item(row["relation"], int(known), witness or row["reason"], decides=known)
 
 
 def _of_program(row: Mapping[str, Any]) -> Iterator[tuple[str, _Item]]:

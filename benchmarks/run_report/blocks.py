@@ -38,6 +38,15 @@ class Clauses:
 
 
 @frozen(slots=True)
+class SideBySide:
+    """Two texts beside each other; on a narrow screen the second is below the first."""
+
+    form: ClassVar[str] = "sides"
+    title: str
+    sides: tuple[Clauses, Clauses]
+
+
+@frozen(slots=True)
 class SourceBlock:
     """SourceBlock text as it is written. `first`: the number of its first line; `blamed`: numbers of lines to mark."""
 
@@ -104,7 +113,7 @@ class Command:
     text: str
 
 
-PageBlock = Clauses | SourceBlock | WitnessBlock | Grid | Diff | Remarks | Command
+PageBlock = Clauses | SideBySide | SourceBlock | WitnessBlock | Grid | Diff | Remarks | Command
 
 
 @frozen(slots=True)

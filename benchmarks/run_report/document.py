@@ -1,6 +1,6 @@
 """The whole report as data: what all its forms are made of."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -8,10 +8,10 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..reporting.rules import ADVICE, KINDS, level_of
-from . import candidates, dafny_part, plots, python_part, queries_part, solvers_part
+from . import candidates, dafny_part, pairs_part, plots, python_part, queries_part, solvers_part
 from .blocks import Page
 from .cells import Cell, Column, Table, number
-from .entries import Contents, TaskPair, contents_of, tone_of
+from .entries import Contents, contents_of
 from .plots import Plot
 from .provenance import ProvenanceFact, facts_of
 from .python_part import clip, mark_of
@@ -118,8 +118,9 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
         )  # fmt: skip
     if pairs := contents.pairs:
         yield Section(
-            "pairs", "Both languages", "The same problem as a Python contract and as a Dafny specification.",
-            (_pairs(pairs),),
+            "pairs", "Both languages", "The same problem as a Python contract and as a Dafny specification: which of "
+            "the two is stronger, what one has and the other lacks, and tests of either held against the other.",
+            pairs_part.tables_of(pairs), pairs_part.pages_of(pairs),
         )  # fmt: skip
     if contents.programs:
         tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
@@ -175,26 +176,3 @@ def _findings(contents: Contents) -> tuple[Table, ...]:
         Table("findings-kinds", "Findings by kind", KINDS_FOUND, by_kind),
         Table("findings-all", "All findings", FINDINGS, rows, notes),
     )
-
-
-PAIRS = (
-    Column("problem"), Column("Python task"), Column("contract", "tag"), Column("clauses tested", "number"),
-    Column("Dafny method"), Column("specification", "tag"), Column("completeness", "number"),
-    Column("programs that pass", "number"),
-)  # fmt: skip
-
-
-def _pairs(pairs: Sequence[TaskPair]) -> Table:
-    rows = []
-    for pair in pairs:
-        entry, method = pair.python, pair.method
-        passed = [candidates.passes(grade) is True for grade in entry.grades]
-        rows.append((
-            Cell(pair.name), Cell(entry.task_id, target=entry.anchor),
-            Cell(entry.status, tone=tone_of(entry.status)),
-            number(len(entry.tested) / max(1, entry.report.clauses), f"{len(entry.tested)} of {entry.report.clauses}"),
-            Cell(method.name, target=method.anchor), Cell(method.verdict, tone=tone_of(method.verdict)),
-            dafny_part.bounds_cell(method.row.completeness),
-            number(sum(passed) / max(1, len(passed)), f"{sum(passed)} of {len(passed)}" if passed else "-"),
-        ))  # fmt: skip
-    return Table("pairs-all", "Problems in both languages", PAIRS, tuple(rows))

@@ -1,19 +1,19 @@
 """What a report is about, put together from rows: contracts in Python, methods in Dafny, and graded programs."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
 from attrs import define, field, frozen
 from msgspec import UNSET
 
+from ..datasets.problems import problem_name
 from ..reporting.findings import Notable, of_dafny, of_python
-from ..reporting.results import problem_name
 from ..reporting.rules import level_of
 from ..reporting.statistics import idle_clauses
 from ..runs.task_report import Report
-from ..schema import AdequacyRow, CvtRow, ErrorRow, GradeRow, LeftOutRow, PairedRow, SpecRow, TaskRow
+from ..schema import AdequacyRow, ComparisonRow, CvtRow, ErrorRow, GradeRow, LeftOutRow, PairedRow, SpecRow, TaskRow
 from .cells import Tone
 from .reading import Rows
 
@@ -26,6 +26,8 @@ TONES: Mapping[str, Tone] = {
     "violating": "ok", "infeasible": "note", "none found": "open",
     "pass": "ok", "no test": "open", "not run": "open", "holds": "ok", "refuted": "bad", "invalid input": "bad",
     "approximate": "note", "timeout": "open", "error": "open",
+    "equal": "ok", "weaker": "warn", "stronger": "note", "incomparable": "warn", "not compared": "open",
+    "not asked": "note", "reference refuted": "bad",
 }  # fmt: skip
 """Word of a verdict → how it is marked."""
 
@@ -177,11 +179,14 @@ class GradedFile:
 
 @frozen(slots=True)
 class TaskPair:
-    """A problem that a Python function and a Dafny method are both about."""
+    """A problem that a Python function and a Dafny method are both about. `anchor`: of its page; `comparison`: which is
+    stronger, where that was asked; `python`, `method`: what else was asked of either."""
 
+    anchor: str
     name: str
-    python: PythonEntry
-    method: MethodEntry
+    python: PythonEntry | None
+    method: MethodEntry | None
+    comparison: ComparisonRow | None = None
 
 
 @frozen(slots=True)
@@ -193,19 +198,7 @@ class Contents:
     programs: tuple[GradedFile, ...] = ()
     paired: tuple[PairedRow, ...] = field(default=())
     tasks: tuple[TaskRow, ...] = field(default=())
-
-    @property
-    def pairs(self) -> list[TaskPair]:
-        """Problems in both languages, in the order of the Python tasks."""
-        by_name: dict[str, list[MethodEntry]] = {}
-        for method in self.methods:
-            if method.row.method is not None:
-                by_name.setdefault(problem_name(method.row.task_id), []).append(method)
-        return [
-            TaskPair(problem_name(entry.task_id), entry, method)
-            for entry in self.python
-            for method in by_name.get(problem_name(entry.task_id), ())
-        ]
+    pairs: tuple[TaskPair, ...] = field(default=())
 
     def findings(self) -> list[tuple[Notable, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
@@ -234,13 +227,39 @@ def contents_of(rows: Rows) -> Contents:
     files: dict[str, list[GradeRow]] = {}
     for row in rows.of(GradeRow):
         files.setdefault(row.samples_file, []).append(row)
+    entries = tuple(MethodEntry(f"dafny-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1))
     return Contents(
         python,
-        tuple(MethodEntry(f"dafny-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1)),
+        entries,
         tuple(_programs(name, found) for name, found in files.items()),
         tuple(rows.of(PairedRow)),
         tuple(rows.of(TaskRow)),
+        tuple(_pairs(python, entries, rows.of(ComparisonRow))),
     )
+
+
+def _pairs(
+    python: Sequence[PythonEntry], methods: Sequence[MethodEntry], compared: Sequence[ComparisonRow]
+) -> Iterator[TaskPair]:
+    """Problems in both languages: those that were compared; where none was, those of one name."""
+    tasks = {entry.task_id: entry for entry in python}
+    by_place = {f"{method.row.file}::{method.row.method}": method for method in methods}
+    found: list[tuple[str, PythonEntry | None, MethodEntry | None, ComparisonRow | None]] = []
+    for row in compared:
+        if sorted(row.languages) == ["Dafny", "Python"]:
+            one = row.languages.index("Python")
+            place = (row.second, row.first)[one]
+            found.append((row.task_id, tasks.get(row.task_ids[one]), by_place.get(place), row))
+    by_name: dict[str, list[MethodEntry]] = {}
+    for method in methods:
+        if method.row.method is not None and not compared:
+            by_name.setdefault(problem_name(method.row.task_id), []).append(method)
+    for entry in python:
+        name = problem_name(entry.task_id)
+        found += [(name, entry, method, None) for method in by_name.get(name, ())]
+    found.sort(key=lambda each: in_order(each[0]))
+    for number, each in enumerate(found, 1):
+        yield TaskPair(f"pair-{number}", *each)
 
 
 def by_dataset(entries: Sequence[Each]) -> dict[str, Sequence[Each]]:

@@ -15,6 +15,7 @@ from ...core.errors import InputError, not_there
 from ..schema import (
     VERSION,
     AdequacyRow,
+    ComparisonRow,
     CvtRow,
     ErrorRow,
     GradeRow,
@@ -40,7 +41,7 @@ SUMMED_UP = frozenset({"figures", kind_of(SolverScoreRow)})
 R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (
     ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow, TaskRow,
-    SolverAnswerRow, SolverConflictRow,
+    SolverAnswerRow, SolverConflictRow, ComparisonRow,
 )  # fmt: skip
 KINDS: Mapping[str, type[Row]] = {kind_of(kind): kind for kind in SHOWN}
 """Kind of row → what reads it. The others are sums of these, or requests."""
@@ -188,6 +189,8 @@ def _subject(row: Row) -> tuple[object, ...]:
             return "spec", row.task_id, row.file, row.method, row.line
         case TaskRow():
             return "task", row.language, row.task_id, row.file
+        case ComparisonRow():
+            return "comparison", row.first, row.second
         case GradeRow():
             return "grade", row.samples_file, row.task_id, row.number
     return (id(row),)

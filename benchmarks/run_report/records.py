@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ...core.metrics import Score
 from ..reporting.findings import arguments_of
+from ..reporting.relations import clauses_of
 from ..reporting.rules import level_of
 from .candidates import ProgramScores, passes
 from .dafny_part import witness_of
@@ -89,11 +90,25 @@ def _methods(contents: Contents) -> Iterator[Record]:
 
 def _pairs(contents: Contents) -> Iterator[Record]:
     for pair in contents.pairs:
-        passed = [passes(grade) is True for grade in pair.python.grades]
+        entry, method, row = pair.python, pair.method, pair.comparison
+        passed = [] if entry is None else [passes(grade) is True for grade in entry.grades]
+        clauses = [] if row is None else [*clauses_of(row)]
+        reference, carried = (None, None) if row is None else (row.reference, row.carried)
         yield {
-            "problem": pair.name, "task_id": pair.python.task_id, "contract": pair.python.status,
-            "clauses": pair.python.report.clauses, "tested": len(pair.python.tested), "method": pair.method.name,
-            "specification": pair.method.verdict, **_bounds("completeness", pair.method.row.completeness),
+            "problem": pair.name, "task_id": None if entry is None else entry.task_id,
+            "contract": None if entry is None else entry.status,
+            "method": None if method is None else method.name,
+            "first": None if row is None else row.first, "second": None if row is None else row.second,
+            "relation": None if row is None else row.relation,
+            "clauses_compared": len(clauses), "clauses_decided": sum(each.verdict != "unknown" for each in clauses),
+            "reference_tests": None if reference is None else reference.tests,
+            "reference_satisfies": None if reference is None else reference.satisfied,
+            "dafny_tests": None if carried is None else carried.tests,
+            "dafny_tests_agree": None if carried is None else carried.same,
+            "clauses": None if entry is None else entry.report.clauses,
+            "tested": None if entry is None else len(entry.tested),
+            "specification": None if method is None else method.verdict,
+            **_bounds("completeness", None if method is None else method.row.completeness),
             "programs": len(passed), "programs_that_pass": sum(passed),
         }  # fmt: skip
 

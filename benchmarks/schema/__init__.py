@@ -8,6 +8,7 @@ from .base import VERSION, Rate, Row, ScorePart, Texts, kind_of, line_of, part_o
 from .comparison import (
     BranchPart,
     CandidatesRow,
+    CarriedPart,
     ComparisonRow,
     ConditionsPart,
     ImplicationPart,
@@ -91,6 +92,7 @@ __all__ = [
     "BoundsPart",
     "BranchPart",
     "CandidatesRow",
+    "CarriedPart",
     "ChangePart",
     "ClausePart",
     "ComparisonRow",

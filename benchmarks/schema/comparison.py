@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from .base import Row, Texts
 
@@ -91,10 +91,40 @@ class ReferencePart(Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class ComparisonRow(Row, frozen=True, kw_only=True):
-    """`compare`, `diff`: how a contract or specification relates to another one of the same problem.
+class CarriedPart(Struct, frozen=True, kw_only=True):
+    """Tests of a Dafny file, held against the contract and the reference in Python.
 
-    task_id: the problem
+    tests: that were converted
+    refused: whose input the contract refuses
+    same: on which the reference returns what they expect
+    different: on which it returns something else, or raises
+    unknown: on which neither is known
+    left_out: tests that do not convert
+    refused_input: the arguments of one that is refused, as Python literals
+    different_input: of one on which the reference returns something else
+    expected: what that test expects
+    found: what the reference returns on it
+    reason: why some were left out
+    """
+
+    tests: int
+    refused: int
+    same: int
+    different: int
+    unknown: int
+    left_out: int
+    refused_input: Texts | None
+    different_input: Texts | None
+    expected: str
+    found: str
+    reason: str
+
+
+class ComparisonRow(Row, frozen=True, kw_only=True):
+    """`compare`, `diff`, `bench`: how a contract or specification relates to another one of the same problem.
+
+    task_id: the problem: in `bench` as its report calls it (`MBPP 3`), else the name of the first
+    task_ids: of the first and of the second in other rows; of Dafny that of its file, whose method `second` names
     first: the first, as FILE::NAME
     second: the second
     languages: of the first and of the second, `Dafny` or `Python`
@@ -104,13 +134,16 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
     outputs: which outputs they accept on inputs that both accept; null where these are not compared
     outputs_reason: why not
     notes: what was assumed, as conversions of types, and what has no counterpart
+    promises: of the first and of the second: the clauses about outputs, where these are not compared
     reference: what the Python reference does on its tests, of two languages
+    carried: what Python makes of the tests of the Dafny file, of two languages
     reason: why they could not be compared at all
-    seconds: that it took
+    seconds: that it took; the rows of `bench` have it not, since they are the same whenever it runs
     """
 
     kind: Literal["comparison"] = "comparison"
     task_id: str
+    task_ids: list[str]
     first: str
     second: str
     languages: list[str]
@@ -120,9 +153,11 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
     outputs: ConditionsPart | None
     outputs_reason: str
     notes: list[str]
+    promises: list[list[str]]
     reference: ReferencePart | None = None
+    carried: CarriedPart | None = None
     reason: str = ""
-    seconds: float
+    seconds: float | UnsetType = UNSET
 
 
 class BranchPart(Struct, frozen=True, kw_only=True):

@@ -176,6 +176,7 @@ class BenchRow(Row, frozen=True, kw_only=True):
     mismatches: what is not as expected
     exit_code: of the run
     grade: the rates of each file of programs
+    relations: of contracts to specifications of the same problem: how often which was found
     """
 
     kind: Literal["bench"] = "bench"
@@ -188,6 +189,7 @@ class BenchRow(Row, frozen=True, kw_only=True):
     mismatches: list[str]
     exit_code: int
     grade: list[FiguresRow] | UnsetType = UNSET
+    relations: dict[str, int] | UnsetType = UNSET
 
 
 class LabelledFilePart(Struct, frozen=True, kw_only=True):

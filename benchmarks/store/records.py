@@ -7,12 +7,12 @@ from typing import Any, Literal
 import msgspec
 from attrs import frozen
 
-from ..schema import CvtRow, GradeRow, Row, SpecRow, line_of
+from ..schema import ComparisonRow, CvtRow, GradeRow, Row, SpecRow, line_of
 
-RunQuestion = Literal["cvt", "spec", "grade"]
+RunQuestion = Literal["cvt", "spec", "grade", "compare"]
 TASK = "task"
 """The key in a summary of the row about the task itself (`TaskRow`)."""
-QUESTIONS: tuple[RunQuestion, ...] = ("cvt", "spec", "grade")
+QUESTIONS: tuple[RunQuestion, ...] = ("cvt", "spec", "grade", "compare")
 
 
 @frozen(slots=True)
@@ -115,6 +115,14 @@ def verdict_of(row: Row) -> StoredVerdict:
             shown = {"input": first.input, "expected": first.expected, "found": first.found}
             witness = json.dumps(shown) if first.input else None
             return StoredVerdict(row.kind, row.task_id, str(row.number), None, first.verdict, witness, None, line)
+        case ComparisonRow():
+            parts = [part for part in (row.inputs, row.outputs) if part is not None]
+            clauses = [clause for part in parts for clause in (*part.first, *part.second)]
+            value = next((clause.separating for clause in clauses if clause.separating is not None), None)
+            witness = None if value is None else json.dumps(msgspec.to_builtins(value))
+            engine = ", ".join(sorted({clause.engine for clause in clauses if clause.engine})) or None
+            method = row.second.rpartition("::")[2]
+            return StoredVerdict(row.kind, row.task_id, method, None, row.relation, witness, engine, line)
     value = json.loads(line)
     return StoredVerdict(
         value["kind"], value["task_id"], None, None, str(value.get("verdict", value["kind"])), None, None, line

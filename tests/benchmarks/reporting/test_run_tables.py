@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
+from specassay.benchmarks.datasets.problems import problem_name
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.clause_tables import BUCKETS, buckets_table, clause_tables, clauses_table
@@ -22,7 +23,7 @@ from specassay.benchmarks.reporting.details import (
     notable_table,
 )
 from specassay.benchmarks.reporting.findings import of_dafny, of_python
-from specassay.benchmarks.reporting.results import problem_name, shared_problems, shared_table
+from specassay.benchmarks.reporting.results import shared_problems, shared_table
 from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.run_tables import (
     dafny_table,

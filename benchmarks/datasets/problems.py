@@ -1,0 +1,65 @@
+"""Which tasks are about one problem, in Python and in Dafny: the one place that knows it."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import frozen
+
+from .tasks import DafnyTask, PythonTask
+
+_MBPP = re.compile(r"(?:.*/)?(?:Mbpp/|task_id_)(\d+)")
+
+
+@frozen(slots=True)
+class ProblemPair:
+    """A problem in both languages. `dataset`: where the tasks in Python are from; `python`: its functions, several
+    where a file has several."""
+
+    name: str
+    dataset: str
+    python: tuple[PythonTask, ...]
+    dafny: DafnyTask
+
+
+def problem_name(task_id: str) -> str:
+    """What names the problem of a task: `Mbpp/N` and `task_id_N` are number N of MBPP, others go by their
+    name."""
+    match = _MBPP.fullmatch(task_id)
+    return f"MBPP {int(match[1])}" if match else task_id
+
+
+def problem_of(task: PythonTask | DafnyTask) -> str:
+    """The name of the problem that a task is about: of source files the name of the file says it."""
+    is_source = isinstance(task, DafnyTask) or task.file.endswith(".py")
+    return problem_name(Path(task.file).stem if is_source else task.task_id)
+
+
+def problem_pairs(
+    python: Iterable[tuple[str, PythonTask]], dafny: Iterable[tuple[str, DafnyTask]]
+) -> list[ProblemPair]:
+    """The problems that are there in both languages, in the order of the Python tasks, each of which comes with the
+    name of its data set. Numbers of MBPP mean the same everywhere; other names only within a data set, and only where
+    one file of each language has it: `utils.py` and another folder's `utils.dfy` need not be about one problem."""
+    files: dict[tuple[str, str], list[DafnyTask]] = {}
+    for dataset, file in dafny:
+        files.setdefault(_key(dataset, problem_of(file)), []).append(file)
+    functions: dict[tuple[str, str], dict[str, tuple[str, list[PythonTask]]]] = {}
+    for dataset, task in python:
+        # Functions of a file are together; lines of a data set are tasks of their own.
+        place = task.file if task.file.endswith(".py") else f"{task.file}:{task.line}:{task.task_id}"
+        here = functions.setdefault(_key(dataset, problem_of(task)), {})
+        here.setdefault(place, (dataset, []))[1].append(task)
+    found = []
+    for (scope, name), places in functions.items():
+        others = files.get((scope, name), [])
+        if scope and (len(places) > 1 or len(others) > 1):
+            continue
+        found += [
+            ProblemPair(name, dataset, tuple(tasks), file) for dataset, tasks in places.values() for file in others
+        ]
+    return found
+
+
+def _key(dataset: str, name: str) -> tuple[str, str]:
+    return ("" if name.startswith("MBPP ") else dataset), name
