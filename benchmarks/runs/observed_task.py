@@ -96,10 +96,14 @@ class ObservedTask:
         arguments = self._realised(arguments)
         if not self.task.takes(arguments):
             return None
+        # The evaluator takes microseconds, a replay a process: a search of 10,000 tries is possible only where nearly
+        # all of them end here. It answers only what it can follow to the end, so its word is never a guess.
         seen, steps = self._evaluated(arguments)
         self.evidence.steps += STEPS_OF_A_TRY + steps
         if seen is not None:
             return seen
+        # A contract that sleeps for a second ends every replay by its limit: a hundred of these would take the budget
+        # and tell nothing. The steps below are not counted then, and the search ends by its quiet share.
         if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget):
             return None
         texts = self._texts(arguments)
@@ -149,6 +153,8 @@ class ObservedTask:
             return None
         finally:
             self.watch.add("replay", time.perf_counter() - started)
+            # What is added is a constant, not the seconds that the clock shows: these depend on the machine, and with
+            # them the replay from which on only the evaluator is asked, and so the verdict.
             if replay is None or not replay.decided:
                 is_stopped = replay is not None and not KNOWN.issuperset(replay.outcomes)
                 self.wasted += SECONDS_OF_A_STOPPED_REPLAY if is_stopped else STEPS_OF_A_REPLAY / STEPS_A_SECOND

@@ -74,6 +74,7 @@ def rows_of(found: FileScores, task: str, file: str, *, named: bool = True) -> l
     file that was asked for by its name; that it has nothing to score is an error then."""
     rows = [row_of(score, task, file) for score in found.methods]
     if not rows:
+        # Every file has a row, or it would stand in no denominator: "nothing to score" is an outcome, too.
         nothing = found.findings[-1]
         is_error = named and nothing.kind == "no-method" and file.endswith(".py")
         status = "error" if is_error else nothing.kind.replace("-", " ")
@@ -83,6 +84,7 @@ def rows_of(found: FileScores, task: str, file: str, *, named: bool = True) -> l
 
 def finding_part(finding: Finding) -> FindingPart:
     """A finding of a row. Its `id` stays when lines move."""
+    # Whoever compares runs knows a finding by it, also after lines were added above: no line numbers in here.
     parts = (finding.kind, finding.method, *(() if finding.clause is None else (str(finding.clause),)))
     span = finding.span
     return FindingPart(
@@ -203,6 +205,8 @@ def _mutant(mutant: Mutant, specification: Specification) -> MutantPart:
 
 def _of_bodies(mutants: Sequence[BodyMutant]) -> Score:
     """The share of killed ones among the mutants that return something else; fails and endless ones return nothing."""
+    # A mutant that divides by zero has no output that the specification could refuse: it counts for neither side. An
+    # undecided one stays in the denominator and widens the interval.
     verdicts = [mutant.verdict for mutant in mutants]
     killed, unknown = verdicts.count("killed"), verdicts.count("unknown")
     return proportion(killed, unknown, killed + unknown + verdicts.count("survives"))

@@ -65,11 +65,6 @@ class Aligned:
         return pre_state(name) if name in self.joint.modifies else name
 
     @property
-    def input_binders(self) -> tuple[Binder, ...]:
-        """The inputs before the call."""
-        return tuple(Binder(self.before(binder.name), binder.sort) for binder in self.joint.inputs)
-
-    @property
     def output_binders(self) -> tuple[Binder, ...]:
         """The results, and what may be modified after the call."""
         changed = [binder for binder in self.joint.inputs if binder.name in self.joint.modifies]

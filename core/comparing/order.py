@@ -128,6 +128,8 @@ class ContractComparison:
         """The relations that are left: one that is known, or those that what is known does not exclude."""
         if self.relation != "unknown":
             return (self.relation,)
+        # The first implies the second and the converse is open: "equal" or "stronger", but not "incomparable". What
+        # is known excludes something although the relation itself is unknown.
         one, other = self._promises if self.outputs is not None else self._conditions
         found: dict[OrderRelation, None] = {}
         for left in _completed(one):
@@ -143,6 +145,9 @@ class ContractComparison:
     def _promises(self) -> tuple[ImplicationVerdict, ImplicationVerdict]:
         """Does the second promise all that the first does, and the first what the second does?"""
         assert self.outputs is not None
+        # The conditions change sides, as the module says. `requires n > 5` implies `requires n > 0`, and promises less:
+        # so that the *second* promises what the first does, what the *first* accepts has to be accepted by the second,
+        # and of outputs the second has to imply the first.
         second_to_first, first_to_second = self._conditions
         return (
             _both(first_to_second, self.outputs.second_implies_first),
@@ -151,6 +156,7 @@ class ContractComparison:
 
 
 def _both(one: ImplicationVerdict, other: ImplicationVerdict) -> ImplicationVerdict:
+    # In this order: one clause with a separating value settles it, however many others are unknown.
     for verdict in ("not implied", "unknown"):
         if verdict in (one, other):
             return verdict

@@ -1,4 +1,9 @@
-"""Values to try for a bound variable: all of a small sort, or those at hand where a sort is infinite."""
+"""Values to try for a bound variable: all of a small sort, or those at hand where a sort is infinite.
+
+Two kinds of answers, which a caller must not mix up. `everything` and `up_to_renaming` are complete: if none of their
+values satisfies a condition, no value does, and that is a proof. `at_hand` is a guess: what it finds is a witness, what
+it does not find says nothing. So whoever makes the first two leave out a value makes wrong proofs.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -15,6 +20,8 @@ _MAX_VALUES = 1 << _MAX_WIDTH
 _MAX_VISITED = 5000
 _REARRANGED = 5
 """Elements of which all parts and orders are tried."""
+_CUT = object()
+"""In place of the values that are not looked at any more."""
 
 
 def everything(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[Any, ...] | None:
@@ -56,6 +63,7 @@ def _constructed(
 ) -> tuple[Any, ...] | None:
     name = str(sort.label)
     declared = datatypes.get(name)
+    # `within`: a datatype that contains itself, as a list does, also through another one, has no end of values.
     if declared is None or name in within:
         return None
     values: list[DatatypeValue] = []
@@ -75,7 +83,7 @@ def at_hand(sort: Sort, environment: Mapping[str, Any], body: Term, limit: int) 
             break
         if _fits(value, sort):
             found[value] = None
-            if sort in (INT, REAL):
+            if sort in (INT, REAL):  # boundaries: `i < |s|` is decided at |s| - 1 and |s|
                 found.update(dict.fromkeys((value - 1, value + 1)))
     if sort.kind == "Set" and sort.args[0].kind == "Uninterpreted":
         elements = at_hand(sort.args[0], environment, body, limit)
@@ -103,9 +111,12 @@ def up_to_renaming(
     sort: Sort, environment: Mapping[str, Any], body: Term, others: int, limit: int
 ) -> tuple[Any, ...] | None:
     """The elements of a sort that only knows equality, as far as they can differ: those in the environment and the
-    body, and `others` more, for a variable each. None when there are more than `limit`."""
+    body, and `others` more, for a variable each. None when there are more than `limit`, or not all were looked at."""
+    # A condition can tell an element from another only by one that it knows. With s == [t1, t1] and two variables, t1,
+    # t2 and t3 are enough: renaming the elements that nobody mentions changes no truth. An element of the environment
+    # that is not among these would be one that the condition may know.
     known = at_hand(sort, environment, body, limit)
-    if len(known) + others > limit:
+    if len(known) + others > limit or any(value is _CUT for value in _sources(environment, body)):
         return None
     first = max((element.index for element in known), default=0) + 1
     return (*known, *(UninterpretedValue(str(sort.label), first + number) for number in range(others)))
@@ -139,7 +150,8 @@ def _small(sort: Sort) -> tuple[Any, ...]:
 
 
 def _sources(environment: Mapping[str, Any], body: Term) -> Iterator[Any]:
-    """Values in the environment, their elements and sizes, and the constants of the body: breadth first."""
+    """Values in the environment, their elements and sizes, and the constants of the body. Breadth first, so that a long
+    sequence does not hide the variables after it. Ends with `_CUT` where there are more than it looks at."""
     level: list[Any] = [*environment.values(), *(term.data for term in subterms(body) if term.op == "const")]
     visited = 0
     while level and visited < _MAX_VISITED:
@@ -151,7 +163,11 @@ def _sources(environment: Mapping[str, Any], body: Term) -> Iterator[Any]:
             if parts is not None:
                 yield len(parts)
                 deeper.extend(parts)
+        if len(deeper) > _MAX_VISITED:
+            yield _CUT
         level = deeper[:_MAX_VISITED]
+    if level:
+        yield _CUT
 
 
 def _elements(value: Any) -> tuple[Any, ...] | None:

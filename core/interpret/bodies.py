@@ -132,6 +132,9 @@ class Interpreter(CallExecution):
         """An object with the fields that the inputs give, under any of its names. Which value another field has makes
         no difference to the specification."""
         fields: dict[str, Any] = {}
+        # An object with two names, as of `M(a, a)`, has its fields under one of them: with a == b, `a.size` may be
+        # missing among the inputs where `b.size` is given. Both names have to give the same object of the store, or
+        # an assignment by one would not be seen by the other.
         identity = inputs.get(instance.name)
         same = (name for name, value in inputs.items() if identity is not None and value == identity)
         names = (instance.name, *(name for name in same if not is_field(name)))
@@ -139,6 +142,8 @@ class Interpreter(CallExecution):
             variables = (field_variable(name, binder.name) for name in names)
             given = next((each for each in variables if each in inputs), "")
             value = inputs.get(given, UNKNOWN)
+            # In a constructor a field has the default of its type before it is assigned; elsewhere any value will do,
+            # for the specification would have it among its inputs if it read it.
             if value is UNKNOWN and instance.constructed:
                 value = self.initial(binder.sort)
             elif value is UNKNOWN:
@@ -154,10 +159,13 @@ class Interpreter(CallExecution):
             return self.store.new_array(elements, (len(elements),))
         if which == NULL:
             return None
-        same = next((each for each in self.store.known_arrays() if array_object(each) == which), None)
-        found = same or ArrayValue(elements, which)
-        self.store.add_array(found)
-        return found
+        # Two fields, or a field and a parameter, may hold one array: whoever comes second finds that of the first.
+        for known in self.store.known_arrays():
+            if array_object(known) == which:
+                return known
+        array = ArrayValue(elements, which)
+        self.store.add_array(array)
+        return array
 
     def take(self, value: Any) -> None:
         """Take the arrays of a value into the store."""
@@ -175,6 +183,8 @@ class Interpreter(CallExecution):
 
     def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> ExecutionOutcome:
         """Execute a body on variables, which change. Never raises for the body's sake."""
+        # What stops the body is a finding (a failed assertion, an index out of range); whatever else ends it is a limit
+        # of ours, and says nothing of the body. No exception may change from the one group to the other.
         try:
             run(self.routine(routine, variables, self.allowing(routine, variables)))
             outputs = self.outputs(specification, variables)

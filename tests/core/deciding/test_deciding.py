@@ -368,6 +368,15 @@ def test_elements_that_only_the_goal_names_are_tried() -> None:
     assert (found.verdict, dict(witness)) == ("holds", {"b": UninterpretedValue("T", 7)})
 
 
+def test_an_element_that_a_long_sequence_hides_is_not_excluded() -> None:
+    """Not all of a long sequence is looked through: what is at its end may be another element."""
+    s, b = var("s", seq_of(T)), var("b", T)
+    given = (*[UninterpretedValue("T", 1)] * 6_000, UninterpretedValue("T", 9))
+    other = conj(op("seq.member", b, s), ne(b, op("seq.at", s, integer(0))))
+    found, _ = find([other], {"s": given}, (Binder("b", T),), theory=Theory(), engines=Engines())
+    assert found.verdict != "refuted"
+
+
 def test_beside_sequences_of_such_elements_nothing_is_excluded() -> None:
     """An unknown sequence may have any number of others in it."""
     b, many = var("b", T), var("many", seq_of(T))
