@@ -19,7 +19,7 @@ from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, 
 from ..core.spec_testing.executing import execution_fuel
 from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.language import Language
-from ..core.spec_testing.open_inputs import OpenInput, beside, near_outputs_accepted, two_outputs_accepted
+from ..core.spec_testing.open_inputs import Determined, OpenInput, beside, near_outputs_accepted, two_outputs_accepted
 from ..core.spec_testing.valid_inputs import (
     chosen_inputs,
     different,
@@ -52,6 +52,7 @@ def made_examples(
     found: list[Example] = []
     findings: list[Finding] = []
     failed: dict[str, str] = {}
+    determined: dict[str, str] = {}
     counts = [
         (specification, (0 if specification.name in tested else DEFAULT_COUNT) if count is None else count)
         for specification in program.specifications
@@ -67,7 +68,8 @@ def made_examples(
             continue
         found.extend(made.examples)
         findings.extend(made.findings)
-    return Examples(tuple(found), tuple(findings), failed)
+        determined.update(made.determined)
+    return Examples(tuple(found), tuple(findings), failed, determined)
 
 
 def _is_subject(specification: Specification, program: Program) -> bool:
@@ -99,16 +101,18 @@ def _of_method(
             return _nothing(specification, "it has no body")
         if not _has_body(specification, program):
             return _inputs_alone(specification, program, count, more, engines)
-        found: list[Executed] = []
+        found, determined = list[Executed](), None
         built = has_objects(specification, program)
         if not specification.heap and not (built and _asks_which(specification)):
-            found = _executed(specification, program, count, more, engines)
+            found, determined = _executed(specification, program, count, more, engines)
         if built and all(each.outcome.state == "unknown" for each in found):
             found = executions(specification, program, count, engines, _seconds(engines)) or found
         if not found:
             return _nothing(specification, "no input that meets the precondition was found")
-        return _examples(specification, found, language)
+        return _with(determined, specification, _examples(specification, found, language))
     except Unsupported as error:
+        if not count:
+            return Examples(())  # Its tests are there, whatever inputs can be made.
         return _nothing(specification, f"no input is made: {error.construct}")
 
 
@@ -138,17 +142,22 @@ def _nothing(specification: Specification, why: str) -> Examples:
 
 def _executed(
     specification: Specification, program: Program, count: int, more: int, engines: Engines
-) -> list[Executed]:
+) -> tuple[list[Executed], Determined | None]:
     """What the body comes to on inputs that are values, the last of them perhaps one on which the postcondition leaves
-    the outputs open."""
+    the outputs open; or the proof that there is none."""
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
     inputs = chosen_inputs(specification, program, many, count, engines, more)
     found = [_execute(each, specification, program, engines) for each in inputs]
-    if more and any(each.outcome.state == "returned" for each in found):
-        open_input = _left_open(many, found, specification, program, engines)
-        if open_input is not None and all(open_input.inputs is not each.inputs for each in found):
-            found.append(_execute(open_input.inputs, specification, program, engines))
-    return found
+    if not (more and any(each.outcome.state == "returned" for each in found)):
+        return found, None
+    left = _left_open(many, found, specification, program, engines)
+    if isinstance(left, OpenInput) and all(left.inputs is not each.inputs for each in found):
+        found.append(_execute(left.inputs, specification, program, engines))
+    return found, left if isinstance(left, Determined) else None
+
+
+def _with(determined: Determined | None, specification: Specification, examples: Examples) -> Examples:
+    return examples if determined is None else evolve(examples, determined={specification.name: determined.engine})
 
 
 def _missed_by_tests(
@@ -163,11 +172,11 @@ def _missed_by_tests(
         return Examples(())
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
     found = _left_open(many, (), specification, program, engines)
-    outcome = None if found is None else _execute(found.inputs, specification, program, engines).outcome
-    if found is None or outcome is None or outcome.state != "returned":
-        return Examples(())
+    if not isinstance(found, OpenInput):
+        return _with(found, specification, Examples(()))
+    outcome = _execute(found.inputs, specification, program, engines).outcome
     right = outcome.outputs
-    other = beside(found, right, specification, program, engines)
+    other = beside(found, right, specification, program, engines) if outcome.state == "returned" else None
     if other is None:
         return Examples(())
     inputs, expected, shown = (language.literals(each, specification) for each in (found.inputs, right, other))
@@ -190,18 +199,19 @@ def _left_open(
     specification: Specification,
     program: Program,
     engines: Engines,
-) -> OpenInput | None:
+) -> OpenInput | Determined | None:
     """An input on which the postcondition accepts several outputs: made inputs are small, and may all be ones on which
-    it does not. Where one of the known ones, which are looked at first, is such an input, it is that."""
+    it does not. Where one of the known ones, which are looked at first, is such an input, it is that. Or the proof that
+    there is none."""
     if specification.kind != "method" or not (specification.outputs or specification.modifies):
         return None  # A function's body is known to its callers, and a lemma promises no outputs.
     tried = (_execute(each, specification, program, engines) for each in different(list(many), len(many)))
     returned = (each for each in chain(known, tried) if each.outcome.state == "returned")
     pairs = ((each.inputs, each.outcome.outputs) for each in returned)
     found = near_outputs_accepted(pairs, specification, program, engines)
-    if found is None and not (specification.held or specification.dimensions):
-        found = two_outputs_accepted(specification, input_conditions(specification), program, engines)
-    return found
+    if found is not None or specification.held or specification.dimensions:
+        return found
+    return two_outputs_accepted(specification, input_conditions(specification), program, engines)
 
 
 def _examples(specification: Specification, listed: Sequence[Executed], language: Language) -> Examples:

@@ -13,14 +13,15 @@ this order, and the first that there is decides:
    which the body leaves more choices open than were tried say nothing, where there are others.
 6. On every tested input the expected output is accepted and, proved, no other one: *strong*.
 
-A verdict is about the inputs that were tested, and about no others.
+A verdict is about the inputs that were tested, and about no others, unless its reason says that a solver proved it of
+all: that on no valid input two outputs are accepted (`open_inputs`).
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..ir.contracts import Specification
 from .clauses import ClauseScore
@@ -59,6 +60,13 @@ def assess(
 ) -> Assessed:
     """The verdict on a specification. `tests`: what was tried; `ensures`: its clauses; `findings`: about it."""
     return next(_evidence(specification, tests, ensures, findings))
+
+
+def on_every_input(assessed: Assessed, engine: str) -> Assessed:
+    """The verdict where an engine proved that the postcondition determines its outputs on every valid input."""
+    if assessed.verdict != "strong":
+        return assessed
+    return evolve(assessed, reason=f"{assessed.reason}; no valid input has two that are accepted (proved by {engine})")
 
 
 def assess_definition(

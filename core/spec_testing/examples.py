@@ -51,18 +51,21 @@ class Example:
 @frozen(slots=True)
 class Examples:
     """The examples of a file in source order, and what was found while reading them. `failed`: by method, which defect
-    of ours kept examples of it from being made."""
+    of ours kept examples of it from being made; `determined`: by method, who proved that its postcondition determines
+    the outputs on every valid input."""
 
     examples: tuple[Example, ...]
     findings: tuple[Finding, ...] = ()
     failed: Mapping[str, str] = field(factory=dict)
+    determined: Mapping[str, str] = field(factory=dict)
 
     def joined(self, other: "Examples") -> "Examples":
         """These and those of the others that say something else."""
         known = set(map(said, self.examples))
         new = tuple(example for example in other.examples if said(example) not in known)
         failed = {**self.failed, **other.failed}
-        return Examples((*self.examples, *new), (*self.findings, *other.findings), failed)
+        determined = {**self.determined, **other.determined}
+        return Examples((*self.examples, *new), (*self.findings, *other.findings), failed, determined)
 
 
 def said(example: Example) -> Hashable:

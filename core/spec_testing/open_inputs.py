@@ -7,8 +7,8 @@ two ways, the cheaper one first:
 
 1. Of many valid inputs, by evaluation: the body is executed, and outputs near its output are tried.
 2. By a solver, over all inputs: the postcondition is put down twice, over two outputs that differ, as in
-   self-composition (Barthe, D'Argenio and Rezk, "Secure Information Flow by Self-Composition", CSFW 2004). No model
-   within the limits is no proof, and nothing is concluded from it.
+   self-composition (Barthe, D'Argenio and Rezk, "Secure Information Flow by Self-Composition", CSFW 2004). That there
+   is no model proves that the outputs are determined on every input; from an answer that does not come nothing follows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +20,7 @@ from ..deciding.clauses import Engines, theory_of
 from ..deciding.triples import find
 from ..ir.build import conj, eq, negate, op
 from ..ir.contracts import Program, Specification
+from ..ir.sorts import OBJECT
 from ..ir.terms import Binder, Term, substitute, var
 from .aliased import of_call
 from .alternatives import key_of
@@ -38,6 +39,13 @@ class OpenInput:
 
     inputs: dict[str, Any]
     outputs: tuple[Mapping[str, Any], Mapping[str, Any]]
+
+
+@frozen(slots=True)
+class Determined:
+    """The postcondition determines the outputs on every input that meets the precondition; `engine` proved it."""
+
+    engine: str
 
 
 def near_outputs_accepted(
@@ -76,9 +84,10 @@ def _query(inputs: Mapping[str, Any], outputs: Mapping[str, Any], specification:
 
 def two_outputs_accepted(
     specification: Specification, conditions: Sequence[Term], program: Program, engines: Engines
-) -> OpenInput | None:
-    """An input that a solver finds, confirmed by evaluation, with two outputs that the postcondition accepts.
-    `conditions`: what an input has to meet, in place of `requires`. None where none is found."""
+) -> OpenInput | Determined | None:
+    """An input that a solver finds, confirmed by evaluation, with two outputs that the postcondition accepts, or the
+    proof that there is none. `conditions`: what an input has to meet, in place of `requires`. None where neither is
+    found."""
     if not engines.backends or any(each.term is None for each in specification.ensures):
         return None
     first, second = (_changed(specification, f"#{number}") for number in (1, 2))
@@ -90,13 +99,20 @@ def two_outputs_accepted(
     ]
     unknowns = (*specification.inputs, *first.values(), *second.values())
     limited = evolve(_limited(engines), seconds=min(engines.seconds, ASKED))
-    _, witness = find(goal, {}, unknowns, theory=theory_of(program), engines=limited, label="two-outputs")
+    decision, witness = find(goal, {}, unknowns, theory=theory_of(program), engines=limited, label="two-outputs")
+    if decision.verdict == "refuted" and decision.engine is not None and not _may_be_one(specification):
+        return Determined(decision.engine)
     if not witness:
         return None
     one, other = ({name: witness[binder.name] for name, binder in copy.items()} for copy in (first, second))
     inputs = {binder.name: witness[binder.name] for binder in specification.inputs}
     # The query has two variables for an array that two names stand for, and then an output that is none of a call.
     return OpenInput(inputs, (one, other)) if of_call(specification, inputs) is specification else None
+
+
+def _may_be_one(specification: Specification) -> bool:
+    """Whether two names may stand for one array, or for one object, which the query does not know."""
+    return sum(binder.sort == OBJECT or binder.sort.kind == "Array" for binder in specification.inputs) > 1
 
 
 def _limited(engines: Engines) -> Engines:

@@ -10,7 +10,7 @@ from ..ir.contracts import Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .aliased import as_called
 from .alternatives import Alternatives, alternatives
-from .assessment import Assessed, assess, assess_definition
+from .assessment import Assessed, assess, assess_definition, on_every_input
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
 from .examples import BODY, SPECIFICATION, Example, Examples, said
@@ -89,7 +89,9 @@ def score_program(program: Program, found: Examples, options: Options, label: st
             continue
         try:
             shared = evolve(options, engines=engines)
-            scores.append(score_method(specification, examples, findings, program, shared, label))
+            score = score_method(specification, examples, findings, program, shared, label)
+            proved = found.determined.get(specification.name)
+            scores.append(score if proved is None else evolve(score, assessed=on_every_input(score.assessed, proved)))
         except Exception as error:
             scores.append(_failed(specification, findings, defect(error)))
     return tuple(scores)

@@ -6,7 +6,10 @@ import pytest
 
 from specassay.core.spec_testing.alternatives import key_of
 from specassay.core.spec_testing.examples import Examples
-from specassay.core.spec_testing.open_inputs import OpenInput, near_outputs_accepted, two_outputs_accepted
+from specassay.core.spec_testing.open_inputs import Determined, OpenInput, near_outputs_accepted, two_outputs_accepted
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import MethodScore, score_program
+from specassay.core.spec_testing.triples import Options
 from specassay.core.spec_testing.valid_inputs import input_conditions
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
@@ -43,7 +46,7 @@ FIRST = """method First(a: array<int>)
 """
 
 
-def asked(text: str) -> OpenInput | None:
+def asked(text: str) -> OpenInput | Determined | None:
     program = parse_program(text)
     (specification,) = program.specifications
     engines = engines_of("auto", None, 60.0)
@@ -62,7 +65,7 @@ def asked(text: str) -> OpenInput | None:
 )
 def test_a_solver_finds_an_input_with_two_outputs(text: str, is_open: Any) -> None:
     found = asked(text)
-    assert found is not None
+    assert isinstance(found, OpenInput)
     assert is_open(found.inputs)
     assert key_of(found.outputs[0]) != key_of(found.outputs[1])
 
@@ -75,8 +78,31 @@ def test_a_solver_finds_an_input_with_two_outputs(text: str, is_open: Any) -> No
         "method M(a: array<int>) modifies a ensures a[..] == old(a[..])",
     ],
 )
-def test_none_is_found_where_the_outputs_are_determined(text: str) -> None:
+def test_where_the_outputs_are_determined_on_every_input_it_is_proved(text: str) -> None:
+    assert isinstance(asked(text), Determined)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # With `a` and `b` one array the promise is about its own elements: the query takes them for two.
+        "method M(a: array<int>, b: array<int>) requires a.Length == b.Length modifies a "
+        "ensures forall i :: 0 <= i < a.Length ==> a[i] == old(b[i])",
+        # A clause that is not read may leave it open, or not.
+        "method M(x: int) returns (r: int) ensures r == x ensures Unknown(r)",
+    ],
+)
+def test_nothing_is_concluded_where_the_query_does_not_say_all(text: str) -> None:
     assert asked(text) is None
+
+
+def test_a_proof_for_all_inputs_is_said_with_the_verdict() -> None:
+    (sure,) = rows_of("method Half(x: int) returns (r: int) ensures r == x / 2 { r := x / 2; }")
+    assert sure.assessed.verdict == "strong"
+    assert sure.assessed.reason.endswith("no valid input has two that are accepted (proved by z3)")
+    (weak,) = rows_of(LEAP)
+    assert weak.assessed.verdict == "weak"
+    assert "proved" not in weak.assessed.reason
 
 
 def test_outputs_near_that_of_the_body_show_it_without_a_solver() -> None:
@@ -88,6 +114,13 @@ def test_outputs_near_that_of_the_body_show_it_without_a_solver() -> None:
     assert near_outputs_accepted([determined], specification, program, engines) is None
     found = near_outputs_accepted([determined, is_open], specification, program, engines)
     assert found == OpenInput(*({"s": (2, 2), "x": 2}, ({"i": 1}, {"i": 0})))
+
+
+def rows_of(text: str) -> tuple[MethodScore, ...]:
+    program = subjects_of(parse_program(text))
+    engines = engines_of("auto", None, 60.0)
+    made = made_examples(program, Examples(()), None, engines, DAFNY)
+    return score_program(program, made, Options(engines, operator_set("full"), DAFNY))
 
 
 def inputs_made(text: str) -> list[tuple[Any, ...]]:
