@@ -49,7 +49,7 @@ def examples_in(
             try:
                 example = _example(call, test.name, equations, program)
                 if trace.incomplete and example.unknowns:
-                    raise Unsupported(f"a part of {test.name} is not followed, which may say more about this call")
+                    raise Unsupported(f"{test.name} may say more about this call, in a part that is not followed")
             except Unsupported as unsupported:
                 findings.append(
                     Finding("unsupported-test", call.specification.name, unsupported.construct, call.span)

@@ -88,7 +88,7 @@ def plan_grades(
     tasks = {task.task_id: task for _, task in plan.only(wanted).python_tasks if task.task_id in everything}
     settings, files, planned = options.settings(tasks), dict[Path, Sequence[Sample]](), dict[SamplePlace, PlannedTask]()
     if not everything:
-        raise InputError("programs are graded for tasks with inputs, as EvalPlus has them; there are none in the data")
+        raise InputError("no task in the data has inputs to grade programs with, as those of EvalPlus do")
     tasks_of: dict[Path, list[str]] = {}
     digests, names = Digests(tasks, settings), _names(sources)
     with KillableProcess() as process:

@@ -51,8 +51,8 @@ def results_of_run(folder: Path) -> FinishedRun:
         last = sessions[-1]
         if last.versions.get("build") != build():
             raise InputError(
-                "the run is of another version of specassay, whose results may not be ours; `specassay bench --resume` "
-                "does it again where that matters", file=str(folder),
+                "the run was made by another version of specassay; `specassay bench --resume` repeats what this "
+                "version may decide otherwise", file=str(folder),
             )  # fmt: skip
         settings = _settings_of(last, folder)
         options = last.options

@@ -114,7 +114,7 @@ def out_option(
 
 def _once(context: click.Context, option: click.Parameter, value: tuple[Path, ...]) -> Path | None:
     if len(value) > 1:
-        raise click.BadParameter(f"given {len(value)} times: {', '.join(map(str, value))}")
+        raise click.BadParameter(f"give it once, not {len(value)} times ({', '.join(map(str, value))})")
     return value[0] if value else None
 
 

@@ -151,7 +151,7 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
     complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
     if not as_json:
-        click.echo(f"{out / REPORT}: all of it for a browser, task by task.")
+        click.echo(f"{out / REPORT}: the whole report, for a browser.")
     return code
 
 

@@ -45,7 +45,7 @@ def compare_versions(before: Path, after: Path, *, as_json: bool) -> ExitCode:
     with row_writer(None, to_stdout=as_json) as write:
         code = _pairs(pairs, ComparingOptions(), write, as_json=as_json, versions=True)
     for each in gone:
-        click.echo(printable(f"{each.name}: it is gone", MOST_CHARACTERS_OF_A_LINE), err=as_json)
+        click.echo(printable(f"{each.name}: no longer there", MOST_CHARACTERS_OF_A_LINE), err=as_json)
     return max(code, ExitCode.FINDINGS) if gone else code
 
 

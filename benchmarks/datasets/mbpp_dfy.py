@@ -33,7 +33,7 @@ def read(source: Path) -> Iterator[DafnyTask | InputError]:
     if source.is_dir():
         files = sorted(source.rglob("*" + SUFFIX), key=_order)
         if not files:
-            raise InputError(f"a folder is searched for {SUFFIX} and .py files, and holds none", file=str(source))
+            raise InputError(f"no {SUFFIX} and no .py file in this folder", file=str(source))
     elif source.is_file():
         files = [source]
     else:

@@ -64,7 +64,9 @@ def clause_examples(task: PythonTask, rows: Sequence[ExampleRow]) -> tuple[Claus
     for row in rows:
         violates: list[int] = list(row.violates or ())
         if any(not 0 <= number < len(texts) for number in violates):
-            raise InputError(f"tests of another contract: {task.task_id} has {len(texts)} clauses, not {violates}")
+            raise InputError(
+                f"tests of another contract: they violate {violates}, and {task.task_id} has {len(texts)} clauses"
+            )
         if len(violates) == 1:
             exact.setdefault(violates[0], row)
     return tuple(_example(task, text, exact.get(text.number)) for text in texts)

@@ -69,7 +69,7 @@ def work_on(key: str, setup: tuple[str, bytes], items: Sequence[bytes]) -> bytes
     and its JSON in a text, null where the item was lost. Raises what an item raises, and InputError where another
     specassay is here than there."""
     if setup[0] != build():
-        raise InputError("another specassay is installed on the workers; install the one that runs bench, everywhere")
+        raise InputError("the workers have another version of specassay; install the one that runs bench there, too")
     started = time.perf_counter()
     workers = _taken(key, setup[1])
     try:

@@ -65,7 +65,7 @@ def _check(row: GivenRow, task: PythonTask, source: Path, line: int) -> None:
     for text in (row.arguments or {}).values():
         if unknown := _names(text, source, line) - sample.NAMES.keys() - set(_numpy_names()):
             raise InputError(
-                f"{row.task_id}: {', '.join(sorted(unknown))} is not at hand when programs are graded; make the tests "
+                f"{row.task_id}: {', '.join(sorted(unknown))} is not available in grading; make the tests "
                 "without `cvt --class`, and install numpy where they need it",
                 file=str(source),
                 line=line,

@@ -65,7 +65,7 @@ def _rows(task: PythonTask, request: PromptRequest, replayer: Replayer) -> Seque
             raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")
         return report.rows
     if task.task_id not in request.tests:
-        raise InputError(f"{task.task_id}: the tests that were given have none for it")
+        raise InputError(f"{task.task_id}: there is no test for this task in the file of tests")
     return request.tests[task.task_id]
 
 

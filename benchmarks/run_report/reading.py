@@ -141,9 +141,10 @@ def _row(value: Mapping[str, Any], where: str, prefix: str) -> Row | None:
     """A row with relative paths; None for one of a kind that is not known."""
     kind = value.get("kind")
     if not isinstance(kind, str):
-        raise InputError("no row of this tool: it has no kind", file=where)
+        raise InputError("not a row that specassay wrote: it has no kind", file=where)
     if value.get("version") != VERSION:
-        raise InputError(f"a row of version {value.get('version')}; this reads version {VERSION}", file=where)
+        found = value.get("version")
+        raise InputError(f"a row of version {found} of the format; this specassay reads {VERSION}", file=where)
     if kind == PROVENANCE or kind not in KINDS:
         return None
     try:

@@ -148,7 +148,7 @@ def _renaming(one: Specification, other: Specification) -> dict[str, str]:
             root = root_of(binder.name)
             owner = renamed.get(root, root)
             if root not in renamed and not is_heap(binder.name) and owner in taken:
-                raise InputError(f"{binder.name} of the second is a field of no parameter of the first")
+                raise InputError(f"{binder.name}, which the second reads, is no field of a parameter of the first")
             renamed[binder.name] = f"{owner}.{member_of(binder.name)}"
     return renamed
 
@@ -326,7 +326,7 @@ def _datatypes(first: SpecificationSide, second: SpecificationSide) -> dict[str,
     one, other = first.program.datatypes, second.program.datatypes
     for name in one.keys() & other.keys():
         if one[name] != other[name] and _mentions(first, name) and _mentions(second, name):
-            raise InputError(f"datatype {name} is another one in {first.label} than in {second.label}: rename one")
+            raise InputError(f"{first.label} and {second.label} declare the datatype {name} differently: rename one")
     return {**other, **one}
 
 

@@ -198,7 +198,7 @@ class Context:
         if self.steps > self.most_steps:
             raise Unsupported(f"more than {self.most_steps:,} conditions")
         if any(self.left() <= 0 for _ in range(self.steps // CLOCK - looks)):
-            raise Unsupported("more conditions than the budget has time for")
+            raise Unsupported("more conditions than the budget allows")
 
     @contextmanager
     def under(self, guard: Term) -> Iterator[bool]:

@@ -113,7 +113,7 @@ class Replayer(Closing):
             return self._hear(self.limits.wall_seconds).declared or ()
         except (Silent, ChannelClosed, msgspec.DecodeError) as error:
             self._drop()
-            raise InputError(f"{self._task.task_id if self._task else ''}: listing its declarations fails") from error
+            raise InputError(f"{self._task.task_id if self._task else ''}: cannot list its declarations") from error
 
     def values(self, inputs: Iterable[Mapping[str, str]]) -> list[str | None]:
         """What the reference implementation returns for inputs, as text; None where it does not. Raises as `run_many`

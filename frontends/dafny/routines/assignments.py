@@ -127,7 +127,7 @@ class Assignments(AllocationLowering):
         extracted = extracts(self.engine, Draft(inference.shallow(sort), lambda: UNBOUNDED), node)
         rest = targets[1:] if extracted else targets
         if extracted and not targets:
-            raise Unsupported(":- of a value that nobody takes", span)
+            raise Unsupported(":- whose value is not assigned", span)
         make, _ = self.assigned([first, *rest], parts, node, False)
         self.declare(status, inference.shallow(first.sort))
         failed = self.condition(call_node(status, IS_FAILURE, node))

@@ -88,7 +88,7 @@ def test_a_run_of_bench_is_audited_without_computing_anything_again(
     assert "--task" in audit(run, "--task", "a.idle").output
     monkeypatch.setattr(finished_run, "build", lambda: "another")
     other = audit(run)
-    assert (other.exit_code, "of another version of specassay" in other.stderr) == (2, True)
+    assert (other.exit_code, "by another version of specassay" in other.stderr) == (2, True)
     (run / "run.sqlite").write_bytes(b"SQLite format 3" + bytes(5000))
     assert (audit(run).exit_code, CliRunner().invoke(main, ["report", str(run)]).exit_code) == (2, 2)
 

@@ -91,7 +91,7 @@ def test_diff_says_what_is_gone(files: tuple[str, str], tmp_path: Path) -> None:
     more = tmp_path / "more.dfy"
     more.write_text(WEAK + "method Min(a: int) returns (m: int)\n  ensures m <= a\n")
     result = CliRunner().invoke(main, ["diff", str(more), files[0]])
-    assert (result.exit_code, "Min: it is gone" in result.stdout) == (1, True)
+    assert (result.exit_code, "Min: no longer there" in result.stdout) == (1, True)
 
 
 def test_one_file_is_no_comparison(files: tuple[str, str]) -> None:

@@ -131,7 +131,7 @@ def test_sources_of_no_known_kind(tmp_path: Path) -> None:
 def test_dafny_files_and_folders(tmp_path: Path) -> None:
     folder = tmp_path / "test"
     folder.mkdir()
-    with pytest.raises(InputError, match=r"searched for \.dfy and \.py files, and holds none"):
+    with pytest.raises(InputError, match=r"no \.dfy and no \.py file in this folder"):
         list(datasets.load(folder))
     for name in ("task_id_10", "task_id_9", "other"):
         (folder / f"{name}.dfy").touch()

@@ -128,7 +128,7 @@ def test_tests_of_another_contract_are_refused(source: Path, tmp_path: Path) -> 
     [
         ("{}", "not a row that `specassay cvt` wrote"),
         ("nonsense", "not a row that `specassay cvt` wrote"),
-        ('{"task_id": "x", "verdict": "unknown"}', "none for it"),
+        ('{"task_id": "x", "verdict": "unknown"}', "no test for this task"),
     ],
 )
 def test_tests_that_cannot_be_used_are_refused(source: Path, tmp_path: Path, line: str, message: str) -> None:

@@ -45,8 +45,8 @@ def test_rows_of_other_kinds_are_counted(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{}\n", "rows.jsonl:1: no row of this tool: it has no kind"),
-        ('\n{"kind": "cvt", "version": 99}\n', "rows.jsonl:2: a row of version 99; this reads version 1"),
+        ("{}\n", "rows.jsonl:1: not a row that specassay wrote: it has no kind"),
+        ('\n{"kind": "cvt", "version": 99}\n', "rows.jsonl:2: a row of version 99 of the format"),
         ('{"kind": "cvt", "version": 1}\n', "rows.jsonl:1: no row of kind cvt: .*task_id"),
         ("[1]\n", "rows.jsonl:1: no row: not a JSON object"),
         ("{\n{}\n", "rows.jsonl:1: no row: Expecting property name"),
