@@ -104,7 +104,7 @@ _SYMBOLS = {**{name: infix.symbol for name, infix in INFIX.items()},
             "str.lt": "<", "str.le": "<=", "array.is_null": "=="}  # fmt: skip
 _SHOWERS: dict[str, Shower] = {
     **SHOWERS,
-    **binding(_binders, Precedence.CONJUNCTION),
+    **binding(_binders, Precedence.CONJUNCTION, short=False),
     **{name: wrapped("|", "|") for name in ("array.len", "str.len")},
     **{name: wrapped(f"{function}(", ")") for name, function in {
         "real.of_int": "real", "real.floor": "floor", "real.to_int": "int", "char.code": "code", "char.of_int": "char",

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from ..ir.build import UNBOUNDED, conj
 from ..ir.contracts import Function
+from ..ir.names import unused_name
 from ..ir.sorts import set_of
 from ..ir.terms import Binder, Term, fold, make, rebuild, substitute, subterms, var
 
-_RESULT = "result'"
 _WITHOUT_EQUALITY = ("Array", "Function")
 
 
@@ -34,7 +34,7 @@ def allowed_values(function: Function) -> Term | None:
     if bound & parameters:
         return None
     own = [binder.name for binder in function.parameters]
-    result = Binder(_RESULT, function.result)
+    result = Binder(unused_name("result'", *function.ensures), function.result)
     value = var(result.name, result.sort)
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:

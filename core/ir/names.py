@@ -1,8 +1,8 @@
-"""Names of free variables, computed once for each subterm."""
+"""Names in terms: of free variables, computed once for each subterm, and names that are not taken."""
 
 from attrs import define, field
 
-from .terms import BINDING, Term, binders, fold
+from .terms import BINDING, Term, binders, fold, subterms
 
 
 @define(slots=True)
@@ -29,3 +29,20 @@ def _free_names(node: Term, of_arguments: tuple[frozenset[str], ...]) -> frozens
         if position < len(names):
             bound.add(names[position].name)
     return frozenset(free)
+
+
+def unused_name(wish: str, *terms: Term) -> str:
+    """`wish`, with as many apostrophes more as it takes to stand in none of the terms, free or bound.
+
+    No name is ours from the start: an identifier of Dafny may have apostrophes (reference manual, 2.6.1), and one of
+    the user's that a binder of ours captures makes another term, with another value.
+    """
+    taken: set[str] = set()
+    for node in subterms(*terms):
+        if node.op == "var":
+            taken.add(node.data)
+        elif node.op in BINDING:
+            taken.update(binder.name for binder in binders(node))
+    while wish in taken:
+        wish += "'"
+    return wish

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
+from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, free_variables, substitute, subterms, var
 from ...core.ir.variables import field_variable, is_which_array, member_of, pre_state, root_of, which_array
@@ -131,16 +132,17 @@ class ClauseReader:
     def unchanged(self, fields: Mapping[str, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
         """What a call leaves as it was, of the `fields` of objects with names and of the fields of all objects: those
         of objects that are not in `modifies`. Nothing, where that names more than objects."""
-        element = var("object'", OBJECT)
         try:
             frames = [frame for frame in self.frames(scope) if frame.sort.kind != "Array"]
+            name_of_element = unused_name("object'", *frames)
+            element = var(name_of_element, OBJECT)
             inside = [_is_in(element, frame) for frame in frames]
         except Unsupported:
             return []
         found = []
         for name, binder in fields.items():
             owner = var(root_of(name), OBJECT)
-            outside = negate(disj(*(substitute(one, {"object'": owner}) for one in inside)))
+            outside = negate(disj(*(substitute(one, {name_of_element: owner}) for one in inside)))
             same = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
             found.append(self.fact(f"{name} is in no object that changes", implies(outside, same)))
         for binder in heap:
@@ -149,7 +151,7 @@ class ClauseReader:
             )
             known = conj(op("map.member", element, now), op("map.member", element, earlier), negate(disj(*inside)))
             same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
-            whole = forall((Binder("object'", OBJECT),), implies(known, same))
+            whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))
             found.append(self.fact(f"{binder.name} of objects that do not change", whole))
         return found
 

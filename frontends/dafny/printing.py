@@ -137,9 +137,10 @@ def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     return " ".join((parts[0].sides[0], *steps))
 
 
-def binding(listed: Callable[[Term], str], joined: Precedence) -> dict[str, Shower]:
+def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -> dict[str, Shower]:
     """How terms that bind variables are written. `listed`: the variables of one. What follows the ranges of these holds
-    together as `joined`. Domains become conditions, which every version of Dafny reads."""
+    together as `joined`. Domains become conditions, which every version of Dafny reads. `short`: an element or a key
+    that is the variable itself is left out."""
 
     def ranges(term: Term, parts: tuple[Text, ...]) -> list[str]:
         found = []
@@ -165,11 +166,11 @@ def binding(listed: Callable[[Term], str], joined: Precedence) -> dict[str, Show
 
     def elements(term: Term, parts: tuple[Text, ...]) -> Text:
         whole = f"set {listed(term)} | {condition(term, parts)}"
-        return Text(whole if _is_the_variable(term, -1) else f"{whole} :: {parts[-1].text}", Precedence.OPEN)
+        return Text(whole if short and _is_the_variable(term, -1) else f"{whole} :: {parts[-1].text}", Precedence.OPEN)
 
     def entries(term: Term, parts: tuple[Text, ...]) -> Text:
         whole = f"map {listed(term)} | {condition(term, parts)} :: "
-        key = "" if _is_the_variable(term, -2) else f"{parts[-2].text} := "
+        key = "" if short and _is_the_variable(term, -2) else f"{parts[-2].text} := "
         return Text(whole + key + parts[-1].text, Precedence.OPEN)
 
     def such_that(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -315,7 +316,7 @@ SHOWERS: dict[str, Shower] = {
     **{name: partial(_binary, infix) for name, infix in INFIX.items()},
     **dict.fromkeys(CARDINALITIES, wrapped("|", "|")),
     **{name: suffix(f".{member}") for name, member in MEMBERS.items()},
-    **binding(_typed_binders, Precedence.COMPARISON),
+    **binding(_typed_binders, Precedence.COMPARISON, short=True),
     "const": _const,
     "var": lambda term, parts: Text(str(term.data).replace(which_array(""), "")),
     "array.object": lambda term, parts: parts[0],

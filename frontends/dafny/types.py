@@ -11,6 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, forall, ge, implies, integer, let, op
+from ...core.ir.names import unused_name
 from ...core.ir.sorts import (
     BOOL,
     CHAR,
@@ -28,7 +29,7 @@ from ...core.ir.sorts import (
     tuple_of,
     uninterpreted,
 )
-from ...core.ir.terms import Binder, Term, free_variables, var
+from ...core.ir.terms import Binder, Term, var
 from ...core.spans import Span
 from .classes import MATRIX, Path
 from .collect import arity
@@ -244,9 +245,9 @@ def _collection_of(sort: Sort, guard: TypeGuard | None) -> Type:
 
     def every(value: Term) -> Term:
         if sort.kind in ("Set", "Multiset"):
-            element = _fresh("element'", sort.args[0], value)
+            element = var(unused_name("element'", value), sort.args[0])
             return _for_all(element, op(f"{sort.kind.lower()}.member", element, value), guard(element))
-        index, kind = _fresh("index'", INT, value), sort.kind.lower()
+        index, kind = var(unused_name("index'", value), INT), sort.kind.lower()
         inside = conj(op("le", integer(0), index), op("lt", index, op(f"{kind}.len", value)))
         return _for_all(index, inside, guard(op(f"{kind}.at", value, index)))
 
@@ -258,7 +259,7 @@ def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard |
         return None
 
     def every(value: Term) -> Term:
-        key = _fresh("key'", sort.args[0], value)
+        key = var(unused_name("key'", value), sort.args[0])
         parts = [] if key_guard is None else [key_guard(key)]
         if value_guard is not None:
             parts.append(value_guard(op("map.at", value, key)))
@@ -269,14 +270,6 @@ def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard |
 
 def _for_all(variable: Term, condition: Term, conclusion: Term) -> Term:
     return forall((Binder(str(variable.data), variable.sort),), implies(condition, conclusion))
-
-
-def _fresh(name: str, sort: Sort, value: Term) -> Term:
-    """A variable that does not occur in `value`."""
-    taken = {used for used, _ in free_variables(value)}
-    while name in taken:
-        name += "'"
-    return var(name, sort)
 
 
 def formal_name(node: Node) -> str:

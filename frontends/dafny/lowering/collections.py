@@ -5,6 +5,7 @@ from lark import Tree
 from ....core.errors import Unsupported
 from ....core.ir.build import between, folded, integer, op
 from ....core.ir.contracts import Datatype
+from ....core.ir.names import unused_name
 from ....core.ir.sorts import INT, OBJECT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.spans import Span
@@ -109,10 +110,10 @@ def sequence_of(e: Elaboration, length: Draft, function: Draft, node: Node) -> D
 
     def build() -> Term:
         term = function.build()
-        binder = Binder("index'", INT)
         if term.op == "lambda":
             (binder,), body = term.data, term.args[-1]
         else:
+            binder = Binder(unused_name("index'", term), INT)
             body = op("apply", term, var(binder.name, INT), span=span)
         domain = between(integer(0), length.build())
         return make("seq.comprehension", (domain, body), seq_of(body.sort), (binder,), span)

@@ -31,6 +31,8 @@ def value_of(text: str, expression: str) -> tuple[str, object]:
         (FIRST, "First([1, 0]) + First([0, 0])", 1),
         ("function Next(n: int): (r: int) ensures r == n + 1", "Next(Next(3))", 5),
         ("predicate Even(n: int) ensures Even(n) <==> n % 2 == 0", "Even(4) && !Even(5)", True),
+        # a name of Dafny's may have an apostrophe, as ours for the result had
+        ("function Twice(result': int): int ensures Twice(result') == 2 * result'", "Twice(3)", 6),
         # the value for other arguments is asked for in its turn
         (
             "function Sum(s: seq<int>): int\n  ensures Sum(s) == if s == [] then 0 else s[0] + Sum(s[1..])",

@@ -313,3 +313,13 @@ def test_a_variable_without_a_type_gets_the_subset_type_of_a_parameter(text: str
     assert condition.term is not None
     printed = show_term(condition.term)
     assert [name for name in "nm" if f"{name} >= 0" in printed] == list(natural)
+
+
+def test_no_variable_of_a_file_is_taken_for_one_of_ours() -> None:
+    """Dafny's identifiers may have apostrophes, and so have the variables that we bind."""
+    text = "function F(n: int): int -> int { i => n }\nfunction G(index': int): seq<int> { seq(2, F(index')) }"
+    program = parse_program(text, "t.dfy")
+    found = evaluate(
+        parse_expression("G(7)", {}, None, program, Span("e.dfy", 1, 1, 1, 1)), {}, program.functions, program.datatypes
+    )
+    assert found.value == (7, 7)
