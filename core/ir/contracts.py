@@ -6,7 +6,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from ..spans import Span
-from .routines import Routine
+from .routines import Instance, Routine
 from .sorts import VALUE, Sort
 from .statements import Statement
 from .terms import Binder, Term
@@ -158,7 +158,8 @@ class Specification:
     object holds; `representation` those of an object that says in ghost fields what it stands for: how it does that is
     its own choice; `aliases` are the pairs of inputs that may be one; `objects` those that are objects, never null.
     `ensures_of_aliases` has the terms of `ensures` in which what `aliases` keep has two values, too, one for each
-    state; it is empty where they keep nothing.
+    state; it is empty where they keep nothing. `instances`: of a function or lemma, which is no routine, `this` and the
+    parameters that are objects, or objects and null.
     """
 
     name: str
@@ -178,6 +179,7 @@ class Specification:
     aliases: tuple[PossibleAlias, ...] = ()
     objects: tuple[str, ...] = ()
     ensures_of_aliases: tuple[Term | None, ...] = ()
+    instances: tuple[Instance, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -11,19 +11,21 @@ from .terms import Binder
 @frozen(slots=True)
 class Instance:
     """A parameter, or `this`, that is an object: its class, and its fields with what they hold. `constructed`: the
-    routine is a constructor of it."""
+    routine is a constructor of it. `nullable`: it may be null."""
 
     name: str
     kind: str
     fields: tuple[Binder, ...]
     constructed: bool = False
+    nullable: bool = False
 
 
 @frozen(slots=True)
 class Routine:
-    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects. `source`: the
-    text of the file. `two_states`: it mentions what variables and fields were at its beginning. `measure` and `frames`
-    are checked where somebody asks for that. `resumed`: it is the body of an iterator, which each call goes on with."""
+    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects; `nullable`: those
+    that are one or null. `source`: the text of the file. `two_states`: it mentions what variables and fields were at
+    its beginning. `measure` and `frames` are checked where somebody asks for that. `resumed`: it is the body of an
+    iterator, which each call goes on with."""
 
     name: str
     parameters: tuple[Binder, ...]
@@ -36,3 +38,4 @@ class Routine:
     measure: Measure | None = None
     frames: Frames | None = None
     resumed: bool = False
+    nullable: tuple[Instance, ...] = ()

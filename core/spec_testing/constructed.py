@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
-from ..interpret.bodies import ExecutionOutcome, Interpreter
+from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
 from ..interpret.checks import GhostChecks
 from ..interpret.places import ExecutionStopped
 from ..interpret.store import Variables
@@ -18,7 +18,7 @@ from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT
 from ..ir.values import UninterpretedValue
-from ..ir.variables import ALLOCATED
+from ..ir.variables import ALLOCATED, is_field
 from .drawn_inputs import Drawn
 from .executing import execution_fuel
 from .valid_inputs import different
@@ -44,9 +44,22 @@ class Executed:
 
 
 def has_objects(specification: Specification, program: Program) -> bool:
-    """Is the subject a method with objects, whose body can be executed?"""
-    routine = program.routines.get(specification.name) if specification.kind == "method" else None
+    """Is the subject one with objects: a method whose body can be executed, or a function or lemma?"""
+    if specification.kind != "method":
+        return any(not each.nullable for each in specification.instances)
+    routine = program.routines.get(specification.name)
     return routine is not None and bool(routine.objects)
+
+
+def _routine(specification: Specification, program: Program) -> Routine:
+    """The subject with its parameters. A function is applied, and a lemma says something: they do nothing."""
+    if specification.kind == "method":
+        return program.routines[specification.name]
+    parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != "this")
+    objects, nullable = (
+        tuple(each for each in specification.instances if each.nullable == nullable) for nullable in (False, True)
+    )
+    return Routine(specification.name, tuple(parameters), specification.outputs, (), objects, nullable=nullable)
 
 
 def executions(
@@ -104,12 +117,15 @@ class _Builder:
 
     def executed(self, specification: Specification) -> Executed | None:
         """The subject, executed on objects that are built for it; None where its precondition is not met."""
-        routine, drawn = self.program.routines[specification.name], self.drawn(specification)
+        routine, drawn = _routine(specification, self.program), self.drawn(specification)
         variables = next((each for each in drawn if self.interpreter.meets(specification, each)), None)
         if variables is None:
             return None
         inputs = self.observed(specification, variables)
-        outcome = self.interpreter.outcome(specification, routine, variables)
+        if specification.kind == "method":
+            outcome = self.interpreter.outcome(specification, routine, variables)
+        else:
+            outcome = execute(specification, inputs, self.program, self.interpreter.fuel)
         return Executed(inputs, outcome, self.interpreter.checks or GhostChecks())
 
     def inputs(self, specification: Specification) -> Iterator[dict[str, Any]]:
@@ -118,7 +134,7 @@ class _Builder:
 
     def drawn(self, specification: Specification) -> Iterator[Variables]:
         """Arguments of the subject: the same objects, which have lived a while, and others in each."""
-        routine = self.program.routines[specification.name]
+        routine = _routine(specification, self.program)
         objects = self.arguments(routine, 0, {})
         if objects is None:
             return
@@ -135,7 +151,7 @@ class _Builder:
         """What the specification reads before the subject runs; what that constructs is not there yet."""
         inputs = self.interpreter.observed(specification, variables)
         if ALLOCATED in inputs:
-            routine = self.program.routines[specification.name]
+            routine = _routine(specification, self.program)
             inputs[ALLOCATED] -= {variables[each.name] for each in routine.objects if each.constructed}
         return inputs
 
@@ -152,9 +168,13 @@ class _Builder:
         plain = tuple(binder for binder in routine.parameters if binder.name not in found)
         drawn = Drawn(Specification("", plain, (), (), ()), self.program, (), self.random).inputs()
         objects = tuple(self.interpreter.store.objects)
+        nullable = {each.name: each for each in routine.nullable}
         for binder in plain:
             value = drawn[binder.name]
-            if binder.sort == OBJECT:
+            if binder.name in nullable:
+                made = self.given(nullable[binder.name], depth + 1, found) if self.random.random() < SHARED else None
+                value = made or UninterpretedValue(str(OBJECT.label), 0)
+            elif binder.sort == OBJECT:
                 value = self.random.choice(objects) if objects else UninterpretedValue(str(OBJECT.label), 0)
             self.interpreter.take(value)
             found[binder.name] = value

@@ -148,7 +148,7 @@ def _representation(
 ) -> tuple[str, ...]:
     """The fields that may be chosen where ghost fields of the same object say what it stands for: those of which a
     predicate, as Valid(), says how they represent these. A ghost set of objects says nothing of that kind, but of what
-    the representation consists."""
+    the representation consists; one of any objects (`Repr: set<object>`) is a frame and may be chosen, too."""
     models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[str] = set()
@@ -156,7 +156,12 @@ def _representation(
         given = {name for argument in call.args for name, _ in free_variables(argument)}
         owners = {root_of(name) for name in given & models}
         related |= {name for name in given if root_of(name) in owners}
-    return tuple(name for name in names if name in related - models)
+    frames = {name for name in names if _is_frame(stored[name])}
+    return tuple(name for name in names if name in frames or name in related - models)
+
+
+def _is_frame(stored: Stored) -> bool:
+    return stored.declaration.ghost and stored.sort == set_of(OBJECT) and stored.instance is None
 
 
 def _promises_new(name: str, term: Term | None) -> bool:

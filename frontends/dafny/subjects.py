@@ -18,8 +18,10 @@ from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
+from .lowering.objects import instances_of, nullable_instances
 from .methods import never_null, specification, stored_fields
 from .names import MethodSignature, Signature
+from .signatures import Signatures
 from .trees import child, nodes, span_of
 from .types import Type
 
@@ -27,7 +29,7 @@ _NOT_OF_ONE_STATE = frozenset({"twostate", "least", "greatest", "inductive"})
 
 
 def other_subjects(
-    state: Declarations, declared: Iterable[Declaration], results: "dict[str, tuple[Type, str]]"
+    state: Signatures, declared: Iterable[Declaration], results: "dict[str, tuple[Type, str]]"
 ) -> Iterator[Specification]:
     """The specifications of functions and lemmas with a postcondition; of one that is not lowered, what is not.
     `results`: function → the type and the name of its result."""
@@ -60,7 +62,11 @@ def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
     finally:
         del state.names.methods[declared.qualified]
     assert found is not None
-    return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=_there_are(found.outputs, found.ensures))
+    before = state.with_objects(scope, declared, inputs)
+    instances = instances_of(state.names, before, {"this", *(binder.name for binder, _, _ in inputs)})
+    instances += nullable_instances(state.names, inputs)
+    promises = _there_are(found.outputs, found.ensures)
+    return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=promises, instances=instances)
 
 
 def _binders(formals: Iterable[Formal]) -> tuple[Binder, ...]:
@@ -87,19 +93,20 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
 
 
 def _of_function(
-    state: Declarations, declared: Declaration, results: "dict[str, tuple[Type, str]]"
+    state: Signatures, declared: Declaration, results: "dict[str, tuple[Type, str]]"
 ) -> Specification:
     node, span = declared.node, span_of(declared.node, declared.source)
     signature = state.names.functions.get(declared.qualified)
     if signature is None or declared.qualified not in results:
         raise Unsupported(state.names.unread.get(declared.qualified, "a function that is not lowered"), span)
-    if any(is_heap(binder.name) for binder in signature.parameters):
-        raise Unsupported("a function that reads objects through others", span)
     scope = state.scope(declared)
     formals = state.formals(child(node, "formals"), scope, matrices=True)
     if scope.receiver is not None:
         scope = scope.bind(Binder("this", scope.receiver))
     scope = state.with_objects(scope.bind(*(binder for binder, _, _ in formals)), declared, formals)
+    instances = instances_of(state.names, scope, {"this", *(binder.name for binder, _, _ in formals)})
+    instances += nullable_instances(state.names, formals)
+    scope = state.in_its_states(scope, declared)
     typed, written = results[declared.qualified]
     name = written or "result"
     while name in scope.variables and not written:
@@ -129,6 +136,7 @@ def _of_function(
     return Specification(
         signature.name, inputs, (output,), tuple(requires), tuple(ensures), (), span, nullable, parameters,
         kind="function", objects=never_null(this, formals),
+        heap=tuple(binder.name for binder in signature.parameters if is_heap(binder.name)), instances=instances,
     )  # fmt: skip
 
 

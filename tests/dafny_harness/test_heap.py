@@ -245,3 +245,40 @@ def test_only_what_a_predicate_relates_to_ghost_fields_represents_them() -> None
       method Deposit(n: int) modifies this ensures Valid() ensures history == old(history) + [n] ensures balance > n
     }"""
     assert specifications(text)["Account.Deposit"].representation == ("this.size",)
+
+
+def test_a_set_of_any_objects_is_a_frame_which_may_be_chosen() -> None:
+    text = """class Box {
+      ghost var Repr: set<object>
+      ghost var known: set<Box>
+      var size: int
+      ghost predicate Valid() reads this { this in Repr }
+      method Set(n: int) modifies Repr ensures Valid() ensures size == n && known == old(known)
+    }"""
+    assert specifications(text)["Box.Set"].representation == ("this.Repr",)
+
+
+LINKED = """class Node {
+  var value: int
+  var next: Node?
+  ghost var Repr: set<object>
+  ghost predicate Valid() reads this, Repr
+  { this in Repr && (next != null ==> next in Repr && next.Repr <= Repr && this !in next.Repr && next.Valid()) }
+  constructor (v: int, n: Node?) requires n != null ==> n.Valid() ensures Valid()
+  { value := v; next := n; Repr := {this} + if n == null then {} else n.Repr; }
+  function Length(): nat requires Valid() reads this, Repr ensures Length() >= 1 decreases Repr
+  { if next == null then 1 else 1 + next.Length() }
+  lemma Short() requires Valid() ensures Length() < 2 { }
+}"""
+
+
+def test_functions_and_lemmas_are_tried_on_objects_that_are_built() -> None:
+    program = subjects_of(parse_program(LINKED, "t.dfy"))
+    made = made_examples(program, Examples(()), None, Engines(), DAFNY)
+    assert {each.kind for each in made.findings} == set()
+    lengths = {each.outputs["result"] for each in made.examples if each.specification.name == "Node.Length"}
+    assert {1, 2} <= lengths
+    assert any(each.specification.name == "Node.Short" for each in made.examples)
+    constructed = [each.inputs["n"].index for each in made.examples if each.specification.name == "Node.constructor"]
+    assert 0 in constructed  # null
+    assert any(constructed)

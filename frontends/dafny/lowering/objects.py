@@ -5,16 +5,17 @@ object points to is an identity (`reached.py` has its fields). Of an array that 
 elements, `c.a`, and which array it is, as an object among others, `c.a#array`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ....core.errors import Unsupported
 from ....core.ir.build import negate, op
+from ....core.ir.routines import Instance
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
 from ....core.ir.terms import Binder, Term, const, subterms, var
 from ....core.ir.type_instances import replace_sorts
-from ....core.ir.variables import field_variable, pre_state, which_array
+from ....core.ir.variables import field_variable, is_which_array, pre_state, which_array
 from ..classes import LENGTHS, MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference
 from ..names import SymbolTable
 from ..syntax import Node
@@ -85,6 +86,49 @@ def value_sort(sort: Sort) -> Sort:
     if sort.kind == MATRIX:
         return array_of(*sort.args)
     return seq_of(*sort.args) if sort.kind == HELD_ARRAY else sort
+
+
+def instances_of(
+    names: SymbolTable, scope: Scope, parameters: Collection[str], constructed: str = ""
+) -> tuple[Instance, ...]:
+    """The objects among `this` and the parameters, with the fields that have a sort; the one that is `constructed`."""
+    return tuple(
+        _instance(names, name, reference, name == constructed)
+        for name, reference in scope.objects.items()
+        if name in parameters and reference.type != MATRIX
+    )
+
+
+def nullable_instances(names: SymbolTable, formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Instance, ...]:
+    """The parameters whose type is a class with null, `C?`."""
+    found = (
+        (binder.name, typed.kind, typed.arguments)
+        for binder, typed, _ in formals
+        if binder.sort == OBJECT and typed.reference is None and typed.kind is not None
+    )
+    return tuple(
+        evolve(
+            _instance(names, name, Reference(kind, name, _types(names, kind, given)), False),
+            nullable=True,
+        )
+        for name, kind, given in found
+    )
+
+
+def _types(names: SymbolTable, kind: str, given: Sequence[Sort]) -> tuple[tuple[str, Sort], ...]:
+    """Type parameter of a class → what it stands for."""
+    return tuple(zip(names.classes[kind].parameters, given, strict=False))
+
+
+def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:
+    types = dict(reference.types)
+    fields = (
+        (each, replace_sorts(stored.sort, types))
+        for each, stored in fields_of(names, reference.type).items()
+        if stored.sort is not None and not is_which_array(each)
+    )
+    binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
+    return Instance(name, reference.type, tuple(binders), constructed)
 
 
 def with_object(names: SymbolTable, scope: Scope, name: str, reference: Reference) -> Scope:

@@ -7,20 +7,19 @@ from attrs import define, evolve, field
 from lark import Token
 
 from ....core.errors import InputError, Unsupported, contained
-from ....core.ir.routines import Instance, Routine
-from ....core.ir.sorts import OBJECT, Sort, array_of
+from ....core.ir.routines import Routine
+from ....core.ir.sorts import OBJECT, Sort
 from ....core.ir.statements import OpaqueStatement, Statement, statements_of
 from ....core.ir.terms import Binder, Term, var
-from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import FieldPlace, Update
-from ....core.ir.variables import is_heap, is_which_array
+from ....core.ir.variables import is_heap
 from ....core.spans import Span
-from ..classes import MATRIX, POSITION, Reference
+from ..classes import POSITION
 from ..collect import Declaration
 from ..declarations import Declarations
 from ..iterators import MOVE_NEXT
 from ..lowering.matrices import position_function, position_signature
-from ..lowering.objects import HELD_ARRAY, fields_of, value_sort
+from ..lowering.objects import instances_of, nullable_instances, value_sort
 from ..lowering.reached import heap_functions, with_heap
 from ..lowering.states import with_allocated
 from ..names import SymbolTable
@@ -123,17 +122,17 @@ class Routines(Mapping[str, Routine]):
         if written_out:
             statements = control.whole(bodies, declared.implied)
         named = {"this", *(binder.name for binder in parameters)}
-        objects = tuple(
-            _instance(state.names, name, reference, name == "this" and node.children[0] == "constructor")
-            for name, reference in scope.objects.items()
-            if name in named and reference.type != MATRIX
-        )
+        constructed = "this" if node.children[0] == "constructor" else ""
+        objects = instances_of(state.names, scope, named, constructed)
         text = declared.source.text
         decreasing = measure()
         if self.checked and not nodes(node, "decreases"):
             decreasing = of_parameters(parameters, span)
         more = decreasing, frames(), declared.owner in state.names.iterators and declared.name == MOVE_NEXT
-        return Routine(declared.qualified, parameters, outputs, statements, objects, span, text, two_states, *more)
+        nullable = nullable_instances(state.names, inputs)
+        return Routine(
+            declared.qualified, parameters, outputs, statements, objects, span, text, two_states, *more, nullable
+        )
 
 
 def makes_iterator(declared: Declaration, names: SymbolTable) -> bool:
@@ -144,17 +143,6 @@ def makes_iterator(declared: Declaration, names: SymbolTable) -> bool:
 def _kept(parameter: Binder) -> Statement:
     """A parameter of an iterator becomes its field."""
     return Update((FieldPlace(var("this", OBJECT), parameter.name),), (var(parameter.name, parameter.sort),))
-
-
-def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:
-    types = dict(reference.types)
-    fields = (
-        (each, replace_sorts(stored.sort, types))
-        for each, stored in fields_of(names, reference.type).items()
-        if stored.sort is not None and not is_which_array(each)
-    )
-    binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
-    return Instance(name, reference.type, tuple(binders), constructed)
 
 
 def _terms(part: object) -> Iterator[Term]:
