@@ -92,7 +92,7 @@ def _tasks(
     stating = [found for found in functions_of(module) if _has_preconditions(found)]
     names = Counter(found.name for found in stating)
     shared = frozenset(each for each, n in names.items() if n > 1)
-    reading = _Reading(module, place, project, of_module(module.tree), shared)
+    reading = _Reading(module, place, project, of_module(module.tree), shared, parse_module(text))
     declaring = list(declarations.tasks_of(source, module, name, place, project))
     classes = {each.declaration.name for each in declaring if isinstance(each, PythonTask) and each.declaration}
     tasks = (
@@ -109,14 +109,15 @@ def _has_preconditions(found: FoundContract) -> bool:
 
 @frozen(slots=True)
 class _Reading:
-    """A module that is read: its place and project, what its annotations may mention, and the names that several
-    functions have."""
+    """A module that is read: its place and project, what its annotations may mention, the names that several functions
+    have, and its tree once more, for what is looked up in it for each function."""
 
     module: Module
     place: ModuleLocation
     project: Project
     around: AnnotationScope
     shared: frozenset[str]
+    tree: ast.Module
 
 
 def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) -> PythonTask:
@@ -137,12 +138,12 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         task_id=name if name == prefix else f"{prefix}.{name}",
         entry_point=function.name,
         parameters=parameters,
-        samples=_samples(module, function, definition, types, surroundings),
+        samples=_samples(reading, function, definition, types, surroundings),
         declared=_plain_values(types, surroundings),
         described=described(function, _functions(module)),
         constants=constants_in(parsed_block(text)),
         definition=None if definition.is_plain else definition,
-        fields=_fields(module, definition),
+        fields=_fields(reading, definition),
         contract_text=text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
@@ -195,11 +196,12 @@ def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: Anno
 
 
 def _samples(
-    module: Module, function: FunctionNode, definition: Definition, types: Mapping[str, str | None],
+    reading: _Reading, function: FunctionNode, definition: Definition, types: Mapping[str, str | None],
     surroundings: AnnotationScope,
 ) -> dict[str, tuple[str, ...]]:  # fmt: skip
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
-    objects = ModuleObjects(parse_module(module.source), constants_in(*function.decorator_list, *function.body))
+    module = reading.module
+    objects = ModuleObjects(reading.tree, constants_in(*function.decorator_list, *function.body))
     contract = ast.Module([*head_of(module, function).statements, *map(ast.Expr, function.decorator_list)], [])
     bound = _objects_of(module.tree)
     found = {
@@ -222,12 +224,12 @@ def _plain_values(types: Mapping[str, str | None], surroundings: AnnotationScope
     return {name: texts for name, texts in found.items() if texts}
 
 
-def _fields(module: Module, definition: Definition) -> tuple[str, ...]:
+def _fields(reading: _Reading, definition: Definition) -> tuple[str, ...]:
     """The attributes of the receiver that a proof may speak of: those that it has when the method begins."""
     of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
     if not of_object or definition.name in ("__init__", "__new__", "__post_init__", "__setstate__"):
         return ()
-    return tuple(sorted(fields_of(ModuleObjects(parse_module(module.source)), definition.owner)))
+    return tuple(sorted(fields_of(ModuleObjects(reading.tree), definition.owner)))
 
 
 def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:

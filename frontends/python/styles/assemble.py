@@ -148,9 +148,10 @@ def _strip(module: Module, function: FunctionNode) -> None:
 
 
 def _without_idle_imports(module: Module) -> ast.Module:
-    mentioned = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
-    for statements in _suites(module.tree):
-        statements[:] = [each for each in statements if not _is_idle(module, each, mentioned)] or [ast.Pass()]
+    if module.libraries or module.doubtful:
+        mentioned = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
+        for statements in _suites(module.tree):
+            statements[:] = [each for each in statements if not _is_idle(module, each, mentioned)] or [ast.Pass()]
     return ast.fix_missing_locations(module.tree)
 
 

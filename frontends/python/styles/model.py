@@ -135,6 +135,8 @@ def _meanings(tree: ast.Module) -> dict[str, set[str | None]]:
 
 def _derived(tree: ast.Module, libraries: frozenset[str]) -> Iterator[str]:
     """The names that a module assigns something to that is made with a contract library: `short = require(…)`."""
+    if not libraries:
+        return
     for statement in tree.body:
         for node in ast.walk(statement):
             if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
