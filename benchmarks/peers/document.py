@@ -56,8 +56,9 @@ where the harness takes a failed proof for a rejection.
 """
 WOVEN = """\
 `specassay weave` is a repair tool: these are no results of the models. It puts in what a program lacks, and keeps
-pass@1. Programs that cannot be loaded (their own tests fail while loading, or there is no function) cannot be repaired
-in this way and stay as they are.
+pass@1 of what can be loaded. Where an example of a program's own fails while it is loaded, its examples stand below
+`if __name__ == "__main__":` first, and it may pass then. A program without the function, or that imports what is not
+installed, cannot be repaired in this way and stays as it is.
 """
 
 

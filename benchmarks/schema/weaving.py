@@ -19,6 +19,7 @@ class WeaveRow(Row, frozen=True, kw_only=True):
     passes: whether it does afterwards
     csr_before: contract-violating tests that it refused before
     csr: and afterwards
+    examples: whether its own examples, which kept it from being loaded, stand below `if __name__ == "__main__":` now
     """
 
     kind: Literal["weave"] = "weave"
@@ -33,3 +34,4 @@ class WeaveRow(Row, frozen=True, kw_only=True):
     passes: bool
     csr_before: ScorePart
     csr: ScorePart
+    examples: bool = False

@@ -117,16 +117,19 @@ def _row(sample: Sample, found: Woven, reject: Reject) -> WeaveRow:
         added=list(found.added), reason=found.reason, passed=found.before.judgement.passes_plus,
         passes=found.after.judgement.passes_plus,
         csr_before=part_of(ScorePart, refusals(found.before, reject)),
-        csr=part_of(ScorePart, refusals(found.after, reject)),
+        csr=part_of(ScorePart, refusals(found.after, reject)), examples=found.examples,
     )  # fmt: skip
 
 
 def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
-    """What came of all programs, before and after; the share of the programs that can be loaded apart."""
-    loadable = [each for each in found if each.before.judgement.verdict != "not loadable"]
+    """What came of all programs, before and after; apart, those that could be loaded before, and those that can be
+    afterwards: with that, a program may pass that did not."""
     rows = [("all programs", *_line(found, reject))]
-    if len(loadable) < len(found):
-        rows.append(("those that can be loaded", *_line(loadable, reject)))
+    after, before = [each.after for each in found], [each.before for each in found]
+    for name, grades in (("that can be loaded", after), ("that could before", before)):
+        able = [one for one, grade in zip(found, grades, strict=True) if grade.judgement.verdict != "not loadable"]
+        if len(able) < len(found):
+            rows.append((f"those {name}", *_line(able, reject)))
     columns = ("", "programs", "woven", "CSR before", "CSR", "pass before", "pass")
     yield TableData("Woven programs", columns, tuple(rows), numeric=frozenset(columns[1:]))
     reasons = Counter(each.reason for each in found if each.reason)

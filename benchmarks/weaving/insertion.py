@@ -8,6 +8,7 @@ called. Text of anybody is taken apart here: it happens in a process of its own,
 import ast
 import builtins
 from collections.abc import Sequence
+from itertools import dropwhile
 from textwrap import indent
 
 import libcst as cst
@@ -49,6 +50,46 @@ def inserted(code: str, entry_point: str, insertion: Insertion) -> str | None:
         return _WovenProgram(code, entry_point).with_checks(insertion)
     except (CannotInsert, cst.ParserSyntaxError, RecursionError, ValueError):
         return None
+
+
+def without_examples(code: str) -> str | None:
+    """The program with the assertions and calls that stand outside of functions and classes below `if __name__ ==
+    "__main__":`, so that they run no more when it is imported; None where there are none. What defines something stays
+    where it is."""
+    try:
+        module = cst.parse_module(code)
+    except (cst.ParserSyntaxError, RecursionError, ValueError):
+        return None
+    body: list[cst.BaseStatement] = []
+    waiting: list[cst.BaseStatement] = []
+    for statement in (*module.body, None):
+        if statement is not None and _is_example(statement):
+            waiting.append(statement)
+            continue
+        if waiting:
+            body.append(_as_program(waiting))
+            waiting = []
+        if statement is not None:
+            body.append(statement)
+    return None if len(body) == len(module.body) and body == [*module.body] else module.with_changes(body=body).code
+
+
+def _is_example(statement: cst.BaseStatement) -> bool:
+    """Whether a statement only checks or shows something."""
+    if not isinstance(statement, cst.SimpleStatementLine) or _is_text(statement):
+        return False
+    return all(isinstance(each, cst.Assert | cst.Expr) for each in statement.body)
+
+
+def _as_program(statements: Sequence[cst.BaseStatement]) -> cst.BaseStatement:
+    guard = _statement('if __name__ == "__main__":\n    pass')
+    assert isinstance(guard, cst.If)
+    first, *rest = statements
+    assert isinstance(first, cst.SimpleStatementLine)
+    before = list(first.leading_lines)
+    comments = [*dropwhile(lambda line: line.comment is None, before)]
+    body = cst.IndentedBlock([first.with_changes(leading_lines=comments), *rest])
+    return guard.with_changes(body=body, leading_lines=before[: len(before) - len(comments)])
 
 
 class _WovenProgram:

@@ -7,11 +7,14 @@ another exception), all conjuncts are put in, before everything else; and where 
 becomes a refusal. Where valid inputs are not passed any more, a function is put around: a program that calls itself
 may do so with what the contract excludes. Where nothing of that passes what it passed and refuses more, the program
 stays as it is.
+
+A program that is not even loaded, since an example of its own fails that stands outside of functions, has its examples
+below `if __name__ == "__main__":` first. That is all that is changed about what it does, and it may pass then.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import evolve, frozen
 
@@ -23,7 +26,7 @@ from ..grading.alignment import GuardAlignment
 from ..grading.grade import Grade, Grader, Settings
 from ..grading.guards import Guard
 from ..grading.samples import Sample
-from .insertion import Insertion, inserted
+from .insertion import Insertion, inserted, without_examples
 
 BOUNDS = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
 
@@ -34,7 +37,7 @@ WeaveStatus = Literal["lacks nothing", "woven", "not woven"]
 class Woven:
     """What became of a program. `code`: its text afterwards; `added`: the conditions that were put in; `reason`: why it
     was not woven, or not all that is asked for is refused. `before`, `after`: its grades, the same where nothing was
-    done."""
+    done. `examples`: whether its examples, which kept it from being loaded, run no more on import."""
 
     status: WeaveStatus
     code: str
@@ -42,6 +45,7 @@ class Woven:
     reason: str
     before: Grade
     after: Grade
+    examples: bool = False
 
 
 @frozen(slots=True)
@@ -65,17 +69,35 @@ def weaver(settings: Settings) -> Iterator[Weaver]:
 
 def woven(task: PythonTask, sample: Sample, tools: Weaver) -> Woven:
     """A program with the checks that it lacks. Raises InputError for a task that cannot be graded."""
-    before, reject = tools.grader.grade(task, sample), tools.reject
+    before = tools.grader.grade(task, sample)
     if sample.problem is not None or before.alignment is None:
         return Woven("not woven", sample.code, (), sample.problem or "its checks were not looked at", before, before)
     if before.judgement.verdict == "not loadable":
+        return _loaded(task, sample, before, tools)
+    return _checked(task, sample, before, tools)
+
+
+def _loaded(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
+    """A program that cannot be loaded, woven without its examples where these are the reason."""
+    code = _asked(tools.process, without_examples, sample.code)
+    after = None if code is None else tools.grader.grade(task, evolve(sample, code=code))
+    if code is None or after is None or after.judgement.verdict == "not loadable":
         return Woven("not woven", sample.code, (), "it cannot be loaded", before, before)
+    found = _checked(task, evolve(sample, code=code), after, tools)
+    return evolve(found, status="woven", before=before, examples=True)
+
+
+def _checked(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
+    """A program that can be loaded, woven."""
+    reject, alignment = tools.reject, before.alignment
+    if alignment is None:
+        return Woven("not woven", sample.code, (), "its checks were not looked at", before, before)
     best = Woven("lacks nothing", sample.code, (), "", before, before)
     tried = False
-    for insertion in _insertions(task, before.alignment):
+    for insertion in _insertions(task, alignment):
         if _satisfied(best.after, reject):
             break
-        code = _inserted(sample.code, task.entry_point, insertion, tools.process)
+        code = _asked(tools.process, inserted, sample.code, task.entry_point, insertion)
         if code is None:
             continue
         tried = True
@@ -112,9 +134,10 @@ def _of(found: GuardAlignment, places: Sequence[int]) -> tuple[Guard, ...]:
     return tuple(found.clauses[place] for place in places)
 
 
-def _inserted(code: str, entry_point: str, insertion: Insertion, process: KillableProcess) -> str | None:
+def _asked(process: KillableProcess, change: Callable[..., str | None], *given: Any) -> str | None:
+    """The changed text of a program; None where there is none within the bounds."""
     try:
-        return process.ask(BOUNDS, inserted, code, entry_point, insertion)
+        return process.ask(BOUNDS, change, *given)
     except ProcessStopped:
         return None
 

@@ -18,6 +18,8 @@ PROGRAMS = {
     "calls itself": "def half(n):\n    return 0 if n < 0 else n // 2 + half(-1)\n",
     "no function": "nothing\n",
     "not loadable": "import nowhere\ndef half(n):\n    return n // 2\n",
+    "an example that fails": "def half(n):\n    return 0\n\n# like this:\n"
+    'assert half(4) == 2, """not\nyet"""\nprint(half(1))\n',
 }
 
 
@@ -46,10 +48,16 @@ def test_only_what_is_lacking_is_put_in_and_nothing_is_lost(dataset: Path, tmp_p
     assert {name: row["status"] for name, row in rows.items()} == {
         "none": "woven", "one": "woven", "all": "lacks nothing", "another exception": "woven", "wrong": "woven",
         "calls itself": "woven", "no function": "not woven", "not loadable": "not woven",
+        "an example that fails": "woven",
     }  # fmt: skip
     assert rows["one"]["added"] == ["n >= 0"]
     assert rows["one"]["solution"] == PROGRAMS["one"].replace("    return n", "    assert n >= 0\n    return n")
     assert rows["all"]["solution"] == PROGRAMS["all"]
+    assert [name for name, row in rows.items() if row["examples"]] == ["an example that fails"]
+    assert rows["an example that fails"]["solution"] == (
+        "def half(n):\n    assert isinstance(n, int)\n    assert n >= 0\n    return 0\n\n"
+        'if __name__ == "__main__":\n    # like this:\n    assert half(4) == 2, """not\nyet"""\n    print(half(1))\n'
+    )
     assert "half_unchecked" in rows["calls itself"]["solution"]
     able = [row for row in rows.values() if row["status"] != "not woven"]
     assert [row["csr"]["low"] for row in able] == [1.0] * len(able)
