@@ -8,6 +8,7 @@ few have an index that is looked at one by one.
 from collections.abc import Mapping, Sequence
 
 from ...core.ir.build import conj, disj, elements, implies, negate
+from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, INT
 from ...core.ir.terms import (
     BINDING,
@@ -43,7 +44,7 @@ def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, 
         if whole is None:
             found.append((binder, domain))
             continue
-        fresh = Binder(f"{binder.name}'element", whole.sort.args[0])
+        fresh = Binder(unused_name(f"{binder.name}'element", body), whole.sort.args[0])
         body = _replaced(body, binder, whole, var(fresh.name, fresh.sort))
         found.append((fresh, elements(whole)))
     return found, body
