@@ -118,7 +118,21 @@ def score_method(
     label: str = "",
 ) -> MethodScore:
     """Score one method on examples of it. `findings` are those known already."""
-    labels = [f"{label}-{specification.name}-{number}" for number in range(len(examples))]
+    tests = _judged(specification, examples, program, options, f"{label}-{specification.name}")
+    if specification.kind != "method":
+        return _of_definition(specification, tests, findings, options)
+    return _of_method(specification, tests, findings, program, options, f"{label}-{specification.name}")
+
+
+def _judged(
+    specification: Specification, examples: Sequence[Example], program: Program, options: Options, label: str
+) -> tuple[Tested, ...]:
+    """The examples with what the specification says of their outputs, of mutants of these, and of other outputs.
+
+    Several examples may be about one input: an output that another of them expects (`siblings`), or that the body may
+    return, is right, and no mutant.
+    """
+    labels = [f"{label}-{number}" for number in range(len(examples))]
     keys = [contents(tuple(example.inputs.values())) for example in examples]
     siblings: dict[Hashable, dict[Hashable, Example]] = {}
     chosen: dict[Hashable, Alternatives] = {}
@@ -128,14 +142,7 @@ def score_method(
             chosen[key] = alternatives(example.specification, example.inputs, program, options.engines)
             for other in (_returning(output, example) for output in chosen[key].outputs):
                 siblings[key].setdefault(said(other), other)
-    judging = evolve(options, engines=options.engines.part(JUDGING))
-    if specification.kind != "method":
-        judging = evolve(judging, mutants=0)
-    if specification.representation:
-        judging = evolve(judging, states=tuple(example for example in examples if not example.unknowns))
-    if specification.kind == "lemma":
-        # A solver chooses what functions without a body mean, and so what is false; the evaluator does not.
-        judging = evolve(judging, engines=evolve(judging.engines, backends=()))
+    judging = _judging(specification, examples, options)
     tests = tuple(
         run_example(example, siblings[key].values(), program, shared, name, number < MOST_TRIALS)
         for number, (example, key, name, shared) in enumerate(
@@ -152,12 +159,33 @@ def score_method(
             with_accepted(test, siblings[key].values(), program, engines, name)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
-    tests = tuple(
+    return tuple(
         undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True)
     )
+
+
+def _judging(specification: Specification, examples: Sequence[Example], options: Options) -> Options:
+    """The options while tests are judged."""
+    judging = evolve(options, engines=options.engines.part(JUDGING))
     if specification.kind != "method":
-        return _of_definition(specification, tests, findings, options)
-    name = f"{label}-{specification.name}"
+        judging = evolve(judging, mutants=0)
+    if specification.representation:
+        judging = evolve(judging, states=tuple(example for example in examples if not example.unknowns))
+    if specification.kind == "lemma":
+        # A solver chooses what functions without a body mean, and so what is false; the evaluator does not.
+        judging = evolve(judging, engines=evolve(judging.engines, backends=()))
+    return judging
+
+
+def _of_method(
+    specification: Specification,
+    tests: tuple[Tested, ...],
+    findings: Sequence[Finding],
+    program: Program,
+    options: Options,
+    name: str,
+) -> MethodScore:
+    """The score of a method whose tests are judged: of its body, of its clauses, and what would repair it."""
     bodies = run_mutants(specification, tests, program, options, name) if options.bodies else ()
     ensures = clause_scores(specification, tests, program, options.engines, name)
     requires = requires_scores(specification, tests, program, options.engines, name)
@@ -167,12 +195,11 @@ def score_method(
     valid = [test for test in tests if test.judgement is not None]
     wrong = [mutant for test in valid for mutant in test.mutants]
     counted = [test for test in tests if test.verdict != "invalid input"]
-    lowered = [condition for condition in specification.ensures if condition.term is not None]
     status: Status = "scored"
     reason = ""
     if not counted:
         status, reason = "no tests", "every test violates a precondition" if tests else "no usable test"
-    elif specification.ensures and not lowered:
+    elif specification.ensures and all(condition.term is None for condition in specification.ensures):
         status, reason = "unsupported", "no clause of the postcondition is supported"
     expecting = [test for test in tests if test.example.source != SPECIFICATION]
     proposal = repair(specification, expecting, program, options.engines, options.language.rewriting)

@@ -1,0 +1,44 @@
+"""Which values are all of a sort, and which are only some."""
+
+from specassay.core.evaluate.candidates import at_hand, everything, up_to_renaming
+from specassay.core.ir.build import eq
+from specassay.core.ir.contracts import Constructor, Datatype
+from specassay.core.ir.sorts import BOOL, INT, bit_vector, datatype, seq_of, tuple_of, uninterpreted
+from specassay.core.ir.terms import TRUE, Binder, const, var
+from specassay.core.ir.values import DatatypeValue, UninterpretedValue
+
+T = uninterpreted("T")
+LIST = Datatype("List", (), (Constructor("Nil", ()), Constructor("Cons", (Binder("tail", datatype("List")),))))
+FLAG = Datatype("Flag", (), (Constructor("No", ()), Constructor("Yes", (Binder("how", BOOL),))))
+
+
+def test_all_values_of_a_small_sort() -> None:
+    assert everything(BOOL, {}) == (False, True)
+    assert everything(tuple_of(BOOL, bit_vector(1)), {}) == ((False, 0), (False, 1), (True, 0), (True, 1))
+    found = everything(datatype("Flag"), {"Flag": FLAG})
+    assert found == (DatatypeValue("No"), DatatypeValue("Yes", (False,)), DatatypeValue("Yes", (True,)))
+
+
+def test_a_sort_with_too_many_values_or_without_end_has_no_list_of_them() -> None:
+    for sort in (INT, seq_of(BOOL), bit_vector(17), tuple_of(bit_vector(16), BOOL), datatype("List")):
+        assert everything(sort, {"List": LIST}) is None, sort
+
+
+def test_values_at_hand_are_those_of_the_environment_with_their_neighbours() -> None:
+    found = at_hand(INT, {"s": (40, 50)}, eq(var("n", INT), const(70, INT)), 100)
+    assert {39, 40, 41, 49, 51, 69, 70, 71} <= set(found)
+    assert 2 in found, "the length of s"
+    assert len(at_hand(INT, {"s": tuple(range(1000))}, TRUE, 10)) == 10
+    assert not any(isinstance(value, bool) for value in at_hand(INT, {"b": True}, TRUE, 100))
+
+
+def test_elements_up_to_renaming_are_the_known_ones_and_one_more_for_each_variable() -> None:
+    known, named = UninterpretedValue("T", 1), UninterpretedValue("T", 5)
+    body = eq(var("x", T), const(named, T))
+    found = up_to_renaming(T, {"a": known}, body, 2, 100)
+    assert found is not None
+    assert set(found[:2]) == {known, named}
+    assert len(set(found)) == 4
+    assert up_to_renaming(T, {"a": known}, body, 2, 3) is None
+    hidden = (*[known] * 6_000, UninterpretedValue("T", 9))
+    assert up_to_renaming(T, {"s": hidden}, TRUE, 1, 100) is None
