@@ -20,6 +20,7 @@ from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
 from .classes import POSITION
 from .clauses import implicit
 from .collect import Declaration, collect
+from .completion import completed
 from .declarations import Declarations
 from .dialect import Dialect, dialect_of
 from .functions import FunctionLowering, terms_of
@@ -93,7 +94,7 @@ def lower(
     marks += [mark for tree, source in trees for mark in structural_marks(tree, source)]
     dialect = dialect_of(marks, wanted)
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
-    declared = expanded(declared, state.names, dialect)
+    declared = completed(expanded(declared, state.names, dialect), state.names)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
     state.mentions.update(mentions_of(declared, fields))
     state.numbered = numbered_of(declared)

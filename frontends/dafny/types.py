@@ -132,6 +132,7 @@ class TypeReader:
             return self.variables[name]
         declared = self.names.find(self.names.types, parts, self.path)
         if declared is not None:
+            arguments = arguments or self._first(len(declared.parameters))
             if declared.kind == "class":
                 reference = None if _with_null(parts) else declared.name
                 sorts = tuple(argument.sort for argument in arguments)
@@ -139,12 +140,15 @@ class TypeReader:
             return self._declared(declared, arguments, node)
         found = self.names.find(self.names.datatypes, parts, self.path)
         if found is not None:
-            if not arguments and len(found.parameters) <= len(self.variables):
-                arguments = list(self.variables.values())[: len(found.parameters)]
+            arguments = arguments or self._first(len(found.parameters))
             if len(arguments) != len(found.parameters):
                 raise Unsupported(f"{found.name} without its type arguments", self._span(node))
             return Type(datatype(found.name, *(argument.sort for argument in arguments)))
         return self._built_in(name, arguments, node)
+
+    def _first(self, count: int) -> list[Type]:
+        """The first type parameters in scope: they stand for arguments that are left out. None if there are fewer."""
+        return list(self.variables.values())[:count] if count <= len(self.variables) else []
 
     def _built_in(self, name: str, arguments: list[Type], node: Node) -> Type:
         if name in _BASIC and not arguments:
