@@ -8,6 +8,7 @@ an array now, `o.f` the field of the object that the variable o holds, `object.C
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 from attrs import define, evolve, field
@@ -38,9 +39,10 @@ BEGINNING = "#beginning"
 that keeps the store at the label."""
 FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
+_FLAT = (int, str, Fraction, UninterpretedValue)
+"""Values that hold no array. All elements of an array have one type; null is an array."""
 UNKNOWN: Any = object()
 """What a variable or field holds of which nothing is known."""
-LENGTHS = {"Length0": 0, "Length1": 1}
 
 
 @define(slots=True, eq=False)
@@ -142,9 +144,12 @@ class Store:
         match value:
             case ArrayValue():
                 held = self.elements(value)
+                if held and not isinstance(held[0], _FLAT):  # It may hold arrays itself.
+                    held = self.now(held)
                 return value if held is value.elements else evolve(value, elements=held)
             case tuple():
-                return tuple(map(self.now, value))
+                parts = tuple(map(self.now, value))
+                return value if all(map(is_, parts, value)) else parts
             case frozenset():
                 return frozenset(map(self.now, value))
             case FrozenMap():
@@ -210,11 +215,13 @@ def _part(root: str, member: str, sort: Sort) -> Reader:
         owner = variables.get(root, UNKNOWN)
         if isinstance(owner, ArrayValue):
             lengths = store.shapes.get(owner.identity)
-            return UNKNOWN if lengths is None or member not in LENGTHS else lengths[LENGTHS[member]]
+            number = member.removeprefix("Length")
+            known = lengths is not None and number.isdecimal() and int(number) < len(lengths)
+            return lengths[int(number)] if lengths is not None and known else UNKNOWN
         found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
         value = UNKNOWN if found is None else field_value(found, member)
         if sort.kind == "Seq" and (value is None or isinstance(value, ArrayValue)):
-            return () if value is None else store.elements(value)
+            return () if value is None else store.now(value).elements
         return store.now(value)
 
     return read

@@ -14,7 +14,7 @@ from ...core.ir.values import ArrayValue
 from ...core.ir.variables import is_pre_state
 from ...core.spans import Span
 from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
-from .classes import LENGTHS, MATRIX
+from .classes import LARGEST_RANK, MATRIX, length_names
 from .heap import forgotten, made, new_object, roots_of, twins, with_new
 from .invocations import Invocations
 from .lowering.collections import sequence_of
@@ -53,7 +53,8 @@ class Allocations(Invocations):
             raise Unsupported("an assignment to an element", span)
         lengths = [len(array.elements)]
         if self.scope.variables[name].kind == MATRIX:
-            lengths = [self.constants[self.scope.objects[name].variable(length)] for length in LENGTHS]
+            reference = self.scope.objects[name]
+            lengths = [self.constants[reference.variable(length)] for length in length_names(reference.rank)]
         return name, place_in(lengths, positions, span)
 
     def set_element(self, name: str, position: int, value: Any, span: Span) -> list[Statement]:
@@ -77,23 +78,23 @@ class Allocations(Invocations):
             assert isinstance(one, Assign)
             self.remember(str(one.target), one.value)
         if len(allocation.lengths) > 1:
-            self.scope = matrix_scope(self.scope, name, allocation.element)
+            self.scope = matrix_scope(self.scope, name, allocation.element, len(allocation.lengths))
         return found
 
     def allocate(self, target: str, new: Node, node: Node) -> list[Statement] | None:
         """`new T[n]`, whose elements follow, and `new T[m, n]`, which a function may fill; None for other arrays."""
         brackets, listed, span = nodes(new, "brackets"), child(new, "arguments"), span_of(node, self.source)
-        if len(brackets) != 1 or name_of(new) != "new" or (listed is not None and len(nodes(brackets[0])) != 2):
+        if len(brackets) != 1 or name_of(new) != "new" or (listed is not None and len(nodes(brackets[0])) < 2):
             return None
         element = self.engine().read_type(nodes(new)[0], self.scope).sort
         lengths = [self.known(self.term(part, INT), part) for part in nodes(brackets[0])]
-        if len(lengths) > 2 or (listed is not None and len(nodes(listed)) != 1):
+        if len(lengths) > LARGEST_RANK or (listed is not None and len(nodes(listed)) != 1):
             return None
         allocation = allocated(element, lengths, self.identity(target), span)
         if listed is not None:
-            function = self.term(nodes(listed)[0], Sort("Function", (INT, INT, element)))
+            function = self.term(nodes(listed)[0], Sort("Function", (*(INT for _ in lengths), element)))
             places = product(*map(range, lengths))
-            terms = (op("apply", function, integer(row), integer(column)) for row, column in places)
+            terms = (op("apply", function, *map(integer, place)) for place in places)
             allocation.values = [self.known(term, listed) for term in terms]
         if allocation.complete:
             return self.complete(target, allocation, span)

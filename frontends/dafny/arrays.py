@@ -13,7 +13,7 @@ from ...core.ir.terms import const
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import field_variable
 from ...core.spans import Span
-from .classes import LENGTHS, MATRIX
+from .classes import MATRIX, length_names, matrix_of
 from .lowering import Scope
 from .lowering.objects import with_matrix
 
@@ -24,7 +24,7 @@ _MISSING = object()
 
 @define(slots=True)
 class Allocation:
-    """A new array, of one dimension or two, whose elements are not all known yet."""
+    """A new array, of one dimension or more, whose elements are not all known yet."""
 
     element: Sort
     lengths: tuple[int, ...]
@@ -58,14 +58,14 @@ def place_in(lengths: Sequence[int], positions: Sequence[int], span: Span) -> in
 
 
 def made_known(name: str, array: ArrayValue, element: Sort, lengths: Sequence[int], span: Span) -> list[Statement]:
-    """The assignments that make a new array known: the array, and the lengths of an array2."""
+    """The assignments that make a new array known: the array, and the lengths of one of several dimensions."""
     first: list[Statement] = [Assign(name, const(array, array_of(element), span), span)]
     if len(lengths) == 1:
         return first
-    pairs = zip(LENGTHS, lengths, strict=True)
+    pairs = zip(length_names(len(lengths)), lengths, strict=True)
     return [*first, *(Assign(field_variable(name, which), const(length, INT, span), span) for which, length in pairs)]
 
 
-def matrix_scope(scope: Scope, name: str, element: Sort) -> Scope:
-    """The scope in which a variable holds a new array2."""
-    return with_matrix(scope, name, Sort(MATRIX, (element,)), name)
+def matrix_scope(scope: Scope, name: str, element: Sort, rank: int) -> Scope:
+    """The scope in which a variable holds a new array of several dimensions."""
+    return with_matrix(scope, name, matrix_of(element, rank), name)

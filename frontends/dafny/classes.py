@@ -14,11 +14,30 @@ from .syntax import Node
 Path = tuple[str, ...]
 NULL = UninterpretedValue("object", 0)
 MATRIX = "Array2"
-"""The kind of sort that an `array2` has in expressions. Its value is an array, row after row, beside the variables
-`a.Length0` and `a.Length1`."""
-LENGTHS = ("Length0", "Length1")
-POSITION = "array2.position"
-"""The function that gives the place of an element of an `array2`; it is defined where the element is."""
+"""The kind of sort that an `array2`, `array3`, ... has in expressions; its label names the rank if that is not two. Its
+value is an array, row after row, beside the variables `a.Length0`, `a.Length1`, ..."""
+LARGEST_RANK = 16
+
+
+def matrix_of(element: Sort, rank: int) -> Sort:
+    """The sort of an array of two or more dimensions."""
+    return Sort(MATRIX, (element,), None if rank == 2 else f"array{rank}")
+
+
+def rank_of(sort: Sort) -> int:
+    """How many dimensions an array of several has."""
+    return 2 if sort.label is None else int(str(sort.label).removeprefix("array"))
+
+
+def length_names(rank: int) -> tuple[str, ...]:
+    """The fields that are the lengths of an array of so many dimensions."""
+    return tuple(f"Length{number}" for number in range(rank))
+
+
+def position_name(rank: int) -> str:
+    """The function that gives the place of an element of an array of so many dimensions; it is defined where the
+    element is."""
+    return f"array{rank}.position"
 
 
 @frozen(slots=True)
@@ -51,12 +70,14 @@ class ClassDeclaration:
 @frozen(slots=True)
 class Reference:
     """What a name of an object stands for: an object of a class, whose fields are the variables `root.field`. `types`:
-    type parameter of the class → what it stands for. `new`: nothing is known of it before the call."""
+    type parameter of the class → what it stands for. `new`: nothing is known of it before the call. `rank`: of an array
+    of several dimensions, how many."""
 
     type: str
     root: str
     types: tuple[tuple[str, Sort], ...] = ()
     new: bool = False
+    rank: int = 2
 
     def variable(self, name: str) -> str:
         """The variable that is a field of the object."""

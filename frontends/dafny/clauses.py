@@ -1,6 +1,7 @@
 """The clauses of one method: what is written, what types promise, and what holds of every state."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from itertools import combinations, product
 
 from attrs import evolve, frozen
@@ -12,7 +13,7 @@ from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, free_variables, substitute, subterms, var
 from ...core.ir.variables import field_variable, is_which_array, member_of, pre_state, root_of, which_array
-from .classes import MATRIX
+from .classes import MATRIX, rank_of
 from .declarations import Declarations
 from .effects import Effects
 from .lexing.scan import DafnySource
@@ -86,15 +87,13 @@ class ClauseReader:
         return found
 
     def dimensions(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
-        """What holds of the parameters or results that are an array2."""
-        matrices = (
-            (Binder(one.name, value_sort(one.sort)), part) for one, _, part in formals if one.sort.kind == MATRIX
-        )
-        source = self.state.source
-        return [
-            implicit(binder, lambda value: promised(str(value.data), value.sort), part, kind, source, fact=True)
-            for binder, part in matrices
-        ]
+        """What holds of the parameters or results that are arrays of several dimensions."""
+        source, found = self.state.source, []
+        for one, _, part in formals:
+            if one.sort.kind == MATRIX:
+                fact = partial(_promised, rank_of(one.sort))
+                found.append(implicit(Binder(one.name, value_sort(one.sort)), fact, part, kind, source, fact=True))
+        return found
 
     def consistent(
         self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope, results: Sequence[str] = ()
@@ -253,3 +252,7 @@ def _reads_inner_array(term: Term) -> bool:
 
 def _mentions_old_state(node: Node) -> bool:
     return any(name_of(part) in ("old", "unchanged") for part in node.iter_subtrees())
+
+
+def _promised(rank: int, value: Term) -> Term:
+    return promised(str(value.data), value.sort, rank)

@@ -9,7 +9,7 @@ from ...core.errors import Unsupported, contained
 from ...core.ir.contracts import Function, Problem
 from ...core.ir.sorts import OBJECT, Sort, datatype, uninterpreted
 from ...core.ir.terms import Binder, Term
-from .classes import MATRIX, Reference
+from .classes import MATRIX, Reference, rank_of
 from .collect import Declaration, type_parameters
 from .lexing.scan import DafnySource
 from .lowering import Elaboration, Scope
@@ -144,7 +144,7 @@ class Declarations:
         """The parameters or results that are objects or array2, and what is known of them."""
         for binder, typed, _ in formals:
             if typed.sort.kind == MATRIX:
-                yield binder.name, Reference(MATRIX, binder.name, new=results)
+                yield binder.name, Reference(MATRIX, binder.name, new=results, rank=rank_of(typed.sort))
             elif typed.reference is not None:
                 parameters = self.names.classes[typed.reference].parameters
                 types = tuple(zip(parameters, typed.arguments, strict=False))

@@ -24,7 +24,7 @@ from ...core.ir.variables import (
     root_of,
 )
 from ...core.spans import Span
-from .classes import MATRIX, NULL, Reference
+from .classes import MATRIX, NULL, Reference, matrix_of
 from .lowering import Scope
 from .lowering.calls import qualified
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
@@ -148,7 +148,7 @@ def with_result(names: SymbolTable, scope: Scope, name: str, reference: Referenc
     while any(is_field_of(variable, root) for variable in scope.variables):
         root += "'"
     if reference.type == MATRIX:
-        return with_matrix(scope, name, Sort(MATRIX, sort.args), root)
+        return with_matrix(scope, name, matrix_of(sort.args[0], reference.rank), root)
     return with_object(names, scope, name, evolve(reference, root=root, new=False))
 
 

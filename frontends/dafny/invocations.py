@@ -128,7 +128,8 @@ class Invocations(Knowledge):
             self.scope = with_result(self.names, self.scope, target, evolve(reference, types=own), sort)
             root = self.scope.objects[target].root
             if reference.type == MATRIX:
-                found.append(Expect(promised(target, sort, root), f"{target} is an array2", span))
+                fact = promised(target, sort, reference.rank, root)
+                found.append(Expect(fact, f"{target} is an array{reference.rank}", span))
             elif name == method.made:
                 self.created += 1
                 found.append(Assign(target, new_object(self.created), span))

@@ -10,7 +10,7 @@ from ...core.ir.sorts import BOOL, INT, OBJECT, set_of
 from ...core.ir.terms import Binder, Term, free_variables, subterms
 from ...core.ir.variables import ALLOCATED, STATE, is_field_of, is_heap, root_of, without_state
 from .aliases import ModifiesFrame, possible_aliases
-from .classes import MATRIX
+from .classes import MATRIX, rank_of
 from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
@@ -215,18 +215,19 @@ def _used(conditions: Iterable[Condition]) -> set[str]:
 
 
 def _with_lengths(formals: Sequence[Formal]) -> Iterator[Binder]:
-    """The parameters, and after an array2 its lengths."""
+    """The parameters, and after an array of several dimensions its lengths."""
     for binder, _, _ in formals:
         yield Binder(binder.name, value_sort(binder.sort))
         if binder.sort.kind == MATRIX:
-            yield from (Binder(str(length.data), INT) for length in lengths_of(binder.name))
+            yield from (Binder(str(length.data), INT) for length in lengths_of(binder.name, rank_of(binder.sort)))
 
 
 def _dimensions(formals: Sequence[Formal]) -> Iterator[Dimensions]:
-    """The lengths of each array2."""
+    """The lengths of each array of several dimensions."""
     for binder, _, _ in formals:
         if binder.sort.kind == MATRIX:
-            yield Dimensions(binder.name, tuple(str(length.data) for length in lengths_of(binder.name)))
+            lengths = lengths_of(binder.name, rank_of(binder.sort))
+            yield Dimensions(binder.name, tuple(str(length.data) for length in lengths))
 
 
 def _changes(effects: Effects) -> tuple[str, ...] | None:

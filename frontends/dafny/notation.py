@@ -33,7 +33,7 @@ class Text:
 
     text: str
     level: Precedence = Precedence.POSTFIX
-    sides: tuple[str, str] = ("", "")
+    sides: tuple[str, ...] = ("", "")
     negation: str = ""
     untyped: bool = False
     typed: str = ""

@@ -14,7 +14,7 @@ from ...core.errors import Unsupported
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Term, bare, fold
 from ...core.ir.variables import ALLOCATED, field_variable, which_array
-from .classes import LENGTHS, POSITION
+from .classes import LARGEST_RANK, length_names, position_name
 from .literals import show_literal, show_type
 from .notation import Precedence, Text
 from .selections import EARLIER_FIELD, FIELD, with_fields
@@ -246,14 +246,19 @@ def _call(term: Term, parts: tuple[Text, ...]) -> Text:
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
         name = f"{parts[0].explicit.at(Precedence.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"
         texts = texts[1:]
-    return Text(f"{name}({', '.join(texts)})", sides=(texts[0], texts[1]) if name == POSITION else ("", ""))
+    sides = tuple(texts[: len(texts) // 2]) if name in _POSITIONS else ("", "")
+    return Text(f"{name}({', '.join(texts)})", sides=sides)
+
+
+_POSITIONS = frozenset(map(position_name, range(2, LARGEST_RANK + 1)))
 
 
 def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
-    """An array2 has two indices."""
+    """An array of several dimensions has as many indices."""
     array, index = term.args
-    lengths = [field_variable(str(array.data), length) for length in LENGTHS]
-    if index.op == "call" and index.data == POSITION and [part.data for part in index.args[2:]] == lengths:
+    rank = len(index.args) // 2
+    lengths = [field_variable(str(array.data), length) for length in length_names(rank)]
+    if index.op == "call" and index.data in _POSITIONS and [part.data for part in index.args[rank:]] == lengths:
         return Text(f"{parts[0].text}[{', '.join(parts[1].sides)}]")
     return Text(f"{parts[0].at(Precedence.POSTFIX)}[{parts[1].text}]")
 

@@ -1,5 +1,6 @@
 """A Dafny file → the program of the IR: functions, datatypes, specifications, tests."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -17,7 +18,7 @@ from ...core.ir.contracts import (
 from ...core.ir.statements import OpaqueStatement
 from .autocontracts import expanded
 from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
-from .classes import POSITION
+from .classes import LARGEST_RANK, position_name
 from .clauses import implicit
 from .collect import Declaration, collect
 from .completion import completed
@@ -36,6 +37,8 @@ from .subjects import other_subjects
 from .syntax import Node
 from .trees import child, nodes, span_of, tokens
 from .versions import structural_marks
+
+_RANK = re.compile(r"\barray(\d+)\b")
 
 
 @define(slots=True)
@@ -98,9 +101,10 @@ def lower(
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
     state.mentions.update(mentions_of(declared, fields))
     state.numbered = numbered_of(declared)
-    if any("array2" in part.source.text for part in parts):
-        state.names.functions[POSITION] = position_signature()
-        state.functions[POSITION] = position_function()
+    for rank in {int(found) for part in parts for found in _RANK.findall(part.source.text)}:
+        if 2 <= rank <= LARGEST_RANK:
+            state.names.functions[position_name(rank)] = position_signature(rank)
+            state.functions[position_name(rank)] = position_function(rank)
     by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
     state.attempt(by_kind["datatype"], state.constructors)
     state.attempt((one for one in declared if one.kind in ("function", "method")), state.signature)

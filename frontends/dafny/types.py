@@ -31,7 +31,7 @@ from ...core.ir.sorts import (
 )
 from ...core.ir.terms import Binder, Term, var
 from ...core.spans import Span
-from .classes import MATRIX, Path
+from .classes import LARGEST_RANK, Path, matrix_of
 from .collect import arity
 from .lexing.scan import DafnySource
 from .names import SymbolTable, TypeDeclaration
@@ -47,6 +47,7 @@ TermLowering = Callable[[Node, Mapping[str, Sort], Path, DafnySource], Term]
 _BASIC = {"bool": BOOL, "int": INT, "nat": INT, "real": REAL, "char": CHAR, "string": seq_of(CHAR)}
 _COLLECTIONS = {"seq": seq_of, "set": set_of, "iset": set_of, "multiset": multiset_of}
 _MANY_DIMENSIONS = re.compile(r"array\d\??")
+_RANKS = {f"array{rank}": rank for rank in range(2, LARGEST_RANK + 1)}
 MAX_DEPTH = 40
 MAX_SIZE = 2_000
 """Types nested deeper, or of more parts, once their synonyms are expanded, are read but not lowered."""
@@ -161,8 +162,8 @@ class TypeReader:
             return Type(found.sort, found.guard, name == "array?", kind=inner.kind, arguments=inner.arguments)
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
-        if name == "array2" and len(arguments) == 1:
-            return Type(Sort(MATRIX, (arguments[0].sort,)))
+        if name in _RANKS and len(arguments) == 1:
+            return Type(matrix_of(arguments[0].sort, _RANKS[name]))
         if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:
             return Type(uninterpreted(f"{name.rstrip('?')}<{arguments[0].sort}>"))
         raise Unsupported(f"the type {name}", self._span(node))

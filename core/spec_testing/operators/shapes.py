@@ -15,7 +15,7 @@ def other_shapes(
 ) -> Iterator[dict[str, Any]]:
     """The outputs that differ where the array `name` has its columns as rows, a row more or less, or a column more or
     less. `lengths`: the outputs that are its lengths."""
-    if any(each not in outputs for each in (name, *lengths)) or outputs[name] is None:
+    if len(lengths) != 2 or any(each not in outputs for each in (name, *lengths)) or outputs[name] is None:
         return
     (row_count, column_count), elements = (outputs[each] for each in lengths), outputs[name].elements
     rows = [elements[start * column_count : (start + 1) * column_count] for start in range(row_count)]

@@ -124,11 +124,9 @@ def sequence_of(e: Elaboration, length: Draft, function: Draft, node: Node) -> D
 @rule("index")
 def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
     collection, *positions = nodes(node)
-    if len(positions) == 2:
-        row, column = (e.infer(part, scope) for part in positions)
-        return element(e, e.infer(collection, scope), row, column, node, scope)
-    if len(positions) != 1:
-        raise e.unsupported("an element of a multi-dimensional array", node)
+    if len(positions) > 1:
+        indices = [e.infer(part, scope) for part in positions]
+        return element(e, e.infer(collection, scope), indices, node, scope)
     value, position = e.infer(collection, scope), e.infer(positions[0], scope)
     result, span = e.inference.fresh(), e.span(node)
 

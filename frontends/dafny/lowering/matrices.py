@@ -1,40 +1,54 @@
-"""Elements of an `array2`: `a[i, j]` is an element of its rows, one after the other."""
+"""Elements of arrays of several dimensions: `a[i, j]` is an element of the rows of `a`, one after the other."""
+
+from collections.abc import Sequence
+from functools import reduce
 
 from ....core.ir.build import conj, eq, ge, integer, op
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import INT, Sort
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.variables import field_variable, without_state
-from ..classes import LENGTHS, MATRIX, POSITION
+from ..classes import MATRIX, length_names, position_name
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
 
-_PARAMETERS = tuple(Binder(name, INT) for name in ("row", "column", "rows", "columns"))
+
+def _parameters(rank: int) -> tuple[Binder, ...]:
+    """An index for each dimension, and then its lengths."""
+    return tuple(Binder(f"{name}{number}", INT) for name in ("index", "length") for number in range(rank))
 
 
-def position_signature() -> Signature:
-    return Signature(POSITION, _PARAMETERS, INT)
+def position_signature(rank: int) -> Signature:
+    return Signature(position_name(rank), _parameters(rank), INT)
 
 
-def position_function() -> Function:
-    """`row * columns + column`, where both are inside."""
-    row, column, rows, columns = (var(binder.name, INT) for binder in _PARAMETERS)
+def position_function(rank: int) -> Function:
+    """`(i * length1 + j) * length2 + k` and so on, where all are inside."""
+    parameters = _parameters(rank)
+    variables = [var(binder.name, INT) for binder in parameters]
+    indices, lengths = variables[:rank], variables[rank:]
     inside = (
-        conj(op("le", integer(0), index), op("lt", index, length)) for index, length in ((row, rows), (column, columns))
+        conj(op("le", integer(0), index), op("lt", index, length))
+        for index, length in zip(indices, lengths, strict=True)
     )
-    return Function(POSITION, _PARAMETERS, INT, op("add", op("mul", row, columns), column), tuple(inside))
+    place = reduce(
+        lambda found, part: op("add", op("mul", found, part[1]), part[0]),
+        zip(indices[1:], lengths[1:], strict=True),
+        indices[0],
+    )
+    return Function(position_name(rank), parameters, INT, place, tuple(inside))
 
 
-def element(e: Elaboration, matrix: Draft, row: Draft, column: Draft, node: Node, scope: Scope) -> Draft:
-    """`a[i, j]`. Raises Unsupported for an array2 that is no variable."""
+def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node, scope: Scope) -> Draft:
+    """`a[i, j]`. Raises Unsupported for an array that is no variable."""
     result, span = e.inference.fresh(), e.span(node)
 
     def constrain(sort: Sort) -> None:
         if sort.kind not in (MATRIX, "Array"):
             raise e.unsupported("an element of a multi-dimensional array", node)
-        e.inference.unify(row.sort, INT, span)
-        e.inference.unify(column.sort, INT, span)
+        for index in indices:
+            e.inference.unify(index.sort, INT, span)
         e.inference.unify(result, sort.args[0], span)
 
     e.inference.when_known(matrix.sort, constrain, "an index", span)
@@ -43,25 +57,28 @@ def element(e: Elaboration, matrix: Draft, row: Draft, column: Draft, node: Node
         array = matrix.build()
         name = str(array.data) if array.op == "var" else ""
         name = without_state(name)
-        root = scope.objects[name].root if name in scope.objects else ""
-        if field_variable(root, LENGTHS[1]) not in scope.variables:
+        reference = scope.objects.get(name)
+        if reference is None or field_variable(reference.root, "Length0") not in scope.variables:
             raise e.unsupported("an element of an array2 without a name", node)
-        lengths = lengths_of(root)
-        place = op("call", row.build(), column.build(), *lengths, data=POSITION, sort=INT, span=span)
+        if reference.rank != len(indices):
+            raise e.unsupported("an element of an array of other dimensions", node)
+        rank = len(indices)
+        parts = (*(index.build() for index in indices), *lengths_of(reference.root, rank))
+        place = op("call", *parts, data=position_name(rank), sort=INT, span=span)
         return op("array.at", array, place, span=span)
 
     return Draft(result, build)
 
 
-def lengths_of(name: str) -> tuple[Term, Term]:
-    """The variables that are the lengths of an array2."""
-    first, second = (var(field_variable(name, length), INT) for length in LENGTHS)
-    return first, second
+def lengths_of(name: str, rank: int) -> tuple[Term, ...]:
+    """The variables that are the lengths of an array of so many dimensions."""
+    return tuple(var(field_variable(name, length), INT) for length in length_names(rank))
 
 
-def promised(name: str, sort: Sort, root: str = "") -> Term:
-    """What holds of every array2: its array has as many elements as it has places. `root`: where its lengths are, if
-    not at its own name."""
-    rows, columns = lengths_of(root or name)
+def promised(name: str, sort: Sort, rank: int, root: str = "") -> Term:
+    """What holds of every array of several dimensions: it has as many elements as places. `root`: where its lengths
+    are, if not at its own name."""
+    lengths = lengths_of(root or name, rank)
     count = op("array.len", var(name, sort))
-    return conj(ge(rows, integer(0)), ge(columns, integer(0)), eq(count, op("mul", rows, columns)))
+    places = reduce(lambda found, length: op("mul", found, length), lengths[1:], lengths[0])
+    return conj(*(ge(length, integer(0)) for length in lengths), eq(count, places))

@@ -16,7 +16,7 @@ from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
 from ....core.ir.terms import Binder, Term, const, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import field_variable, is_which_array, pre_state, which_array
-from ..classes import LENGTHS, MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference
+from ..classes import MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference, length_names, rank_of
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import name_of, span_of
@@ -142,9 +142,10 @@ def with_object(names: SymbolTable, scope: Scope, name: str, reference: Referenc
 
 
 def with_matrix(scope: Scope, name: str, sort: Sort, root: str) -> Scope:
-    """The scope in which a variable is an `array2`."""
-    lengths = {field_variable(root, length): INT for length in LENGTHS}
-    return scope.with_objects({name: Reference(MATRIX, root)}, {name: sort, **lengths})
+    """The scope in which a variable is an array of several dimensions."""
+    rank = rank_of(sort)
+    lengths = {field_variable(root, length): INT for length in length_names(rank)}
+    return scope.with_objects({name: Reference(MATRIX, root, rank=rank)}, {name: sort, **lengths})
 
 
 def plain_matrix(e: Elaboration, draft: Draft) -> Draft:

@@ -12,7 +12,7 @@ from ....core.ir.build import boolean, conj, disj, negate, op
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
 from ....core.ir.variables import ALLOCATED, STATE, field_variable, is_field, pre_state, without_state
-from ..classes import LENGTHS, MATRIX
+from ..classes import MATRIX
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
@@ -83,7 +83,7 @@ def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     """A term inside `old(...)`, whose arrays are all parameters: no other has a state before that is known."""
     for variable, sort in free_variables(term):
         name = without_state(variable)
-        is_matrix = field_variable(name, LENGTHS[0]) in scope.variables
+        is_matrix = field_variable(name, "Length0") in scope.variables
         existed = name in (scope.allocated or ()) and name not in scope.hidden
         if sort.kind == "Array" and not existed and not is_matrix:
             raise e.unsupported(f"the pre-state of {name}", node)

@@ -12,7 +12,7 @@ from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Arbitrary, Call, NewArray, NewObject
 from ....core.ir.variables import is_which_array
-from ..classes import MATRIX
+from ..classes import LARGEST_RANK, MATRIX, matrix_of
 from ..heap import class_of
 from ..lowering.objects import HELD_ARRAY, fields_of
 from ..syntax import Node
@@ -59,10 +59,10 @@ class AllocationLowering(CallLowering):
             element = typed.sort
             first, *others = nodes(part, "brackets")
         lengths = [self.term(each, INT) for each in nodes(first)]
-        if len(lengths) > 2 or element.kind == MATRIX:
-            raise Unsupported("an array of more than two dimensions", span)
+        if len(lengths) > LARGEST_RANK or element.kind == MATRIX:
+            raise Unsupported(f"an array of arrays, or of more than {LARGEST_RANK} dimensions", span)
         name = self.fresh("array")
-        sort = array_of(element) if len(lengths) < 2 else Sort(MATRIX, (element,))
+        sort = array_of(element) if len(lengths) < 2 else matrix_of(element, len(lengths))
         inference.unify(plain(sort), plain(inference.shallow(target.sort)), span)
         if sort.kind == MATRIX:
             target.sort = sort

@@ -13,7 +13,7 @@ from ....core.ir.statements import Statement
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Call, Choose, FieldPlace, Place
-from ..classes import MATRIX
+from ..classes import MATRIX, matrix_of
 from ..heap import parameters_of
 from ..lowering.calls import qualified
 from ..lowering.objects import value_sort
@@ -123,7 +123,7 @@ class CallLowering(BodyLowering):
             place = names.index(name)
             if reference.type == MATRIX:
                 if place < len(targets):
-                    targets[place].sort = Sort(MATRIX, method.targets[place].sort.args)
+                    targets[place].sort = matrix_of(method.targets[place].sort.args[0], reference.rank)
                 continue
             own = dict(reference.types)
             parameters = self.names.classes[reference.type].parameters

@@ -10,15 +10,15 @@ from ....core.errors import InputError, Unsupported, contained
 from ....core.ir.routines import Routine
 from ....core.ir.sorts import OBJECT, Sort
 from ....core.ir.statements import OpaqueStatement, Statement, statements_of
-from ....core.ir.terms import Binder, Term, var
+from ....core.ir.terms import Binder, Term, subterms, var
 from ....core.ir.updates import FieldPlace, Update
 from ....core.ir.variables import is_heap
 from ....core.spans import Span
-from ..classes import POSITION
+from ..classes import LARGEST_RANK, position_name
 from ..collect import Declaration
 from ..declarations import Declarations
 from ..iterators import MOVE_NEXT
-from ..lowering.matrices import position_function, position_signature
+from ..lowering.matrices import position_function
 from ..lowering.objects import instances_of, nullable_instances, value_sort
 from ..lowering.reached import heap_functions, with_heap
 from ..lowering.states import with_allocated
@@ -68,13 +68,14 @@ class Routines(Mapping[str, Routine]):
         found = [term for statement in statements_of(routine.body) for term in _terms(statement)]
         for name, function in heap_functions(found, self.state.names).items():
             functions.setdefault(name, function)
+        for rank in range(2, LARGEST_RANK + 1):
+            if any(part.op == "call" and part.data == position_name(rank) for term in found for part in subterms(term)):
+                functions.setdefault(position_name(rank), position_function(rank))
 
     def _lowered(self, declared: Declaration) -> Routine:
         """A body; one that cannot be lowered as a whole is a statement that is not supported."""
         span = span_of(declared.node, declared.source)
         self.state.source = declared.source
-        self.state.names.functions.setdefault(POSITION, position_signature())
-        self.state.functions.setdefault(POSITION, position_function())
         try:
             with contained(span):
                 return self._routine(declared)

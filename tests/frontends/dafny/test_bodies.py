@@ -6,6 +6,7 @@ import pytest
 
 from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import ExecutionOutcome, execute
+from specassay.core.ir.contracts import Specification
 from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset
 from specassay.frontends.dafny import parse_program
 
@@ -49,6 +50,29 @@ STATEMENTS = [
     ("(s: set<int>) returns (r: int)", "if x :| x in s && x > 1 { r := x; } else { }", {"s": frozenset({4})}, 4),
     ("() returns (r: int)", "var (a, b) := (1, 2); r := a + 2 * b;", {}, 5),
     ("() returns (r: bool)", "var f := (x: int) => x > 2; r := f(3);", {}, True),
+    # arrays of arrays
+    ("() returns (r: int)", "var d := new array<int>[2]; d[1] := new int[2]; d[1][1] := 4; r := d[1][1];", {}, 4),
+    (
+        "() returns (r: seq<int>)",
+        "var d := new array<int>[2, 2]; d[1, 0] := new int[2]; var g := d[1, 0]; d[1, 0][1] := 4; g[0] := 3; "
+        "r := d[1, 0][..] + g[..];",
+        {},
+        (3, 4, 3, 4),
+    ),
+    # arrays of several dimensions
+    (
+        "(n: nat) returns (r: int)",
+        "var a := new int[n, 2, 3]; forall i, j, k | 0 <= i < n && 0 <= j < 2 && 0 <= k < a.Length2 "
+        "{ a[i, j, k] := 100 * i + 10 * j + k; } a[1, 0, 2] := a[1, 0, 2] + 1; r := a[1, 0, 2] + a[0, 1, 1];",
+        {"n": 2},
+        114,
+    ),
+    (
+        "() returns (r: int)",
+        "var b := new int[1, 2, 1, 3]((i, j, k, l) => i + 10 * j + k + l); r := 100 * b.Length3 + b[0, 1, 0, 2];",
+        {},
+        312,
+    ),
     # a function reads the state when it is called, and local variables when it is made
     ("() returns (r: int)", "var a := new int[1]; var f := i reads a => a[i]; a[0] := 2; r := f(0); a[0] := 3;", {}, 2),
     (
@@ -405,3 +429,25 @@ def test_huge_bodies_are_refused_in_time(body: str, reason: str) -> None:
     found = run(f"method M(n: int) returns (r: int) {{ {body} }}", n=0)
     assert found.state == "unknown"
     assert reason in found.reason
+
+
+def test_arrays_of_three_dimensions_are_given_to_methods_and_functions() -> None:
+    text = """function Corner(a: array3<int>): int requires a.Length0 > 0 && a.Length1 > 0 && a.Length2 > 1 reads a
+    { a[0, 0, 1] }
+    method Fill(n: nat) returns (a: array3<int>)
+      ensures a.Length0 == n && a.Length2 == 2 && forall j :: 0 <= j < n ==> a[j, 0, 1] == j
+    { a := new int[n, 1, 2]((i, j, k) => i * k); }
+    method Bump(a: array3<int>) returns (r: int)
+      requires a.Length0 > 1 && a.Length1 > 0 && a.Length2 > 1
+      modifies a
+      ensures a[1, 0, 1] == old(a[1, 0, 1]) + 7
+    { a[1, 0, 1] := a[1, 0, 1] + 7; r := Corner(a) + a[1, 0, 1]; }
+    method Main() { var a := Fill(2); var r := Bump(a); print r, a.Length0, a.Length1, a.Length2; }"""
+    program = parse_program(text)
+    found = execute(Specification("Main", (), (), (), ()), {}, program)
+    assert found.state == "returned", found.reason
+    assert [value for _, value in found.printed] == [8, 2, 1, 2]
+    fill = next(each for each in program.specifications if each.name == "Fill")
+    array = execute(fill, {"n": 2}, program).outputs
+    assert array["a"].elements == (0, 0, 0, 1)
+    assert [array[f"a.Length{number}"] for number in range(3)] == [2, 1, 2]
