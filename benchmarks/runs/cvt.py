@@ -231,7 +231,8 @@ class _TaskJob(TaskWithTests):
             return Verdict(target, "violating", "search", self.replays[target][0])
         verdicts: list[Verdict] = []
         for synthesis in self.syntheses:
-            verdicts.append(self._certified(synthesis.decide(target)))
+            procedure = synthesis.agree if target in self.replays else synthesis.procedure
+            verdicts.append(self._certified(synthesis.decide(target, procedure)))
             if not self.compares and not verdicts[-1].is_open:
                 break
         checks = tuple(check for verdict in verdicts for check in verdict.checks)

@@ -174,8 +174,8 @@ class Engine(ABC, Generic[Q]):
         self.seconds_per_check, self.quick = seconds_per_check, False
         self._cores = [entry for entry in self._cores if not entry[1].bounded]
 
-    def decide(self, target: frozenset[int]) -> Verdict:
-        """The verdict about one set; never raises for the solver's sake."""
+    def decide(self, target: frozenset[int], procedure: Callable[[frozenset[int]], Said] | None = None) -> Verdict:
+        """The verdict about one set, by its own procedure or another; never raises for the solver's sake."""
         pruned = self._pruned(target)
         if pruned is not None:
             return pruned
@@ -184,7 +184,7 @@ class Engine(ABC, Generic[Q]):
             return evolve(self.unknown(target, SPENT), checks=(check,))
         seconds, asked = self.solve_seconds, self._asked()
         try:
-            verdict, outcome = self.procedure(target)
+            verdict, outcome = (procedure or self.procedure)(target)
         except Unsupported as problem:
             verdict, outcome = self.unknown(target, f"not encoded: {problem.construct}"), Outcome.UNKNOWN
         origin: Origin = "asked" if self._asked() > asked else "not asked"

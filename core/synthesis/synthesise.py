@@ -170,9 +170,7 @@ class Synthesis(Engine[Query]):
         found, lean = self.find(self.lean(), target)
         if found is not None:
             return self.violating(target, found)
-        large = len(self.contract.clauses) > MANY_CLAUSES and self._queries.keys() <= {"lean"}
-        if self.quick and large:
-            # Encoding so many clauses in full may take all the time: first each set gets its lean query.
+        if self._is_put_off():
             self._put_off = True
             unsat = lean.outcome is Outcome.UNSAT
             return (self.unknown(target, PUT_OFF), Outcome.UNKNOWN) if unsat else self.open(target, lean)
@@ -184,6 +182,27 @@ class Synthesis(Engine[Query]):
         if proof.outcome is Outcome.UNSAT:
             return self.infeasible(unbounded, target, proof), Outcome.UNSAT
         return self.open(target, lean)
+
+    def _is_put_off(self) -> bool:
+        """Encoding many clauses in full may take all the time: first each set gets its lean query."""
+        large = len(self.contract.clauses) > MANY_CLAUSES and self._queries.keys() <= {"lean"}
+        return self.quick and large
+
+    def agree(self, target: frozenset[int]) -> Said:
+        """The procedure for a set that a test is known of, where solvers are compared: an input, or a word that
+        contradicts the test. No proof is looked for where no answer is at hand, nor an input of a rarer kind."""
+        found, lean = self.find(self.lean(), target)
+        if found is not None:
+            return self.violating(target, found)
+        if lean.outcome is not Outcome.UNSAT:
+            return self.open(target, lean)
+        if self._is_put_off():
+            return self.unknown(target, PUT_OFF), Outcome.UNKNOWN
+        full = self.full()
+        proof = full.check(full.literals(target))
+        if proof.outcome is Outcome.UNSAT:
+            return self.infeasible(full, target, proof), Outcome.UNSAT
+        return self.open(target, proof)
 
     def why_refuted(self, query: Query, doubtful: frozenset[int]) -> str:
         """What the encoding does not follow in the clauses of which its models are wrong."""

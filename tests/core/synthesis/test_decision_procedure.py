@@ -196,6 +196,23 @@ def test_a_core_is_made_irreducible() -> None:
     assert synthesis(script, contract=FEW).decide(FIRST).literals == Core(FIRST, frozenset({2}))
 
 
+@pytest.mark.parametrize(
+    ("model", "proof", "outcome", "asked"),
+    [(TIMEOUT, SAT, TIMEOUT, {"lean"}), (UNSAT, SAT, SAT, {"lean", "full"}), (UNSAT, UNSAT, UNSAT, {"lean", "full"})],
+)
+def test_of_a_set_with_a_test_only_a_contradiction_is_looked_for(
+    model: Outcome, proof: Outcome, outcome: Outcome, asked: set[str]
+) -> None:
+    solver = Solver(one_of(({"kind": "model"}, model), ({"kind": "proof"}, proof)))
+    subject = Synthesis(CONTRACT, "z3", solver.open, evaluated(CONTRACT))
+    subject.observe({"xs": [40, 2]})
+    found = subject.decide(FIRST, subject.agree)
+    assert found.outcome == "unknown"
+    assert [check.outcome for check in found.checks] == [outcome]
+    assert {each.encoding for each in solver.asked} == asked
+    assert subject.contradictions == (outcome is UNSAT)
+
+
 def test_a_part_of_a_core_that_a_model_satisfies_is_asked_once() -> None:
     def script(asked: Asked) -> Answer:
         wrong = {0, 1} <= asked.violated or {1, 2} <= asked.violated
