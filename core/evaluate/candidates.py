@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.contracts import Datatype
 from ..ir.sorts import INT, REAL, Sort
 from ..ir.terms import Term, subterms
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 
 _MAX_WIDTH = 16
 _MAX_VALUES = 1 << _MAX_WIDTH
@@ -175,9 +175,10 @@ def _elements(value: Any) -> tuple[Any, ...] | None:
         case tuple():
             return value
         case frozenset() | Multiset():
-            return tuple(value)
+            return tuple(ordered(value))
         case FrozenMap():
-            return (*value, *value.values())
+            keys = ordered(value)
+            return (*keys, *(value[key] for key in keys))
         case ArrayValue():
             return value.elements
         case DatatypeValue():

@@ -44,7 +44,7 @@ def _sorts(routine: Routine) -> dict[str, Sort]:
     ghosts: set[str] = set()
     for statement in statements_of(routine.body):
         for term in terms_in(statement):
-            for name, sort in free_variables(term):
+            for name, sort in sorted(free_variables(term), key=str):
                 found.setdefault(name, set()).add(sort)
         if isinstance(statement, Update) and statement.ghost:
             ghosts.update(place for place in statement.places if isinstance(place, str))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from specassay.core.deciding.clauses import Engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.program_mutants.running import BodyMutant
+from specassay.core.spec_testing.program_mutants.sites import sites_of
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
@@ -82,3 +83,14 @@ def test_one_that_changes_nothing_is_equal_on_so_many_inputs() -> None:
 def test_mutants_are_the_same_in_every_run() -> None:
     one, two = score(COUNT), score(COUNT)
     assert [(each.diff, each.verdict) for each in one.bodies] == [(each.diff, each.verdict) for each in two.bodies]
+
+
+def test_variables_for_mutants_come_in_an_order_that_does_not_depend_on_hashes() -> None:
+    """The hashes of names differ from process to process: with them, other mutants were the first hundred."""
+    names = [f"v{number}" for number in range(9)]
+    text = f"method M({', '.join(f'{name}: int' for name in names[:2])}) returns (r: int) {{ "
+    text += "var " + ", ".join(f"{name}: int" for name in names[2:])
+    text += f"; if {' == '.join(reversed(names))} {{ r := 1; }} }}"
+    program = parse_program(text, "t.dfy")
+    *_, last = sites_of(program.routines["M"], program)
+    assert [name for name in last.scope.variables if name in names[2:]] == names[2:]
