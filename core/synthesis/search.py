@@ -174,6 +174,9 @@ class InputGenerator:
                 examples = self._random.choice(self._known) if self._known else {}
                 yield self._structured.arguments(self._parameters, examples)
                 continue
+            # Most clauses are violated one step from an input that violates none: of `assert len(s) == len(t)` and ten
+            # others, a known input with one item more violates this one alone, and a fresh input nearly all. What has
+            # no known input yet needs the fresh ones.
             base = self._random.choice(self._known) if self._known and self._random.random() < 0.7 else {}
             arguments = {
                 name: self._mutated(base[name]) if name in base else self._value(0) for name in self._parameters
@@ -192,6 +195,8 @@ class InputGenerator:
             alphabet = [a for a in self._atoms if isinstance(a, str) and a] or ["a"]
             return "".join(self._random.choice(alphabet) for _ in range(self._random.randrange(4)))
         count = self._random.choice((0, 1, 1, 2, 2, 3, 4))
+        # Half of the containers hold items of one type: a clause behind `all(isinstance(x, int) for x in xs)` is
+        # reached by no other.
         uniform = self._random.random() < 0.5
         first = self._value(depth + 1)
         items = [first if uniform and self._random.random() < 0.5 else self._value(depth + 1) for _ in range(count)]
@@ -264,9 +269,9 @@ class InputGenerator:
             one, other = (self._random.randrange(len(items)) for _ in range(2))
             items[one], items[other] = items[other], items[one]
         else:
+            # A list for a tuple and the other way round: what looks at items alone does not tell them apart.
             return tuple(items) if isinstance(value, list) else items
         return type(value)(items)
-
 
     def _mutated_dict(self, value: dict[Any, Any]) -> dict[Any, Any]:
         items = list(value.items())

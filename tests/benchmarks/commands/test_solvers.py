@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from specassay.__main__ import main
 from specassay.benchmarks.run_report.reading import read_rows
 from specassay.benchmarks.schema import SolverAnswerRow
+from specassay.benchmarks.solving import asking
 
 SATISFIABLE = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 1 x 4))\n(assert (> x 2))\n(check-sat)\n"
 CONTRADICTORY = "(set-info :status unsat)\n(declare-const x Int)\n(assert (< x x))\n(check-sat)\n(exit)\n"
@@ -139,7 +140,8 @@ def test_a_status_that_no_model_refutes_is_a_finding(folder: Path) -> None:
     assert result.exit_code == 1
 
 
-def test_solvers_that_misbehave_are_kept_apart(folder: Path) -> None:
+def test_solvers_that_misbehave_are_kept_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "patience", lambda seconds: 8.0)  # of wall time, for the one that sleeps
     expected = {"nonsense": "error", "flood": "error", "hangs": "timeout", "spins": "timeout"}
     result, rows = run(folder, *(fake(folder, kind) for kind in expected), "--limit", "0.3")
     answers = {row["solver"]: row for row in rows if row["kind"] == "solver-answer" and row["solver"] != "yices"}
