@@ -90,7 +90,7 @@ compiled: $(READY)
 	$(PY) -m tests.dafny_harness.test_bodies_against_dafny 1000
 
 compiled-files: $(READY)
-	$(PY) -m tests.dafny_harness.files_against_dafny $(or $(FOLDER),$(SPECASSAY_DATA)/dafny_bench)
+	$(PY) -m tests.dafny_harness.files_as_modules $(or $(FOLDER),$(SPECASSAY_DATA)/dafny_bench)
 
 orders: $(READY)
 	$(PY) -m tests.benchmarks.comparing.labelled $(SPECASSAY_DATA)/labelled_specs/clover

@@ -2,24 +2,18 @@
 
 To each file a main method is added that calls its methods on made inputs and prints what they return and what is in the
 arrays that they were given. Both run that one text. What depends on a choice that Dafny leaves open is named apart.
-
-    python -m tests.dafny_harness.files_against_dafny FOLDER [COUNT]
-
-says of each file what it came to; the exit code is 1 where any output differs.
+`files_as_modules` does so for the files of a folder.
 """
 
 import re
 import subprocess
-import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from attrs import frozen
 
 from specassay.core.deciding.clauses import Engines
-from specassay.core.errors import InputError, Unsupported
+from specassay.core.errors import Unsupported
 from specassay.core.ir.contracts import Program, Specification
 from specassay.core.ir.sorts import INT, OBJECT, Sort
 from specassay.core.ir.statements import statements_of
@@ -30,7 +24,7 @@ from specassay.core.spec_testing.valid_inputs import valid_inputs
 from specassay.dafny_harness.running import run_on
 from specassay.frontends.dafny import literal, parse_program, printed, show_type, with_checks
 
-_STARTED = "Running...\n\n"
+STARTED = "Running...\n\n"
 INPUTS = 4
 """Calls of each method."""
 METHODS = 12
@@ -222,13 +216,6 @@ def pieces_of(text: str, path: Path) -> list[CalledPiece]:
     return kept
 
 
-def extended(text: str, pieces: Sequence[CalledPiece]) -> str:
-    """The text of a file with a main method that makes the calls."""
-    calls = "".join(f'  print "#{number}\\n"; {each.name}();\n' for number, each in enumerate(pieces))
-    main = "\nmethod {:main} Differential_()\n{\n" + calls + "}\n"
-    return text + "\n" + "".join(each.text for each in pieces) + main
-
-
 def chooses(name: str, program: Program) -> bool:
     """May what a method does depend on a choice (`:|`, `*`)?"""
     known, pending = {name}, [name]
@@ -260,56 +247,3 @@ def compiled(text: str, folder: Path) -> str:
     except subprocess.TimeoutExpired:
         return "timeout"
     return done.stdout + done.stderr
-
-
-def compared(path: Path, folder: Path) -> FileOutcome:
-    """One file by both."""
-    try:
-        # Dafny 2.3 wants to know of one main method only.
-        text = re.sub(r"\bMain\b", "Main_", path.read_text(encoding="utf-8-sig"))
-        pieces = pieces_of(text, path)
-    except (InputError, UnicodeDecodeError) as error:
-        return FileOutcome(path, f"not read: {error}")
-    if not pieces:
-        return FileOutcome(path, "no call")
-    whole = extended(text, pieces)
-    said = compiled(whole, folder)
-    if _STARTED not in said and older(whole) != whole:
-        said = compiled(older(whole), folder)
-    if _STARTED not in said:
-        reason = next((line for line in said.splitlines() if "Error" in line), said[-80:])
-        return FileOutcome(path, f"not compiled: {reason[-200:]}")
-    parts = re.split(r"^#(\d+)\n", said.partition(_STARTED)[2], flags=re.MULTILINE)
-    theirs = dict(zip(map(int, parts[1::2]), parts[2::2], strict=True))
-    differing = []
-    for number, each in enumerate(pieces):
-        found = theirs.get(number, "nothing")
-        if found.rstrip("\n") != each.ours.rstrip("\n"):
-            kind = "a choice, " if each.chosen else ""
-            differing.append(f"{kind}{each.text}  Dafny {found!r}\n  ours  {each.ours!r}")
-    return FileOutcome(path, "compared", len(pieces), tuple(differing))
-
-
-def main(folder: Path, count: int | None) -> int:
-    """Compare the files of a folder; how many calls differ, choices aside."""
-    paths = sorted(folder.rglob("*.dfy"))
-    states: Counter[str] = Counter()
-    calls = differing = choices = 0
-    with TemporaryDirectory() as place:
-        for path in paths if count is None else paths[:: max(1, len(paths) // count)]:
-            found = compared(path, Path(place))
-            states[found.state.partition(":")[0]] += 1
-            calls += found.calls
-            own = [each for each in found.differing if not each.startswith("a choice")]
-            differing += len(own)
-            choices += len(found.differing) - len(own)
-            print(f"{path.name}: {found.state}, {found.calls} calls, {len(own)} differ", flush=True)
-            for each in found.differing:
-                print(f"  {each}", flush=True)
-    shown = ", ".join(f"{number} {state}" for state, number in states.most_common())
-    print(f"{sum(states.values())} files: {shown}; {calls} calls, {differing} differ, {choices} by a choice")
-    return differing
-
-
-if __name__ == "__main__":
-    sys.exit(min(1, main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None)))
