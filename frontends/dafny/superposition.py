@@ -202,7 +202,7 @@ def _matches(new: Node, old: Node, source: DafnySource) -> bool:
     """Does `...` end before a statement, as the next one of the skeleton is about it?"""
     if _labels(new):
         return bool(_labels(new) & _labels(old))
-    kind = _word(new)
+    kind, old, labelled = _word(new), _unlabelled(old), bool(_labels(old))
     if _is_template(new):
         return _is_condition(kind, old, source) if kind in ("ASSERT", "ASSUME", "EXPECT") else kind == _word(old)
     if kind in ("IF", "WHILE"):
@@ -211,7 +211,7 @@ def _matches(new: Node, old: Node, source: DafnySource) -> bool:
         return name_of(old) == "local" and _declared(new) == _declared(old)
     if name_of(new) == "assignment":
         return name_of(old) == "assignment" and symbol_of(old) == ":|" and _declared(new) == _declared(old)
-    return kind == _word(old) == "BODY" and not _labels(old)
+    return kind == _word(old) == "BODY" and not labelled
 
 
 def _is_condition(kind: str, node: Node, source: DafnySource) -> bool:

@@ -102,3 +102,13 @@ def test_a_skeleton_that_does_not_fit_is_not_executed() -> None:
     outcomes = {each.name: execute(each, {}, program) for each in program.specifications}
     assert outcomes["A.M"].outputs == {"r": 1}
     assert outcomes["B.M"].reason == "a skeleton that does not fit what it refines"
+
+
+def test_a_condition_with_a_label_is_found_as_any_other() -> None:
+    text = """abstract module A { method M(x: int) returns (r: int)
+      { r := x; print "one; "; label Check: assume r >= 0; print "two; "; } }
+    module B refines A { method M... { print "zero; "; ...; assert ...; print "three; "; } }
+    method Main() { var r := B.M(2); }"""
+    found = execute(MAIN, {}, parse_program(text))
+    assert found.state == "returned"
+    assert "".join("".join(value) for _, value in found.printed) == "zero; one; three; two; "
