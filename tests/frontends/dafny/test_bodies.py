@@ -59,6 +59,18 @@ STATEMENTS = [
         {},
         (3, 4, 3, 4),
     ),
+    (
+        "() returns (r: int)",
+        "var d := new seq<array<int>>[1]; var a := new int[1]; d[0] := [a, a]; a[0] := 5; r := d[0][1][0];",
+        {},
+        5,
+    ),
+    (
+        "() returns (r: int)",
+        "var d := new array?<int>[2]; d[1] := new int[1]; d[1][0] := 5; r := if d[0] == null then d[1][0] else 0;",
+        {},
+        5,
+    ),
     # arrays of several dimensions
     (
         "(n: nat) returns (r: int)",
