@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .options import AS_JSON, OUT, UNSAFE, exit_codes, explained
+from .options import AS_JSON, JOBS, OUT, UNSAFE, exit_codes, explained
 
 if TYPE_CHECKING:
     from ..exit_codes import ExitCode
@@ -23,12 +23,13 @@ LIMIT = click.option(
 @click.argument("sources", metavar="A B...", nargs=-1, required=True)
 @click.option("--method", metavar="NAME", help="Only the method or function of this name.")
 @LIMIT
+@JOBS
 @UNSAFE
 @AS_JSON
 @OUT
 @explained
 def compare(
-    sources: tuple[str, ...], method: str | None, seconds: float, as_json: bool, out: Path | None
+    sources: tuple[str, ...], method: str | None, seconds: float, jobs: int | None, as_json: bool, out: Path | None
 ) -> "ExitCode":
     """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
 
@@ -39,4 +40,4 @@ def compare(
     """
     from . import run_compare
 
-    return run_compare.compare(sources, method, seconds=seconds, as_json=as_json, out=out)
+    return run_compare.compare(sources, method, seconds=seconds, jobs=jobs, as_json=as_json, out=out)

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from ..exit_codes import ExitCode
 
 
+SOURCES = ("*.dfy", "*.py")
+
+
 @click.command(
     short_help="What changed between two runs, or two versions of a specification.",
     epilog=exit_codes("a regression; a contract or specification that became weaker, or is gone"),
@@ -43,5 +46,6 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> "ExitCode":
 def _are_sources(before: Path, after: Path) -> bool:
     """Whether the two are files, or folders of files, and no runs."""
     return all(path.is_file() for path in (before, after)) or all(
-        path.is_dir() and not (path / "run.sqlite").exists() and any(path.rglob("*.dfy")) for path in (before, after)
+        path.is_dir() and not (path / "run.sqlite").exists() and any(any(path.rglob(each)) for each in SOURCES)
+        for path in (before, after)
     )

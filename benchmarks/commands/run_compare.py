@@ -1,10 +1,15 @@
 """What `specassay compare` does, and `specassay diff` with files."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
+from attrs import frozen
 
+from ...backends.processes.workers import cores, in_order
 from ...core.errors import InputError
 from ..comparing.options import ComparingOptions
 from ..comparing.pairs import ComparedPair, compare_pair
@@ -18,35 +23,95 @@ from ..reporting.text import complain, printable
 from ..schema import ComparisonRow
 from .running import MOST_CHARACTERS_OF_A_LINE
 
+PAIRS_A_WORKER = 2
+"""A worker process is worth its start for at least so many pairs."""
+LOST = "its worker process died twice"
+ComparandPairs = list[tuple[Comparand, Comparand]]
+
+
+@frozen(slots=True)
+class PairSource:
+    """Two sources whose subjects are compared: read where they are needed, for a process is sent names and no
+    programs. `versions`: the second is the later version of the first, and comes first in each pair."""
+
+    sources: tuple[str, str]
+    method: str | None = None
+    versions: bool = False
+
+    def read(self) -> tuple[list[list[Comparand]], ComparandPairs]:
+        """The subjects of both, and the pairs of them. Raises InputError."""
+        found = [subjects(source, self.method) for source in self.sources]
+        pairs = paired(found[0], found[1], self.sources)
+        if not self.versions:
+            return found, pairs
+        pairs += _moved(*(alone(listed, used) for listed, used in zip(found, zip(*pairs, strict=True), strict=True)))
+        return found, [(new, old) for old, new in pairs]
+
 
 def compare(
-    sources: Sequence[str], method: str | None, *, seconds: float, as_json: bool, out: Path | None
+    sources: Sequence[str], method: str | None, *, seconds: float, jobs: int | None, as_json: bool, out: Path | None
 ) -> ExitCode:
     """Compare the subjects of the sources. Raises InputError where there is nothing to compare."""
     if len(sources) < 2:
         raise InputError("name two files to compare, or two methods as FILE::NAME")
     options = ComparingOptions(seconds=seconds)
-    found = [subjects(source, method) for source in sources]
-    with row_writer(out, to_stdout=as_json) as write:
-        if len(sources) > 2:
+    if len(sources) > 2:
+        found = [subjects(source, method) for source in sources]
+        with row_writer(out, to_stdout=as_json) as write:
             return _several(_candidates(found, sources), options, write, as_json=as_json)
-        pairs = paired(found[0], found[1], (sources[0], sources[1]))
+    source = PairSource((sources[0], sources[1]), method)
+    found, pairs = source.read()
+    with row_writer(out, to_stdout=as_json) as write:
         _tell_alone(found, pairs)
-        return _pairs(pairs, options, write, as_json=as_json)
+        workers = jobs or min(cores(), len(pairs) // PAIRS_A_WORKER)
+        return _pairs(_rows(source, pairs, options, workers), write, as_json=as_json)
 
 
 def compare_versions(before: Path, after: Path, *, as_json: bool) -> ExitCode:
-    """What became of the contracts or specifications of a file: exit code 1 when one of them became weaker, or is
-    gone. Raises InputError."""
-    sources = str(before), str(after)
-    found = [subjects(source) for source in sources]
-    pairs = [(new, old) for old, new in paired(found[0], found[1], sources)]
+    """What became of the contracts or specifications of a file or folder: exit code 1 when one of them became weaker,
+    or is gone. Raises InputError."""
+    source = PairSource((str(before), str(after)), versions=True)
+    found, pairs = source.read()
     gone = alone(found[0], [old for _, old in pairs])
     with row_writer(None, to_stdout=as_json) as write:
-        code = _pairs(pairs, ComparingOptions(), write, as_json=as_json, versions=True)
+        code = _pairs(_rows(source, pairs, ComparingOptions(), 1), write, as_json=as_json, versions=True)
     for each in gone:
         click.echo(printable(f"{each.name}: no longer there", MOST_CHARACTERS_OF_A_LINE), err=as_json)
     return max(code, ExitCode.FINDINGS) if gone else code
+
+
+def _moved(gone: Sequence[Comparand], new: Sequence[Comparand]) -> ComparandPairs:
+    """What is in another file than it was: of one name, which nothing else on either side has."""
+    names = [Counter(each.name for each in side) for side in (gone, new)]
+    by_name = {each.name: each for each in new}
+    single = (each for each in gone if names[0][each.name] == names[1][each.name] == 1)
+    return [(each, by_name[each.name]) for each in single]
+
+
+def _rows(
+    source: PairSource, pairs: ComparandPairs, options: ComparingOptions, jobs: int
+) -> Iterator[ComparisonRow | InputError]:
+    """The row of each pair, in order, or why it has none."""
+    if jobs < 2 or len(pairs) < 2:
+        yield from (_row(pair, options) for pair in pairs)
+        return
+    worker = partial(_worker, source, options)
+    yield from in_order(range(len(pairs)), worker, jobs, lambda place: InputError(f"{pairs[place][0].name}: {LOST}"))
+
+
+@contextmanager
+def _worker(
+    source: PairSource, options: ComparingOptions
+) -> Iterator[Callable[[int], ComparisonRow | InputError]]:
+    _, pairs = source.read()
+    yield lambda place: _row(pairs[place], options)
+
+
+def _row(pair: tuple[Comparand, Comparand], options: ComparingOptions) -> ComparisonRow | InputError:
+    try:
+        return row_of_pair(compare_pair(*pair, options))
+    except InputError as error:
+        return error
 
 
 def _unequal(row: ComparisonRow) -> ExitCode:
@@ -69,21 +134,15 @@ def _tell_alone(found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comp
 
 
 def _pairs(
-    pairs: Iterable[tuple[Comparand, Comparand]],
-    options: ComparingOptions,
-    write: Write,
-    *,
-    as_json: bool,
-    versions: bool = False,
+    rows: Iterable[ComparisonRow | InputError], write: Write, *, as_json: bool, versions: bool = False
 ) -> ExitCode:
-    """Rows of the pairs, and lines for people. `versions`: of the new one and the old one."""
+    """Write rows, and lines for people. `versions`: of the new one and the old one."""
     code = ExitCode.DONE
-    for first, second in pairs:
-        found = _compared(first, second, options)
-        if found is None:
+    for row in rows:
+        if isinstance(row, InputError):
+            complain(row)
             code = max(code, ExitCode.BAD_INPUT)
             continue
-        row = row_of_pair(found)
         write(row)
         if not as_json:
             _print(lines_of(row, VERSIONS if versions else A_AND_B))

@@ -94,6 +94,29 @@ def test_diff_says_what_is_gone(files: tuple[str, str], tmp_path: Path) -> None:
     assert (result.exit_code, "Min: no longer there" in result.stdout) == (1, True)
 
 
+@pytest.mark.parametrize(("after", "code"), [("n > 0", 0), ("n > 1", 0), ("n > -1", 1), (None, 1)])
+def test_diff_of_folders_of_python_is_a_gate(tmp_path: Path, after: str | None, code: int) -> None:
+    """A function may move to another file; one whose contract is gone is a finding."""
+    for folder, name, condition in (("before", "one.py", "n > 0"), ("after", "two.py", after)):
+        (tmp_path / folder).mkdir()
+        body = f"    assert type(n) is int\n    assert {condition}\n" if condition else "    return n\n"
+        (tmp_path / folder / name).write_text(f"def moved(n):\n{body}")
+        (tmp_path / folder / "same.py").write_text("def same(n):\n    assert type(n) is int\n")
+    result = CliRunner().invoke(main, ["diff", str(tmp_path / "before"), str(tmp_path / "after")])
+    assert result.exit_code == code, result.output
+    assert ("moved: no longer there" in result.output) == (after is None)
+
+
+def test_several_processes_give_the_rows_in_order(tmp_path: Path) -> None:
+    """Dear, for each process imports everything."""
+    more = STRONG.replace("Max", "Other")
+    (tmp_path / "a.dfy").write_text(WEAK + more)
+    (tmp_path / "b.dfy").write_text(STRONG + more)
+    found = run(str(tmp_path / "a.dfy"), str(tmp_path / "b.dfy"), "--json", "-j", "2").stdout.splitlines()
+    rows = [json.loads(line) for line in found]
+    assert [(row["task_id"], row["relation"]) for row in rows] == [("Max", "weaker"), ("Other", "equal")]
+
+
 def test_one_file_is_no_comparison(files: tuple[str, str]) -> None:
     assert run(files[0]).exit_code == 2
     assert run(files[0], "missing.dfy").exit_code == 2

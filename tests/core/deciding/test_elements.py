@@ -20,6 +20,8 @@ from specassay.core.spans import Span
 from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_expression, parse_program
 
+from ...samples import samples
+
 PROGRAM = parse_program(
     "ghost predicate Sorted(s: seq<int>) { forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j] }\n"
     "ghost predicate Both(s: seq<int>, m: int) { Sorted(s) && forall x :: x in s ==> x <= m }\n"
@@ -126,6 +128,39 @@ def test_the_facts_about_multisets_are_true(
                    **dict(zip(bags, map(Multiset, (s, t, u)), strict=True))}  # fmt: skip
     for fact in query.facts:
         assert evaluate(fact, environment, elements).value is True, fact
+
+
+CLAUSES = (
+    "forall i :: 0 <= i < |X| ==> X[i] R m", "forall i, j :: 0 <= i < j < |X| ==> X[i] R X[j]",
+    "forall k :: 1 <= k < |X| ==> X[k - 1] R X[k]", "forall t :: t in X ==> t R m", "exists m :: m in X && m R k",
+    "multiset(X) == multiset(Y)", "multiset(X + Y) == multiset(Y)", "X <= Y", "X[1..] == Y", "|X| R |Y|", "k R m",
+    "m in X", "Sorted(X)", "Both(X, k)", "Longest(X)", "Total(X) R k", "X[|X| - 1] R m", "X[0 := m] == Y",
+    "forall i :: 0 <= i < |X| ==> exists j :: 0 <= j < |Y| && X[i] R Y[j]", "(if k R m then X else Y)[0] R m",
+)  # fmt: skip
+
+
+@st.composite
+def _clauses(draw: st.DrawFn) -> str:
+    text = draw(st.sampled_from(CLAUSES)).replace("R", draw(st.sampled_from(["<=", "<", "==", "!="])))
+    text = text.replace("X", draw(st.sampled_from("st"))).replace("Y", draw(st.sampled_from(["s", "t", "s + t"])))
+    return draw(st.sampled_from(["A", "A", "!(A)", "k > 0 ==> A", "m == k || A"])).replace("A", f"({text})")
+
+
+@settings(deadline=None, max_examples=samples(200, 50))
+@given(
+    st.lists(_clauses(), min_size=1, max_size=3), _clauses(),
+    st.lists(st.fixed_dictionaries({"s": SEQS, "t": SEQS, "m": INTS, "k": INTS}), min_size=40, max_size=40),
+)  # fmt: skip
+def test_what_is_proved_to_follow_is_true_of_values(
+    known: list[str], clause: str, values: list[Mapping[str, Any]]
+) -> None:
+    """A proof that an evaluation refutes is a false one. Dear, for a solver is asked: few examples on every day."""
+    clause = known[0] if len(clause) % 3 == 0 else clause  # Much follows from what is said in other words only.
+    if _proof([*known[1:], f"!!({known[0]})"], clause, 0.3) != "holds":
+        return
+    for each in values:
+        if all(evaluate(_term(text), each, FUNCTIONS).value is True for text in known):
+            assert evaluate(_term(clause), each, FUNCTIONS).value is not False, (known, clause, each)
 
 
 def _bags(term: Term) -> set[str]:
