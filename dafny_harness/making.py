@@ -76,14 +76,7 @@ def _is_subject(specification: Specification, program: Program) -> bool:
     own = specification.span is None or specification.span.file == program.file
     tests = any(test.name == specification.name for test in program.tests)
     lowered = any(each.term is not None for each in specification.ensures)
-    return lowered and own and not tests and (_has_body(specification, program) or not _changes_arrays(specification))
-
-
-def _changes_arrays(specification: Specification) -> bool:
-    """Does a method modify arrays? What it may not change of them, as their length, no clause says."""
-    return any(
-        binder.sort.kind == "Array" and binder.name in specification.modifies for binder in specification.inputs
-    )
+    return lowered and own and not tests and (_has_body(specification, program) or not specification.modifies)
 
 
 def _seconds(engines: Engines) -> float:
@@ -136,10 +129,7 @@ def _inputs_alone(
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap:
         return _nothing(specification, "it has no body, and its inputs are objects")
-    changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
-    unknowns = {
-        binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in (*changed, *specification.outputs)
-    }
+    unknowns = {binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in specification.outputs}
     inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     if not inputs:
         return _nothing(specification, "no input that meets the precondition was found")

@@ -174,20 +174,6 @@ def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Pa
     assert finding["message"].startswith("no output satisfies the postcondition on Root(2)")
 
 
-def test_of_a_method_without_a_body_the_state_afterwards_is_asked_too(tmp_path: Path) -> None:
-    text = """trait Items {
-      ghost var items: seq<int>
-      method Clear() modifies this ensures items == []
-      method Twist() modifies this ensures |items| == |old(items)|
-    }
-    method Fill(a: array<int>) modifies a ensures forall i :: 0 <= i < a.Length ==> a[i] == 0
-    """
-    clear, twist, fill = rows(tmp_path, text, made=2)
-    assert clear["assessment"]["verdict"] == "strong"
-    assert twist["assessment"]["verdict"] == "unknown"
-    assert fill["tests"] == []
-
-
 def test_nothing_is_told_from_a_function_without_a_body(tmp_path: Path) -> None:
     (row,) = rows(tmp_path, "function Next(n: int): int\n  ensures Next(n) == n + 1\n")
     assert row["status"] == "no tests"
