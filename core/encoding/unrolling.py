@@ -1,11 +1,15 @@
 """How much of each sequence an encoding shows, and how often it unrolls a loop: one set of sizes for all places.
 
 Small sizes settle most queries, and cost the least. Where they do not, the contract itself says which sizes matter: a
-contract with `len(code) == 13` is about thirteen elements, and `while n != 1 and steps < 50` about fifty turns. So
+contract with `len(code) == 13` is about thirteen elements, one with `s.startswith("https://")` about texts of eight
+characters and more, and `while n != 1 and steps < 50` about fifty turns. So
 there are two sets of sizes: the usual one, which follows positions only (`xs[5]`), and the one that the contract names.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from re import _parser as parser
 from typing import Any
 
 from attrs import evolve, frozen
@@ -64,7 +68,7 @@ def named(contract: Contract) -> Unrolling:
                 (inner if inside else outer).append(size)
     outer += _counted(contract, names, For)
     elements = max([least.elements, *_beyond(outer, MOST_ELEMENTS), *_beyond(_totals(contract, names), MOST_TOTAL)])
-    characters = max([least.characters, *_beyond(outer, MOST_CHARACTERS)])
+    characters = max([least.characters, *_beyond([*outer, *_written(contract)], MOST_CHARACTERS)])
     turns = [*_counted(contract, names, While), elements, characters]
     return Unrolling(
         elements,
@@ -142,6 +146,42 @@ def _totals(contract: Contract, names: _Names) -> Iterator[int]:
                 size = names.number(other)
                 if size is not None and any(_is_total(part) for part in subterms(subject)):
                     yield size
+
+
+def _written(contract: Contract) -> Iterator[int]:
+    """The lengths of the texts that a contract writes down, and of the shortest text of each of its regular
+    expressions; and those of all parts of texts together: `s.startswith("https://")` and `s.endswith(".org")` are about
+    twelve characters."""
+    parts: list[int] = []
+    for node in _nodes(contract):
+        match node.op:
+            case "python.method":
+                parts.extend(len(arg.data) for arg in node.args[1:] if _is_text(arg))
+            case "python.compare" if node.data in ("in", "not in"):
+                parts.extend(len(arg.data) for arg in node.args if _is_text(arg))
+            case "python.compare":
+                yield from (len(arg.data) for arg in node.args if _is_text(arg))
+            case "python.call" if any(_is_call(node, function) for function in _MATCHING) and _is_text(node.args[1]):
+                parts.append(_shortest(node.args[1].data))
+    yield from parts
+    yield sum(parts)
+
+
+_MATCHING = (re.match, re.fullmatch, re.search)
+
+
+def _is_text(term: Term) -> bool:
+    return term.op == "const" and isinstance(term.data, str)
+
+
+@lru_cache(maxsize=64)
+def _shortest(pattern: str) -> int:
+    """The length of the shortest text that a regular expression matches, as Python's own parser tells it; 0 for what is
+    none."""
+    try:
+        return int(parser.parse(pattern).getwidth()[0])
+    except (re.error, RecursionError, OverflowError):
+        return 0
 
 
 def _is_total(term: Term) -> bool:

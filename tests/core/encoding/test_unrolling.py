@@ -45,6 +45,22 @@ def test_elements_of_elements_have_a_size_of_their_own() -> None:
     assert (found.elements, found.inner) == (4, 7)
 
 
+@pytest.mark.parametrize(
+    ("text", "characters"),
+    [
+        (r"assert re.fullmatch(r'[a-z]+@[a-z]+\.(com|org)', xs)", 8),
+        (r"assert re.match('(ab){2,9}c?', xs) and not re.search('x|', xs)", 5),
+        ("assert xs.startswith('https://') and xs.endswith('.org')", 13),
+        ("assert 'admin' not in xs and len(xs) >= 3", 6),
+        ("assert xs == 'hello world' or xs == 'goodbye'", 12),
+        ("assert xs.startswith('" + 30 * "a" + "')", USUAL.characters),
+        ("assert xs.count('a') > 0", USUAL.characters),
+    ],
+)
+def test_characters_are_as_many_as_the_texts_of_the_contract_have(text: str, characters: int) -> None:
+    assert named(contract("import re\n" + text)).characters == characters
+
+
 def test_turns_are_as_many_as_a_counter_in_the_loop_is_compared_with() -> None:
     text = "steps = 0\nwhile n != 1 and steps < 50:\n    n = n // 2\n    steps += 1\nassert steps < 20\n"
     assert named(contract(text, "n")) == Unrolling(turns=51)
