@@ -141,7 +141,7 @@ def test_an_array_is_compared_with_a_seq_by_its_elements() -> None:
         (
             "datatype D = A | B method F(a: D) requires a == A",
             "datatype D = A | C method F(a: D) requires a == A",
-            "datatype D is another one",
+            "declare the datatype D differently",
         ),
     ],
 )
