@@ -6,7 +6,6 @@ whose meaning a solver would choose, decide nothing. Wrong outputs are made with
 they are the same for all candidates.
 """
 
-import time
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -18,6 +17,7 @@ from ...core.deciding.work import Work
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
 from ...core.metrics import Score, proportion
+from ...core.processor_time import processor_time
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.operators import operator_set
@@ -80,7 +80,7 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     found = _candidate(program, tests)
     if isinstance(found, SpecParts):
         return found
-    engines = Engines(deadline=seconds, work=Work(time.process_time() + SLOWED * seconds))
+    engines = Engines(deadline=seconds, work=Work(processor_time() + SLOWED * seconds))
     return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants))
 
 

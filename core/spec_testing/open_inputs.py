@@ -12,6 +12,7 @@ two ways, the cheaper one first:
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from attrs import evolve, frozen
@@ -27,10 +28,12 @@ from .alternatives import key_of
 from .examples import BODY, Example
 from .functional import OutputQuery, another_nearby, is_accepted
 
-SECONDS = 1.0
+SECONDS = 0.5
 """Of work, for each of the two ways."""
-ASKED = 0.6
-"""For the query to a solver."""
+MOST_INPUTS = 18
+"""Inputs near whose outputs others are tried: they are as different as those that a search found."""
+ASKED = 0.1
+"""For the query to each solver: what is found, or proved, is so at once or hardly ever."""
 
 
 @frozen(slots=True)
@@ -57,7 +60,7 @@ def near_outputs_accepted(
     """The first of some inputs on which the postcondition accepts another output than the body's. `executed`: inputs
     that meet the precondition, each with what the body returns."""
     limited = _limited(engines)
-    for inputs, outputs in executed:
+    for inputs, outputs in islice(executed, MOST_INPUTS):
         if limited.remaining <= 0:
             return None
         other = another_nearby(_query(inputs, outputs, specification), program, limited)
@@ -98,7 +101,7 @@ def two_outputs_accepted(
         negate(conj(*(_same(first[name], second[name]) for name in first))),
     ]
     unknowns = (*specification.inputs, *first.values(), *second.values())
-    limited = evolve(_limited(engines), seconds=min(engines.seconds, ASKED))
+    limited = evolve(_limited(engines), seconds=min(engines.seconds, ASKED), use_evaluator=False)
     decision, witness = find(goal, {}, unknowns, theory=theory_of(program), engines=limited, label="two-outputs")
     if decision.verdict == "refuted" and decision.engine is not None and not _may_be_one(specification):
         return Determined(decision.engine)
