@@ -69,7 +69,7 @@ class ExpressionWriter:
             lambda: f"|{e('set<int>', depth)}|",
             lambda: f"|{e('map<int, int>', depth)}|",
             # A nat, so that Dafny 2.3 would want one of the other branch of a conditional expression, too.
-            lambda: f"(0 + {e('multiset<int>', depth)}[{e('int', 1)}])",
+            lambda: f"(var count: int := {e('multiset<int>', depth)}[{e('int', 1)}]; count)",
             lambda: f"(if |{sequence}| > 0 then {sequence}[{self.index(f'|{sequence}|')}] else 7)",
             lambda: f"(if {e('bool', depth)} then {e('int', depth)} else {e('int', depth)})",
             lambda: f"(var w := {e('int', depth)}; w + w)",
