@@ -92,6 +92,8 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     or operator set; SolverFailure where the verifier is asked for and missing."""
     end = time.monotonic() + scoring.seconds
     options = scoring.options()
+    # Reading tests executes helpers, and has a share of the limit that is its own: where a helper does not end, the
+    # methods are judged all the same, by the tests that were read up to there.
     executing = evolve(options.engines, deadline=min(SECONDS, scoring.seconds * EXECUTING), backends=())
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect, executing)
     if scoring.made != 0:

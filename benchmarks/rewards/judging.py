@@ -11,13 +11,11 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...core.deciding.clauses import ClauseVerdict, Engines, theory_of
+from ...core.deciding.clauses import ClauseVerdict, Engines, counted_engines, theory_of
 from ...core.deciding.triples import TripleJudgement
-from ...core.deciding.work import Work
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
 from ...core.metrics import Score, proportion
-from ...core.processor_time import processor_time
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.operators import operator_set
@@ -32,8 +30,6 @@ from .tests import SpecTests, bare, same_input, with_signature
 FILE = "candidate.dfy"
 LABEL = "reward"
 DECLARED_BEFORE = "a name that is declared before"
-SLOWED = 4
-"""Work may take so many times its seconds of processor time: it may be counted too low."""
 LONGEST = 200_000
 """Characters of a candidate."""
 OPERATORS = "both"
@@ -80,7 +76,7 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     found = _candidate(program, tests)
     if isinstance(found, SpecParts):
         return found
-    engines = Engines(deadline=seconds, work=Work(processor_time() + SLOWED * seconds))
+    engines = counted_engines(seconds)
     return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants))
 
 

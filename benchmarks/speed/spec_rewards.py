@@ -55,7 +55,9 @@ def times(found: Sequence[tuple[Path, SpecTests]]) -> Iterator[RewardTime]:
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
 def main(sources: tuple[Path, ...]) -> None:
     """Print medians, 95th percentiles and the slowest files."""
-    taken = list(times(list(candidates(sources))))
+    found = list(candidates(sources))
+    click.echo(f"{len(found)} of {len(dafny_files(sources))} files have usable tests")
+    taken = list(times(found))
     for name in ("wall", "cpu"):
         listed = sorted(getattr(each, name) for each in taken)
         last = listed[int(0.95 * (len(listed) - 1))]

@@ -102,6 +102,7 @@ def _checked(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> 
             continue
         tried = True
         after = tools.runner.grade(task, evolve(sample, code=code))
+        # A check that refuses a valid input costs the program its tests: that is no repair, whatever it refuses beside.
         kept = after.judgement.passes_plus == before.judgement.passes_plus
         if kept and _rate(after, reject) > _rate(best.after, reject):
             best = Woven("woven", code, tuple(check.text for check in insertion.checks), "", before, after)

@@ -1,11 +1,11 @@
 """Time that is counted and not measured, so that a busy machine changes no verdict."""
 
 import math
+import time
 
 from attrs import define, field
 
 from ..fuel import Fuel
-from ..processor_time import processor_time
 from .solver import Answer, Outcome
 
 STEPS_A_SECOND = 500_000
@@ -22,7 +22,7 @@ OVER = 1e15
 @define(slots=True, eq=False)
 class Work:
     """The work that was done so far, in seconds of a processor that does nothing else: steps of evaluations, and
-    queries to solvers, which count their own. `end` (of `processor_time`) is the outer limit, whatever
+    queries to solvers, which count their own. `end` (of `time.process_time`) is the outer limit, whatever
     was counted by then."""
 
     end: float = math.inf
@@ -33,7 +33,7 @@ class Work:
     def now(self) -> float:
         """The seconds of work so far; beyond all deadlines after the end."""
         self._settle()
-        return self._spent if processor_time() < self.end else OVER
+        return self._spent if time.process_time() < self.end else OVER
 
     def follow(self, fuel: Fuel) -> None:
         """Count what an evaluation takes of its fuel. It is over when the next one begins."""

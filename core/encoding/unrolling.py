@@ -109,6 +109,8 @@ class _Names:
         return term.data if term.op == "const" and type(term.data) is int else None
 
 
+# One more than the contract names, since a set of clauses may ask for what a clause forbids: of `len(xs) == 5` an input
+# that violates it, and is longer, has six elements. What is too large to be followed names nothing, and is no limit.
 def _beyond(sizes: Iterable[int], most: int) -> Iterator[int]:
     return (size + 1 for size in sizes if size < most)
 

@@ -114,7 +114,11 @@ def _evidence(
         yield Assessed("weak", survives.message, survives.witness)
     if fails := by_kind.get("fails-at-run-time"):
         yield Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
-    yield _of_accepted(tests)
+    found, missing = _of_accepted(tests), by_kind.get("not-executed")
+    if found.verdict == "strong" and missing is not None:
+        # The inputs that show a weakness may be just those: the most steps are taken on large ones.
+        found = evolve(found, reason=f"{found.reason}; {missing.message}")
+    yield found
 
 
 def _why_nothing_counts(tests: Sequence[Tested]) -> str:

@@ -101,6 +101,8 @@ def _covering(
                 key = tuple(map(contents, solved.values()))
                 found[key] = solved
                 taken.setdefault(key, set()).add(number)
+    # Covering all ways with the fewest inputs is set cover: the greedy choice is never far from it, and takes the
+    # smaller of two inputs that take as many. Of `|s| == 0 || x > 3` the input ([], 4) takes two ways at once.
     chosen: dict[Hashable, dict[str, Any]] = {}
     left = set().union(*taken.values())
     while left and len(chosen) < count + more:

@@ -1,10 +1,12 @@
 """One verdict on a specification: which evidence decides."""
 
 import pytest
+from attrs import evolve
 
 from specassay.backends.solvers.registry import get as backend_of
 from specassay.core.deciding.clauses import Engines
 from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed
+from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
@@ -53,6 +55,16 @@ def test_what_is_weak_has_the_output_that_shows_it() -> None:
     assert found.witness is not None
     assert (found.witness.inputs, found.witness.expected) == ({"s": "[3, 5]"}, {"r": "5"})
     assert int(found.witness.other["r"]) > 5
+
+
+def test_strength_names_the_inputs_on_which_the_body_was_not_executed() -> None:
+    program = parse_program(f"method M{LARGEST}  ensures r in s\nmethod MTest() {{\n{TEST}\n}}\n", file="t.dfy")
+    options = Options(Engines(backends=(backend_of("z3"),)), operator_set("paper"), DAFNY)
+    known = examples_of(program)
+    more = Finding("not-executed", "M", "on 2 of 6 inputs the body cannot be executed: too many steps")
+    (found,) = score_program(program, evolve(known, findings=(*known.findings, more)), options)
+    assert found.assessed.verdict == "strong"
+    assert found.assessed.reason.endswith(more.message)
 
 
 def test_what_no_engine_decides_is_no_strength() -> None:
