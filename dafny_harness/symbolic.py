@@ -204,6 +204,8 @@ def _without_arrays(term: Term, arrays: Mapping[str, ArrayValue]) -> Term:
                     return items
                 case "array.is_null":
                     return boolean(False)
+                case "array.allocated" if len(args) == 1:
+                    return boolean(False)
         return rebuild(node, args)
 
     found = fold(term, step)

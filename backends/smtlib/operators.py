@@ -130,6 +130,10 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             return f"({sorts.variants(term.sort)[0].symbol} {' '.join(arguments)})"
         case "array.len" | "array.elements" | "array.at" | "array.is_null":
             return _array(term, arguments, sorts)
+        case "array.allocated":
+            identity = sorts.variants(term.args[0].sort)[0].selectors[0]
+            which, *existing = (f"({identity} {argument})" for argument in arguments)
+            return f"(or (= {which} 0){''.join(f' (= {which} {each})' for each in existing)} false)"
         case "tuple.make":
             return _construct(sorts.variants(term.sort)[0].symbol, arguments)
         case "tuple.at":

@@ -363,6 +363,7 @@ SHOWERS: dict[str, Shower] = {
     "array.at": _array_at,
     "array.elements": suffix("[..]"),
     "array.is_null": lambda term, parts: relate(INFIX["eq"], parts[0], Text("null")),
+    "array.allocated": _of_existing,
     "set.literal": wrapped("{", "}"),
     "multiset.literal": wrapped("multiset{", "}"),
     "multiset.of_seq": wrapped("multiset(", ")"),

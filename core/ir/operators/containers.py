@@ -120,6 +120,14 @@ def _component(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     return fields[data]
 
 
+def _arrays(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+    if not sorts:
+        raise SortError(f"{op} takes an array")
+    parts(op, sorts[0], "Array")
+    expect(op, sorts, [sorts[0]] * len(sorts))
+    return BOOL
+
+
 def _same_datatype(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     parts(op, sorts[0], "Datatype")
     return sorts[0]
@@ -154,6 +162,9 @@ SEQUENCES = (
     Operator("array.of", signature(OBJECT, _SEQ, gives=_ARRAY), evaluate=plain(object_array),
              meaning="the array that is an object, and its elements"),
     Operator("array.is_null", signature(_ARRAY, gives=BOOL), evaluate=plain(lambda array: array is None)),
+    Operator("array.allocated", SortRule(None, _arrays),
+             evaluate=plain(lambda array, *existing: array is None or array in existing),
+             meaning="an array, then all arrays that exist: is it null or one of these?"),
     Operator("tuple.make", SortRule(None, lambda op, sorts, data: tuple_of(*sorts)),
              evaluate=plain(lambda *elements: elements)),
     Operator("tuple.at", SortRule(1, _component), meaning="data: the 0-based position",

@@ -8,7 +8,7 @@ variable `ALLOCATED`, a set with null among them. Of arrays the parameters are w
 from attrs import evolve
 
 from ....core.errors import Unsupported
-from ....core.ir.build import boolean, conj, disj, negate, op
+from ....core.ir.build import boolean, conj, op
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
 from ....core.ir.variables import ALLOCATED, STATE, field_variable, is_field, pre_state, without_state
@@ -185,18 +185,17 @@ def _is_fresh(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     if term.sort == _EXISTING:
         return op("set.disjoint", term, _existing(scope), span=span)
     if term.sort.kind == "Array":
-        null = op("array.is_null", term, span=span)
-        return negate(disj(null, *_existing_arrays(term, scope), span=span), span=span)
+        return op("not", op("array.allocated", term, *_existing_arrays(term, scope), span=span), span=span)
     raise e.unsupported(f"fresh of a {term.sort}", node)
 
 
 def _existing_arrays(term: Term, scope: Scope) -> list[Term]:
-    """For each array that exists before, whether it is this one. Raises Unsupported where one has no name here."""
+    """The arrays of its sort that exist before. Raises Unsupported where one has no name here."""
     hidden = sorted(scope.hidden & {*(scope.allocated or ())})
     if hidden:
         raise Unsupported(f"what exists before, where a variable hides the array {hidden[0]}", term.span)
     known = (var(name, value_sort(scope.variables[name])) for name in scope.allocated or ())
-    return [op("eq", term, each, span=term.span) for each in known if each.sort == term.sort]
+    return [each for each in known if each.sort == term.sort]
 
 
 @rule("allocated")
@@ -216,7 +215,7 @@ def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
         if term.sort == _EXISTING:
             return op("set.subset", term, _existing(scope), span=span)
         if term.sort.kind == "Array":
-            return disj(op("array.is_null", term, span=span), *_existing_arrays(term, scope), span=span)
+            return op("array.allocated", term, *_existing_arrays(term, scope), span=span)
         raise e.unsupported(f"allocated of a {term.sort}", node)
 
     return Draft(BOOL, build)

@@ -27,13 +27,18 @@ class Node {
   function Sum(n: nat): int reads this, items requires n <= items.Length {
     if n == 0 then 0 else items[n - 1] + Sum(n - 1)
   }
-  method Change(other: Node, a: array<int>) returns (r: int)
+  method Copy(s: seq<int>, n: int) returns (b: array<int>, c: array?<nat>, o: Node?, m: array2<int>)
+    ensures fresh(b) && !fresh(c)
+    ensures fresh(o)
+    ensures fresh(m) && fresh({o})
+  method Change(other: Node, a: array<int>, n: int) returns (r: int, b: array<int>)
     requires Valid() && a.Length > 3 && a != items
     requires next != null && next.Valid() && this in Repr && items in Repr
     modifies this, items
     ensures value == old(value) + other.value <==> r != 1
     ensures fresh(Repr - old(Repr)) && (items == old(items) || fresh(items))
     ensures a[1..3] == old(a[1..3]) && Repr !! {a}
+    ensures n > 0 ==> fresh(b) || b == a
     ensures items.Length > 2 ==> Sum(1) == old(Sum(0)) + items[0]
     ensures old(next).value > 3 ==> unchanged(this`next)
   method Look(s: seq<nat>, schedule: nat -> int) returns (m: map<int, bool>)
