@@ -24,7 +24,7 @@ from ..reporting.output import RowMapping
 from ..runs.contract_oracle import contract_of
 from ..runs.run import FileReport
 from ..runs.task_report import Report
-from ..schema import CvtRow, SpecRow, line_of, row_of
+from ..schema import CvtRow, ProvenanceRow, Row, SolverAnswerRow, SpecRow, line_of, row_of
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Earlier(Generic[T]):
     ones replace."""
 
     known: dict[int, T]
-    rows: tuple[RowMapping | CvtRow | SpecRow, ...]
+    rows: tuple[RowMapping | Row, ...]
     used: int
     kept: int
     superseded: tuple[RowMapping, ...]
@@ -139,6 +139,24 @@ def read_back_methods(
         known.update(complete(digests[made_of], methods))
     mine = [row for rows in known.values() for row in rows]
     return known, Earlier({}, (*mine, *other), len(mine), len(other), tuple(superseded))
+
+
+def read_back_answers(path: Path, digests: Sequence[str]) -> Earlier[SolverAnswerRow]:
+    """As `read_back`, of the answers of solvers to questions with these digests, by the places of these; before them
+    stand the sessions. Errors are asked again: they may be of the interruption. What is summed up of all answers is
+    left out, since it is made again. Raises InputError."""
+    places = {digest: place for place, digest in enumerate(digests)}
+    sessions, superseded, known = list[ProvenanceRow](), list[RowMapping](), dict[int, SolverAnswerRow]()
+    for row in _rows(path):
+        if (session := row_of(ProvenanceRow, row)) is not None:
+            sessions.append(session)
+        elif (answer := row_of(SolverAnswerRow, row)) is not None:
+            if answer.digest not in places:
+                superseded.append(row)
+            elif answer.outcome != "error":
+                known[places[answer.digest]] = answer
+    mine = [known[place] for place in sorted(known)]
+    return Earlier(known, (*sessions, *mine), len(mine), 0, tuple(superseded))
 
 
 def set_aside(path: Path, rows: Sequence[RowMapping]) -> None:

@@ -1,6 +1,6 @@
 """What `specassay solvers` does."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -20,17 +20,18 @@ from ..run_report.document import read_report
 from ..run_report.html import html_of
 from ..run_report.markdown import markdown_of
 from ..run_report.reading import ANSWERS_OF_SOLVERS
-from ..schema import SolverAnswerRow, line_of
-from ..solving.asking import AskingLimits, SolverAnswer, SolverQuestion, ask
+from ..schema import ProvenanceRow, Row, SolverAnswerRow, line_of
+from ..solving.asking import AskingLimits, SolverAnswer, SolverQuestion, ask, digest_of_question
 from ..solving.conflicts import explained
 from ..solving.minimising import minimised
 from ..solving.provenance import provenance_of, utc_now
 from ..solving.queries import QueryFile, read_folder
-from ..solving.rows import answer_row, conflict_row, csv_of, score_rows
+from ..solving.rows import answer_of, answer_row, conflict_row, csv_of, score_rows
 from ..solving.solvers import ComparedSolver, compared
 from ..solving.status import write_statuses
 from ..solving.summary import STATUS, Conflict, SolverCell, SolverComparison
 from ..solving.tables import conflicts_table, logics_table, outcomes_table, pairs_table
+from .resume import Earlier, read_back_answers, set_aside
 
 
 @frozen(slots=True, kw_only=True)
@@ -47,6 +48,7 @@ class SolversOptions:
     report: Path | None = None
     csv_file: Path | None = None
     out: Path | None = None
+    resume: bool = False
     write_status: bool = False
     as_json: bool = False
 
@@ -56,7 +58,10 @@ class SolversOptions:
 
 
 def solvers(source: Path, options: SolversOptions) -> ExitCode:
-    """Compare solvers on the queries in a folder, and print that. Raises InputError and OutputFailure."""
+    """Compare solvers on the queries in a folder, and print that. Raises InputError, OutputFailure, click.UsageError,
+    and KeyboardInterrupt when what was answered until then is written."""
+    if options.resume and options.out is None and options.report is None:
+        raise click.UsageError("--resume goes on with the rows in --out FILE or --report DIR")
     chosen = compared(options.solvers, options.commands)
     folder = read_folder(source)
     complain(*folder.errors)
@@ -66,34 +71,33 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
         make_folder(options.report)
         options = evolve(options, out=options.out or options.report / ANSWERS_OF_SOLVERS)
     first = provenance_of(source, folder.queries, chosen, _told(options))
-    answered: dict[int, SolverAnswerRow] = {}
-    with row_writer(options.out, to_stdout=options.as_json) as write:
-        write(first)
-        questions = _questions(folder.queries, chosen, options)
+    questions = _questions(folder.queries, chosen, options)
+    digests = [digest_of_question(each, options.limits, first.versions[each.solver.name]) for each in questions]
+    earlier = _earlier(digests, options)
+    answered = dict(earlier.known)
+    sessions = [row for row in earlier.rows if isinstance(row, ProvenanceRow)]
+    first = replace(first, session=len(sessions) + 1)
+    try:
+        with row_writer(options.out, to_stdout=options.as_json, first=earlier.rows) as write:
+            write(first)
 
-        def arrived(place: int, answer: SolverAnswer) -> None:
-            answered[place] = answer_row(questions[place], answer, options.limits)
-            write(answered[place])
+            def arrived(place: int, answer: SolverAnswer) -> None:
+                answered[place] = answer_row(questions[place], answer, options.limits, digests[place])
+                write(answered[place])
 
-        answers = _asked(questions, options, arrived)
-        comparison = _comparison(folder.queries, chosen, answers, options)
-        conflicts = [_looked_into(each, chosen, options.limits) for each in comparison.conflicts()]
-        comparison = evolve(comparison, wrong=_wrong(conflicts))
-        summed_up = [*map(conflict_row, conflicts), *score_rows(comparison, chosen)]
-        for row in summed_up:
-            write(row)
-    rows = [answered[place] for place in sorted(answered)]
-    if options.out is not None and options.out.is_file():
-        # Answers came as they were known: in the end they stand in the order of the questions.
-        ordered = (replace(first, ended=utc_now()), *rows, *summed_up)
-        write_text(options.out, "".join(map(line_of, ordered)))
-    if options.csv_file is not None:
-        write_text(options.csv_file, csv_of(rows))
-    if options.report is not None and options.out is not None:
-        write_text(options.report / "solvers.csv", csv_of(rows))
-        made = read_report(options.out, title="specassay: solvers compared")
-        write_text(options.report / "solvers.html", html_of(made))
-        write_text(options.report / "solvers.md", markdown_of(made))
+            _ask_others(questions, answered.keys(), options, arrived)
+            comparison = _comparison(folder.queries, chosen, questions, answered, options)
+            conflicts = [_looked_into(each, chosen, options.limits) for each in comparison.conflicts()]
+            comparison = evolve(comparison, wrong=_wrong(conflicts))
+            summed_up = [*map(conflict_row, conflicts), *score_rows(comparison, chosen)]
+            for row in summed_up:
+                write(row)
+    except KeyboardInterrupt:
+        _write([*sessions, first], answered, (), options)
+        kept = "" if options.out is None else f" and kept in {options.out}; --resume goes on"
+        complain(f"{len(answered):,} of {len(questions):,} questions are answered{kept}")
+        raise
+    _write([*sessions, replace(first, ended=utc_now())], answered, summed_up, options)
     if not options.as_json:
         tables = [conflicts_table(conflicts)] if conflicts else []
         show([*tables, outcomes_table(comparison), pairs_table(comparison), logics_table(comparison)])
@@ -103,6 +107,35 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
         number = write_statuses(comparison)
         click.echo(f"{number:,} queries have a new :status", err=True)
     return _code(conflicts, bool(folder.errors))
+
+
+def _earlier(digests: Sequence[str], options: SolversOptions) -> Earlier[SolverAnswerRow]:
+    """What the rows of an earlier comparison are good for; rows of other questions move aside."""
+    if not options.resume or options.out is None:
+        return Earlier({}, (), 0, 0, ())
+    earlier = read_back_answers(options.out, digests)
+    if earlier.superseded:
+        set_aside(options.out, earlier.superseded)
+    click.echo(earlier.described(options.out), err=True)
+    return earlier
+
+
+def _write(
+    sessions: Sequence[ProvenanceRow], answered: Mapping[int, SolverAnswerRow], summed_up: Sequence[Row],
+    options: SolversOptions,
+) -> None:  # fmt: skip
+    """Write the files that are asked for. Rows came as they were known: in the end they stand in the order of the
+    questions."""
+    answers = [answered[place] for place in sorted(answered)]
+    if options.out is not None and options.out.is_file():
+        write_text(options.out, "".join(map(line_of, (*sessions, *answers, *summed_up))))
+    if options.csv_file is not None:
+        write_text(options.csv_file, csv_of(answers))
+    if options.report is not None and options.out is not None:
+        write_text(options.report / "solvers.csv", csv_of(answers))
+        made = read_report(options.out, title="specassay: solvers compared")
+        write_text(options.report / "solvers.html", html_of(made))
+        write_text(options.report / "solvers.md", markdown_of(made))
 
 
 def _told(options: SolversOptions) -> dict[str, Any]:
@@ -133,17 +166,22 @@ def _questions(
     ]
 
 
-def _asked(
-    questions: Sequence[SolverQuestion], options: SolversOptions, arrived: Callable[[int, SolverAnswer], None]
-) -> list[SolverAnswer]:
-    workers = min(options.jobs or cores(), len(questions))
-    with progress(len(questions), "solvers") as step:
+def _ask_others(
+    questions: Sequence[SolverQuestion], answered: Collection[int], options: SolversOptions,
+    arrived: Callable[[int, SolverAnswer], None],
+) -> None:  # fmt: skip
+    """Ask the questions whose places are not among those `answered`; `arrived` is told the answers by their places."""
+    places = [place for place in range(len(questions)) if place not in answered]
+    workers = max(1, min(options.jobs or cores(), len(places)))
+    with progress(len(places), "solvers") as step:
 
-        def told(place: int, answer: SolverAnswer) -> None:
-            arrived(place, answer)
+        def told(number: int, answer: SolverAnswer) -> None:
+            arrived(places[number], answer)
             step()
 
-        return list(in_order(questions, partial(_worker, options.limits), workers, _lost, arrived=told))
+        asked = [questions[place] for place in places]
+        for _ in in_order(asked, partial(_worker, options.limits), workers, _lost, arrived=told):
+            pass
 
 
 @contextmanager
@@ -156,12 +194,12 @@ def _lost(question: SolverQuestion) -> SolverAnswer:
 
 
 def _comparison(
-    queries: tuple[QueryFile, ...], solvers: Sequence[ComparedSolver], answers: Sequence[SolverAnswer],
-    options: SolversOptions,
+    queries: tuple[QueryFile, ...], solvers: Sequence[ComparedSolver], questions: Sequence[SolverQuestion],
+    answered: Mapping[int, SolverAnswerRow], options: SolversOptions,
 ) -> SolverComparison:  # fmt: skip
     found: dict[tuple[str, str], list[SolverAnswer]] = {}
-    for question, answer in zip(_questions(queries, solvers, options), answers, strict=True):
-        found.setdefault((question.query.name, question.solver.name), []).append(answer)
+    for place, question in enumerate(questions):
+        found.setdefault((question.query.name, question.solver.name), []).append(answer_of(answered[place]))
     cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
     return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limit)
 

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 @click.option("--csv", "csv_file", type=PATH, metavar="F.csv", help="Write every answer to this file.")
 @out_option(help="Write the rows to this file, each answer as soon as it is known.")
 @click.option(
+    "--resume", is_flag=True, help="Go on with a stopped comparison: what --out or --report has is not asked again."
+)
+@click.option(
     "--write-status", is_flag=True, help="Write (set-info :status …) into queries whose definite answers agree."
 )
 @AS_JSON

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from .base import Row
 
 
@@ -23,6 +25,7 @@ class SolverAnswerRow(Row, frozen=True, kw_only=True):
     seconds: wall time of the process
     memory: the peak of the resident memory, in MiB; of registered solvers with the interpreter that they run in
     limit: seconds of processor time that it had
+    digest: of the query's text, the solver, its options and its limits, for `--resume`
     """
 
     kind: Literal["solver-answer"] = "solver-answer"
@@ -41,6 +44,7 @@ class SolverAnswerRow(Row, frozen=True, kw_only=True):
     seconds: float
     memory: float
     limit: float
+    digest: str | UnsetType = UNSET
 
 
 class SolverConflictRow(Row, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from attrs import field, frozen
 from ...backends.processes.measured import CommandLimits, CommandRun, run_measured
 from ...backends.solvers.driver import patience
 from ...core.errors import SolverFailure
+from ..digest import digest_of_parts
 from ..reporting.text import printable
 from .queries import QueryFile
 from .solvers import ComparedSolver
@@ -57,6 +58,23 @@ class SolverAnswer:
     seconds: float = 0.0
     peak_bytes: int = 0
     values: Mapping[str, str] = field(factory=dict)
+
+
+def digest_of_question(question: SolverQuestion, limits: AskingLimits, version: str) -> str:
+    """Of all that the answer depends on but the time of day: the text of the query, which is empty where it cannot be
+    read any more, the solver with its `version` or the digest of its program, its options and its limits."""
+    query, solver = question.query, question.solver
+    try:
+        text = query.path.read_text("utf-8", errors="replace")
+    except OSError:
+        text = ""
+    return digest_of_parts({
+        "query": [query.name, text],
+        "solver": [solver.name, version, solver.options],
+        "seed": question.seed if solver.command else None,
+        "repeat": question.repeat,
+        "limits": [limits.seconds, limits.memory_mb],
+    })
 
 
 def ask(question: SolverQuestion, limits: AskingLimits) -> SolverAnswer:

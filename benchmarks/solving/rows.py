@@ -14,16 +14,23 @@ from .solvers import ComparedSolver
 from .summary import STATUS, Conflict, SolverCell, SolverComparison, SolverScore
 
 
-def answer_row(question: SolverQuestion, answer: SolverAnswer, limits: AskingLimits) -> SolverAnswerRow:
-    """One answer. The seed is that of commands: registered solvers have their own."""
+def answer_row(
+    question: SolverQuestion, answer: SolverAnswer, limits: AskingLimits, digest: str
+) -> SolverAnswerRow:
+    """One answer, with the digest of its question. The seed is that of commands: registered solvers have their own."""
     query, solver = question.query, question.solver
     return SolverAnswerRow(
         task_id=query.name, solver=solver.name, solver_version=solver.version, options=solver.options,
         repeat=question.repeat + 1, seed=question.seed if solver.command else None, outcome=answer.outcome,
         message=answer.message, status=query.status, logic=query.logic, theories=sorted(query.theories),
         cpu_seconds=round(answer.cpu_seconds, 4), seconds=round(answer.seconds, 4),
-        memory=round(answer.peak_bytes / 2**20, 1), limit=limits.seconds,
+        memory=round(answer.peak_bytes / 2**20, 1), limit=limits.seconds, digest=digest,
     )  # fmt: skip
+
+
+def answer_of(row: SolverAnswerRow) -> SolverAnswer:
+    """The answer that a row tells, without the values of a model."""
+    return SolverAnswer(row.outcome, row.message, row.cpu_seconds, row.seconds, round(row.memory * 2**20))
 
 
 def conflict_row(conflict: Conflict) -> SolverConflictRow:
@@ -56,8 +63,7 @@ def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[Solver
         if row.task_id not in queries:
             path = Path(row.task_id)
             queries[row.task_id] = QueryFile(row.task_id, path, row.status, row.logic, frozenset(row.theories))
-        answer = SolverAnswer(row.outcome, row.message, row.cpu_seconds, row.seconds, round(row.memory * 2**20))
-        found.setdefault((row.task_id, row.solver), []).append(answer)
+        found.setdefault((row.task_id, row.solver), []).append(answer_of(row))
     solvers = tuple(dict.fromkeys(row.solver for row in answers))
     whole = tuple(query for name, query in queries.items() if all((name, solver) in found for solver in solvers))
     cells = {key: SolverCell(tuple(each)) for key, each in found.items()}

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.benchmarks.commands import run_solvers
+from specassay.benchmarks.commands.resume import SUPERSEDED
 from specassay.benchmarks.run_report.reading import read_rows
 from specassay.benchmarks.schema import SolverAnswerRow
 from specassay.benchmarks.solving import asking
@@ -206,3 +208,52 @@ def test_bad_input_is_told_before_anything_is_asked(
     result = CliRunner().invoke(main, ["solvers", *words])
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+def test_an_interrupted_comparison_reports_what_it_has_and_goes_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "queries" / "two.smt2").write_text(CONTRADICTORY)
+    made, asked = folder / "made", list[str]()
+    words = ["solvers", str(folder / "queries"), "--report", str(made), "-j", "1", "--solver", "yices"]
+    words += [fake(folder, "input", "<"), fake(folder, "nonsense")]
+
+    def counted(question: asking.SolverQuestion, limits: asking.AskingLimits) -> asking.SolverAnswer:
+        if len(asked) == 4:
+            asked.append("interrupted")
+            raise KeyboardInterrupt
+        asked.append(f"{question.query.name} {question.solver.name}")
+        return asking.ask(question, limits)
+
+    monkeypatch.setattr(run_solvers, "ask", counted)
+    stopped = CliRunner().invoke(main, words, catch_exceptions=False)
+    assert stopped.exit_code == 130
+    assert "4 of 6 questions are answered and kept" in stopped.stderr
+    assert "inner/one.smt2" in (made / "solvers.csv").read_text()
+    assert "1 queries for yices" in (made / "solvers.md").read_text(), "the one that all were asked about"
+    resumed = CliRunner().invoke(main, [*words, "--resume"], catch_exceptions=False)
+    assert resumed.exit_code == 0, resumed.output
+    assert asked[5:] == ["inner/one.smt2 nonsense", "two.smt2 input", "two.smt2 nonsense"], "an error is asked again"
+    rows = [json.loads(line) for line in (made / "solvers.jsonl").read_text().splitlines()]
+    assert [(row["session"], row["ended"] is None) for row in rows if row["kind"] == "provenance"] == [
+        (1, True), (2, False),
+    ]  # fmt: skip
+    assert list(outcomes(rows).items()) == [
+        (("inner/one.smt2", "yices"), "sat"), (("inner/one.smt2", "input"), "sat"),
+        (("inner/one.smt2", "nonsense"), "error"), (("two.smt2", "yices"), "unsat"), (("two.smt2", "input"), "unsat"),
+        (("two.smt2", "nonsense"), "error"),
+    ]  # fmt: skip
+    assert scores(rows)["yices"]["outcomes"]["unsat"] == 1
+
+
+def test_an_answer_to_another_text_or_with_another_limit_is_not_used_again(folder: Path) -> None:
+    run(folder)
+    _, rows = run(folder, "--resume")
+    assert outcomes(rows) == {("inner/one.smt2", "yices"): "sat"}
+    (folder / "queries" / "inner" / "one.smt2").write_text(CONTRADICTORY)
+    result, rows = run(folder, "--resume")
+    assert "0 rows are used again" in result.stderr
+    assert outcomes(rows) == {("inner/one.smt2", "yices"): "unsat"}
+    assert len((folder / f"rows.jsonl{SUPERSEDED}").read_text().splitlines()) == 1
+    result, _ = run(folder, "--resume", "--limit", "4")
+    assert "0 rows are used again" in result.stderr
