@@ -23,7 +23,7 @@ from ..runs.adequacy import require_libraries
 from ..runs.digests import digest_of_preconditions
 from ..runs.run import RunSettings, gather, project_of, rows_of, trouble
 from ..runs.task_report import SolverChoice
-from ..schema import CvtRow, SpecRow
+from ..schema import Row
 from .cross_checking import shown
 from .options import Paths, config
 from .plans import Plan
@@ -122,7 +122,7 @@ def violate(
     tasks = dafny_tasks(plan)
     files = []
     known: dafny_cvt.KnownRows = {}
-    first: Sequence[RowMapping | CvtRow | SpecRow] = ()
+    first: Sequence[RowMapping | Row] = ()
     digests = {task.task_id: digest_of_preconditions(task, settings) for task in tasks}
     if output.resume and output.rows is not None:
         known, first = _earlier(tasks, settings, output.rows, digests)
@@ -147,7 +147,7 @@ def violate(
 
 def _earlier(
     tasks: Sequence[DafnyTask], settings: RunSettings, path: Path, digests: Mapping[str, str]
-) -> tuple[dafny_cvt.KnownRows, Sequence[RowMapping | CvtRow | SpecRow]]:
+) -> tuple[dafny_cvt.KnownRows, Sequence[RowMapping | Row]]:
     """The rows of methods that are done, and what stays in the file."""
 
     def complete(task: DafnyTask, rows: dafny_cvt.KnownRows) -> dafny_cvt.KnownRows:

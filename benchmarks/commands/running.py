@@ -20,7 +20,7 @@ from ..reporting.text import complain, printable
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
-from ..schema import CvtRow, SpecRow
+from ..schema import Row
 from .plans import Arrival, Plan, Watching, run
 from .presenting import Presentation
 from .resume import Earlier, read_back, read_back_files, set_aside
@@ -73,7 +73,7 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
     complain(*chosen.errors)
     make_dump(settings)
     known: Mapping[int, Report | FileReport] = {}
-    rows: Sequence[RowMapping | CvtRow | SpecRow] = ()
+    rows: Sequence[RowMapping | Row] = ()
     out = output.rows
     if output.resume and out is not None:
         earlier = _earlier(chosen, settings, out)
