@@ -111,6 +111,9 @@ class _Builder:
     interpreter: Interpreter
     random: Random
     specifications: dict[str, Specification] = field(init=False)
+    unconstructed: set[UninterpretedValue] = field(factory=set)
+    """The objects whose constructor has not run: what a constructor is given exists before its object, so that nothing
+    else may hold one of these."""
 
     def __attrs_post_init__(self) -> None:
         self.specifications = {each.name: each for each in self.program.specifications}
@@ -161,13 +164,13 @@ class _Builder:
         for each in routine.objects:
             if each.name in found:
                 continue
-            built = self.interpreter.new_instance(each) if each.constructed else self.given(each, depth, found)
+            built = self.unconstructed_instance(each) if each.constructed else self.given(each, depth, found)
             if built is None:
                 return None
             found[each.name] = built
         plain = tuple(binder for binder in routine.parameters if binder.name not in found)
         drawn = Drawn(Specification("", plain, (), (), ()), self.program, (), self.random).inputs()
-        objects = tuple(self.interpreter.store.objects)
+        objects = tuple(each for each in self.interpreter.store.objects if each not in self.unconstructed)
         nullable = {each.name: each for each in routine.nullable}
         for binder in plain:
             value = drawn[binder.name]
@@ -184,7 +187,7 @@ class _Builder:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
         kinds = self.kinds(instance.kind)
         there = [each for each, made in self.interpreter.store.objects.items() if made.kind in kinds]
-        left = [each for each in there if each not in others.values()]
+        left = [each for each in there if each not in others.values() and each not in self.unconstructed]
         if left and self.random.random() < SHARED:
             return self.random.choice(left)
         return self.built(self.random.choice(kinds), depth, instance)
@@ -208,12 +211,19 @@ class _Builder:
         maker = self.random.choice(makers)
         shape = next(one for one in maker.routine.objects if one.constructed)
         for _ in range(TRIED_ARGUMENTS):
-            this = self.interpreter.new_instance(shape)
+            this = self.unconstructed_instance(shape)
             variables = self.arguments(maker.routine, depth + 1, {"this": this})
             if variables is not None and self.interpreter.meets(maker.specification, variables):
                 self.interpreter.perform(maker.routine, variables)
+                self.unconstructed.discard(this)
                 return this
         return None
+
+    def unconstructed_instance(self, shape: Instance) -> UninterpretedValue:
+        """An object for a constructor to construct."""
+        found = self.interpreter.new_instance(shape)
+        self.unconstructed.add(found)
+        return found
 
     def lived(self, owner: Any) -> None:
         """Call some methods of an object."""

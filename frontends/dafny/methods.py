@@ -54,12 +54,13 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     made_here = [binder.name for binder, _, _ in outputs]
     of_results = {name: each for name, each in stored_fields(state, after).items() if root_of(name) in made_here}
     reader = ClauseReader(state, effects, constructs is not None, node)
+    existing_before = _existing(before, constructs)
     requires = reader.implicit(inputs, "requires")
-    requires += [reader.condition(part, "requires", before) for part in nodes(node, "requires")]
+    requires += [reader.condition(part, "requires", existing_before) for part in nodes(node, "requires")]
     ensures = reader.implicit(outputs, "ensures")
     promised = len(ensures)
     ensures += [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
-    frame, existing_before = ModifiesFrame(effects, changed - new), _existing(before, constructs)
+    frame = ModifiesFrame(effects, changed - new)
     apart = _kept_apart(requires)
     kept = {
         name for each in possible_aliases(state.names, existing_before, stored, {}, frame)
@@ -138,7 +139,8 @@ def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[str, 
 
 
 def _existing(scope: Scope, constructs: str | None) -> Scope:
-    """The scope without the object that a constructor makes: nobody has another name for it."""
+    """The scope without the object that a constructor makes: nobody has another name for it, and its precondition may
+    not speak of it (a field of it would be an output)."""
     objects = {name: each for name, each in scope.objects.items() if constructs is None or name != "this"}
     return evolve(scope, objects=objects)
 

@@ -160,6 +160,28 @@ method Root(n: nat) returns (r: nat) requires n > 1 ensures r * r == n && r < n
 """
 
 
+def test_what_a_constructor_is_given_does_not_know_its_object(tmp_path: Path) -> None:
+    """Its precondition is about what there was before, so that no field of the new object is read there."""
+    row, later = rows(
+        tmp_path,
+        """
+        class Node {
+          var rank: nat
+          var next: Node?
+          predicate Valid() reads * decreases rank {
+            next != null ==> next.rank < rank && next.Valid()
+          }
+          constructor () ensures rank == 0 && next == null { rank := 0; next := null; }
+          constructor Above(n: Node) requires n.Valid() ensures Valid() && rank == n.rank + 1 && next == n
+          { rank := n.rank + 1; next := n; }
+        }
+        """,
+    )
+    assert (row["assessment"]["verdict"], later["assessment"]["verdict"]) == ("strong", "strong")
+    for test in later["tests"]:
+        assert f":= {test['inputs']['this']}" not in test["inputs"]["object.Node.next"]
+
+
 def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Path) -> None:
     same, near, root = rows(tmp_path, BODILESS, engine="z3", made=2)
     assert {test["source"] for row in (same, near, root) for test in row["tests"]} == {"specification"}

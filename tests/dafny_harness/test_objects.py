@@ -344,7 +344,7 @@ def test_fields_are_read_of_objects_that_are_reached_through_others() -> None:
     text = (Path(__file__).parents[1] / "data" / "dafny" / "linked.dfy").read_text()
     found = {one.method: one for one in scored(text)}
     assert {name: verdicts(score) for name, score in found.items()} == {
-        "Node.constructor": ["holds", "unknown", "refuted"],  # whether `next.Valid()` holds is not known
+        "Node.constructor": ["holds", "holds", "refuted"],
         "Node.Count": ["holds", "refuted", "unknown"],  # after a call that may change all of it, an object is not known
         "Node.Second": ["holds", "refuted", "holds"],
         "Node.Set": ["holds", "refuted"],
