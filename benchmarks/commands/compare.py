@@ -1,7 +1,6 @@
 """The command line of `specassay compare`: its options. It loads what it needs when it runs."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,13 +22,17 @@ LIMIT = click.option(
 @click.argument("sources", metavar="A B...", nargs=-1, required=True)
 @click.option("--method", metavar="NAME", help="Only the method or function of this name.")
 @LIMIT
+@click.option(
+    "--replay", type=click.Choice(["dafny"]),
+    help="Confirm what separates two by the real Dafny, too (it has to be installed).",
+)
 @JOBS
 @UNSAFE
 @AS_JSON
 @OUT
 @explained
 def compare(
-    sources: tuple[str, ...], method: str | None, seconds: float, jobs: int | None, as_json: bool, out: Path | None
+    sources: tuple[str, ...], method: str | None, seconds: float, replay: str | None, **shown: Any
 ) -> "ExitCode":
     """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
 
@@ -38,6 +41,8 @@ def compare(
     with an input (and output) that separates the two; what is implied is proved. With more than two the order of all is
     shown, and the fewest questions that single one out.
     """
+    from ..comparing.options import ComparingOptions
     from . import run_compare
 
-    return run_compare.compare(sources, method, seconds=seconds, jobs=jobs, as_json=as_json, out=out)
+    options = ComparingOptions(seconds=seconds, replay_in_dafny=replay is not None)
+    return run_compare.compare(sources, method, options, **shown)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from ...backends.dafny.find import find_verifier
 from ...backends.processes.workers import cores, in_order
 from ...core.errors import InputError
 from ..comparing.options import ComparingOptions
@@ -49,12 +50,15 @@ class PairSource:
 
 
 def compare(
-    sources: Sequence[str], method: str | None, *, seconds: float, jobs: int | None, as_json: bool, out: Path | None
+    sources: Sequence[str], method: str | None, options: ComparingOptions, *, jobs: int | None, as_json: bool,
+    out: Path | None,
 ) -> ExitCode:
-    """Compare the subjects of the sources. Raises InputError where there is nothing to compare."""
+    """Compare the subjects of the sources. Raises InputError where there is nothing to compare, SolverFailure where the
+    real Dafny is asked for and there is none."""
     if len(sources) < 2:
         raise InputError("name two files to compare, or two methods as FILE::NAME")
-    options = ComparingOptions(seconds=seconds)
+    if options.replay_in_dafny:
+        find_verifier()  # Without one, nothing starts.
     if len(sources) > 2:
         found = [subjects(source, method) for source in sources]
         with row_writer(out, to_stdout=as_json) as write:

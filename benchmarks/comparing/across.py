@@ -12,8 +12,9 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
-from ...core.comparing.order import ContractComparison, PartComparison, SeparatingValue
-from ...core.deciding.clauses import UNDEFINED, Engines, decide, theory_of
+from ...core.comparing.judging import judged
+from ...core.comparing.order import EVALUATED, ContractComparison, PartComparison, SeparatingValue
+from ...core.deciding.clauses import theory_of
 from ...core.errors import InputError, SortError, SpecassayError, Unsupported
 from ...core.ir.contracts import Condition, Specification
 from ...core.ir.terms import Binder
@@ -33,7 +34,6 @@ from .translation import translated
 MOST_CHOICES = 32
 """Ways to choose Python's types for those of Dafny."""
 MOST_SAMPLES = 60
-STEPS = 100_000
 MOST_TRIED = 150
 
 
@@ -239,19 +239,9 @@ class _DafnyJudge:
             inputs, outputs = self.common.dafny_values(arguments)
         except (SortError, SpecassayError):
             return SideJudgement("unknown")
-        engines = Engines(steps=STEPS)
-        theory = theory_of(self.second.side.program)
-        unknown = False
-        for each in self.conditions:
-            if each.term is None:
-                unknown = True
-                continue
-            decision = decide(each.term, {**inputs, **outputs}, theory=theory, engines=engines)
-            if decision.verdict == "refuted":
-                undefined = decision.reason.startswith(UNDEFINED)
-                return SideJudgement("undefined" if undefined else "false", each.clause.text, "evaluator")
-            unknown = unknown or decision.verdict != "holds"
-        return SideJudgement("unknown") if unknown else SideJudgement("accepted", "", "evaluator")
+        found = judged(self.conditions, {**inputs, **outputs}, theory_of(self.second.side.program))
+        clause = "" if found.clause < 0 else self.conditions[found.clause].clause.text
+        return SideJudgement(found.outcome, clause, "" if found.outcome == "unknown" else EVALUATED)
 
 
 def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:

@@ -10,10 +10,12 @@ SECONDS_PER_PAIR = 20.0
 
 @frozen(slots=True, kw_only=True)
 class ComparingOptions:
-    """`seconds`: of work, for a pair. `dump`: a folder for the queries to solvers."""
+    """`seconds`: of work, for a pair. `dump`: a folder for the queries to solvers. `replay_in_dafny`: hold what
+    separates two contracts against Dafny's clauses by the real Dafny, too, which takes time beyond `seconds`."""
 
     seconds: float = SECONDS_PER_PAIR
     dump: str | None = None
+    replay_in_dafny: bool = False
 
     def engines(self) -> Engines:
         """Evaluator and solvers, whose time starts now."""

@@ -5,16 +5,18 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+from ...backends.dafny.find import find_verifier
 from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases
 from ...core.deciding.clauses import counted_engines
-from ...core.errors import InputError, Unsupported, defect
+from ...core.errors import InputError, SolverFailure, Unsupported, defect
 from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from .across import compare_across
 from .carried import CarriedTests, carry_tests
+from .dafny_replay import DafnyReplay
 from .options import ComparingOptions
 from .python_contracts import compare_python
 from .reference import ReferenceCheck, check_reference
@@ -42,15 +44,20 @@ class ComparedPair:
 
 
 def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions) -> ComparedPair:
-    """How the first relates to the second. Raises InputError where they have no common values."""
+    """How the first relates to the second. Raises InputError where they have no common values, and SolverFailure
+    where the real Dafny is asked for and there is none."""
     started = time.monotonic()
     reason, found, reference, carried, failed = "", None, None, None, False
     try:
         found = _compared(first, second, options)
         if (sides := _of_two_languages(first, second)) is not None:
             reference = check_reference(*sides, options)
+            if reference is not None and options.replay_in_dafny:
+                reference = DafnyReplay(sides, find_verifier()).reference(reference)
             carried = carry_tests(*sides, _cases(sides[1]))
-    except InputError:
+        if options.replay_in_dafny and (isinstance(first, DafnySubject) or isinstance(second, DafnySubject)):
+            found = DafnyReplay((first, second), find_verifier()).comparison(found)
+    except (InputError, SolverFailure):
         raise
     except Unsupported as unsupported:
         reason = str(unsupported)

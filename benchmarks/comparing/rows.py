@@ -116,6 +116,7 @@ def separating_part(value: SeparatingValue | None, variables: SideVariables) -> 
         second=value.second,
         clause=value.clause,
         replayed=list(value.replayed),
+        unconfirmed=value.unconfirmed,
     )
 
 

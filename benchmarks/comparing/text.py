@@ -145,4 +145,5 @@ def _texts(values: Mapping[str, str]) -> str:
 
 def _outcomes(value: SeparatingPart, names: SideNames) -> str:
     both = f"{names.first} {_OUTCOMES[value.first]}, {names.second} {_OUTCOMES[value.second]}"
-    return f"{both} ({', '.join(value.replayed)})"
+    asked = f"; not confirmed by {value.unconfirmed}" if value.unconfirmed else ""
+    return f"{both} ({', '.join(value.replayed)}{asked})"

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from .base import Row, Texts
 
@@ -17,7 +17,8 @@ class SeparatingPart(Struct, frozen=True, kw_only=True):
     first: what the first says: `accepted`, `false`, `undefined` (a clause of it has no value; Python raises)
     second: what the second says
     clause: the clause that is false or undefined
-    replayed: who confirmed that: `evaluator`, `CPython`, `Dafny`
+    replayed: who confirmed that: `CPython`, `evaluator` (ours, of Dafny's clauses), the real `Dafny 2.3.0.10506`
+    unconfirmed: why the real Dafny, which was asked, did not confirm it
     """
 
     inputs: Texts
@@ -28,6 +29,7 @@ class SeparatingPart(Struct, frozen=True, kw_only=True):
     second: str
     clause: str
     replayed: list[str]
+    unconfirmed: str = ""
 
 
 class ImplicationPart(Struct, frozen=True, kw_only=True):
@@ -143,7 +145,7 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
 
     kind: Literal["comparison"] = "comparison"
     task_id: str
-    task_ids: list[str]
+    task_ids: list[str] = field(default_factory=lambda: ["", ""])
     first: str
     second: str
     languages: list[str]
@@ -153,7 +155,7 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
     outputs: ConditionsPart | None
     outputs_reason: str
     notes: list[str]
-    promises: list[list[str]]
+    promises: list[list[str]] = field(default_factory=lambda: [[], []])
     reference: ReferencePart | None = None
     carried: CarriedPart | None = None
     reason: str = ""

@@ -78,7 +78,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     same_count("parameters", _plain(one.inputs), _plain(other.inputs), first, second)
     same_count("results", _plain(one.outputs), _plain(other.outputs), first, second)
     datatypes = _datatypes(first, second)
-    one, other, notes = _same_types(one, other, first, second)
+    one, other, notes = same_types(first, second)
     functions, names = _functions(first.program.functions, second.program.functions)
     renamed = _renaming(one, other)
     converted, more = _converted(one, other, renamed, first, second)
@@ -153,10 +153,11 @@ def _renaming(one: Specification, other: Specification) -> dict[str, str]:
     return renamed
 
 
-def _same_types(
-    one: Specification, other: Specification, first: SpecificationSide, second: SpecificationSide
+def same_types(
+    first: SpecificationSide, second: SpecificationSide
 ) -> tuple[Specification, Specification, list[str]]:
-    """Both with the type parameters of the first; where one has a type for it, with that."""
+    """Both with the type parameters of the first; where one has a type for it, with that, which notes say."""
+    one, other = first.specification, second.specification
     to_first: dict[str, Sort] = {}
     to_second: dict[str, Sort] = {}
     for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):

@@ -31,8 +31,8 @@ class SeparatingValue:
     """An input, with an output where outputs are compared, and what each contract says of it.
 
     `first`, `second`: the outcomes. `clause`: which clause of the one that refuses is to blame. `replayed`: who
-    confirmed the outcomes. Where the second is of another language, `second_inputs` and `second_outputs` are the value
-    as it has it.
+    confirmed the outcomes, and `unconfirmed` why another, who was asked, did not. Where the second is of another
+    language, `second_inputs` and `second_outputs` are the value as it has it.
     """
 
     inputs: Mapping[str, Any]
@@ -43,6 +43,7 @@ class SeparatingValue:
     replayed: tuple[str, ...] = (EVALUATED,)
     second_inputs: Mapping[str, Any] | None = None
     second_outputs: Mapping[str, Any] | None = None
+    unconfirmed: str = ""
 
 
 @frozen(slots=True)
@@ -107,13 +108,15 @@ class ContractComparison:
     """Two contracts. `inputs`: their acceptance of inputs; `outputs`: of outputs on the inputs that both accept, None
     where neither says anything of outputs, or `outputs_reason` says why they are not compared. `notes`: what was
     assumed, such as conversions of types. `variables`: the names and sorts of the values that separate, where the
-    language has sorts."""
+    language has sorts; `renamed`: of the first and of the second, a variable → what these values call it, where that is
+    another name."""
 
     inputs: PartComparison
     outputs: PartComparison | None = None
     outputs_reason: str = ""
     notes: tuple[str, ...] = ()
     variables: tuple[Binder, ...] = ()
+    renamed: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
 
     @property
     def relation(self) -> OrderRelation:

@@ -9,38 +9,29 @@ solver is asked, first on inputs that are known, where quantifiers have few inst
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
-from ..deciding.clauses import EVALUATOR, UNDEFINED, Decision, Engines, decide
+from ..deciding.clauses import EVALUATOR, Decision, Engines, decide
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..ir.build import conj, negate
 from ..ir.contracts import Condition
 from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
+from ..ir.values import ArrayValue
+from ..ir.variables import without_state
 from .alignment import Aligned, SpecificationSide, align, array_first, premises
+from .judging import ACCEPTED, STEPS, SideVerdict, judged
 from .normal_form import classes_of, conjuncts, key_of
-from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue, SideOutcome
+from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied
 from .values import NOTHING_KNOWN, KnownCases, OutputsToTry, Pool, pool_of
 
+ValueMap = Mapping[str, Any]
 MOST_FIXED = 6
 """Inputs on which a solver is asked for outputs."""
-STEPS = 100_000
-"""Of the evaluator, for one clause on one value."""
 ONE_FOR_TWO = "the proof is about calls that give no object and no array twice"
 OBJECTS = "its inputs are objects: a value that separates them may be no state of a program"
-
-
-@frozen(slots=True)
-class SideVerdict:
-    """The outcome of one side on a value, and the position of the clause to blame."""
-
-    outcome: SideOutcome
-    clause: int = -1
-
-
-ACCEPTED = SideVerdict("accepted")
 
 
 def compare_specifications(
@@ -59,7 +50,8 @@ def compare_specifications(
 def turned(found: ContractComparison) -> ContractComparison:
     """The comparison of the second with the first."""
     outputs = None if found.outputs is None else _turned(found.outputs)
-    return evolve(found, inputs=_turned(found.inputs), outputs=outputs)
+    first, second = found.renamed
+    return evolve(found, inputs=_turned(found.inputs), outputs=outputs, renamed=(second, first))
 
 
 def _turned(part: PartComparison) -> PartComparison:
@@ -90,6 +82,7 @@ def _compared(
     work = _Work(aligned, engines)
     requires = tuple(_terms((*aligned.first.requires, *aligned.second.requires)))
     variables = (*aligned.joint.inputs, *aligned.joint.outputs)
+    renamed: tuple[Mapping[str, str], Mapping[str, str]] = ({}, aligned.renamed)
     about_inputs = _PartWork(work, (), aligned.first.requires, aligned.second.requires)
     about_outputs = _PartWork(work, requires, aligned.first.ensures, aligned.second.ensures)
     pool = Pool()
@@ -98,11 +91,11 @@ def _compared(
     about_inputs.look(pool.inputs, engines.part(0.2))
     inputs = about_inputs.compared(engines.part(0.4))
     if not aligned.first.ensures and not aligned.second.ensures:
-        return ContractComparison(inputs, None, "neither has a postcondition", aligned.notes, variables)
+        return ContractComparison(inputs, None, "neither has a postcondition", aligned.notes, variables, renamed)
     both = about_inputs.accepted_by_both()
     about_outputs.fixed = both[:MOST_FIXED]
     about_outputs.look(OutputsToTry(aligned, sides, engines.part(0.4)).on(both, pool.cases), engines.part(0.4))
-    return ContractComparison(inputs, about_outputs.compared(engines), "", aligned.notes, variables)
+    return ContractComparison(inputs, about_outputs.compared(engines), "", aligned.notes, variables, renamed)
 
 
 @define(slots=True, eq=False)
@@ -119,28 +112,37 @@ class _Work:
     def keys(self, terms: Sequence[Term]) -> set[Any]:
         return {key_of(part, self.classes) for term in terms for part in conjuncts(term)}
 
+    def variables(self, outputs: bool) -> list[Term]:
+        """Those of inputs and, if asked for, of outputs, in both states."""
+        before = [var(self.aligned.before(each.name), each.sort) for each in self.aligned.joint.inputs]
+        return [*before, *(_variables(self.aligned.output_binders) if outputs else ())]
+
+    def of_one_call(self, values: ValueMap) -> ValueMap:
+        """The values with each array that is modified as one array in two states."""
+        found = dict(values)
+        for name in self.aligned.joint.modifies:
+            old, new = values.get(self.aligned.before(name)), values.get(name)
+            if isinstance(old, ArrayValue) and isinstance(new, ArrayValue):
+                found[name] = evolve(new, identity=old.identity)
+        return found
+
+    @property
+    def evaluator(self) -> Engines:
+        """The engines without solvers."""
+        return evolve(self.engines, backends=(), use_evaluator=True, steps=STEPS)
+
     def holds(self, term: Term, values: Mapping[str, Any]) -> Decision:
-        only = evolve(self.engines, backends=(), use_evaluator=True, steps=STEPS)
-        return decide(term, values, theory=self.aligned.theory, engines=only)
+        return decide(term, values, theory=self.aligned.theory, engines=self.evaluator)
 
     def judged(self, clauses: Sequence[Condition], values: Mapping[str, Any]) -> SideVerdict:
-        """What a side says of a value. The first clause that it violates is the one to blame."""
-        unknown = False
-        for position, each in enumerate(clauses):
-            decision = Decision("unknown") if each.term is None else self.holds(each.term, values)
-            if decision.verdict == "refuted":
-                return SideVerdict("undefined" if decision.reason.startswith(UNDEFINED) else "false", position)
-            unknown = unknown or decision.verdict != "holds"
-        return SideVerdict("unknown") if unknown else ACCEPTED
+        """What a side says of a value."""
+        return judged(clauses, values, self.aligned.theory, self.evaluator)
 
     def named(self, values: Mapping[str, Any], outputs: bool) -> tuple[dict[str, Any], dict[str, Any]]:
         """The input and, if asked for, the output that values of the variables are, by the names of the parameters."""
         inputs = {b.name: values[self.aligned.before(b.name)] for b in self.aligned.joint.inputs}
         after = {b.name: values[b.name] for b in self.aligned.output_binders} if outputs else {}
         return inputs, after
-
-
-ValueMap = Mapping[str, Any]
 
 
 @define(slots=True, eq=False)
@@ -179,8 +181,14 @@ class _PartWork:
         for values in pool:
             if engines.remaining <= 0:
                 break
-            if all(self.work.holds(each, values).verdict == "holds" for each in self.common):
+            if self._is_possible(values := self.work.of_one_call(values)):
                 self._note(values)
+
+    def _is_possible(self, values: ValueMap) -> bool:
+        """Whether values are some that a call leads to, and meet the premises. An array that is modified has as many
+        elements afterwards as before: values with another number separate nothing."""
+        facts = premises(self.work.aligned, self.work.variables(self._has_outputs))
+        return all(self.work.holds(each, values).verdict == "holds" for each in (*facts, *self.common))
 
     def _note(self, values: ValueMap) -> tuple[ValueMap, SideVerdict, SideVerdict]:
         found = values, self.work.judged(self.first, values), self.work.judged(self.second, values)
@@ -201,6 +209,11 @@ class _PartWork:
     @property
     def _has_outputs(self) -> bool:
         return any(each.clause.kind == "ensures" for each in (*self.first, *self.second))
+
+    @property
+    def _modified(self) -> Sequence[str]:
+        """Inputs with a value after the call."""
+        return self.work.aligned.joint.modifies if self._has_outputs else ()
 
     def _implication(self, of_first: bool, place: int, engines: Engines) -> Implication:
         """Does the other side imply the clause at a place?"""
@@ -245,7 +258,8 @@ class _PartWork:
             before = {name: value for name, value in inputs.items() if name not in {b.name for b in binders}}
             try:
                 total = conj(well_defined(clause, functions), clause)
-                goal = [*premises(self.work.aligned, [*known, clause, *_variables(binders)]), *known, negate(total)]
+                facts = premises(self.work.aligned, [*known, clause, *self.work.variables(True)])
+                goal = [*facts, *known, negate(total)]
                 limited = evolve(share, seconds=min(share.seconds, 1.0))
                 theory = self.work.aligned.theory
                 _, model = find(goal, before, binders, theory=theory, engines=limited, label="compare")
@@ -259,11 +273,10 @@ class _PartWork:
 
     def _confirmed(self, values: ValueMap, clause: Term, of_first: bool) -> SeparatingValue | None:
         """A value only where the evaluator says that the other side accepts it and the clause refuses it."""
-        if any(self.work.holds(each, values).verdict != "holds" for each in self.common):
+        values = self.work.of_one_call(values)
+        if not self._is_possible(values):
             return None
         if any(alias.holds_of(self.work.named(values, False)[0]) for alias in self.work.aligned.joint.aliases):
-            return None
-        if any(self.work.holds(each, values).verdict != "holds" for each in premises(self.work.aligned, [clause])):
             return None
         self._note(values)
         kept, self.seen = self.seen, self.seen[-1:]
@@ -279,7 +292,9 @@ class _PartWork:
         one with them, and a value that separates is none."""
         aligned = self.work.aligned
         known = _terms(others)
-        given = [*premises(aligned, [clause, *known, *self.common]), *self.common]
+        variables = self.work.variables(self._has_outputs)
+        changed = [each for each in variables if without_state(each.data) in self._modified]
+        given = [*premises(aligned, [clause, *known, *self.common, *changed]), *self.common]
         proof: Proof = implied(clause, known, given, theory=aligned.theory, engines=engines)
         if proof.decision.verdict == "holds" and aligned.joint.aliases:
             bounds = "; ".join(f"`{alias.first}` is not `{alias.second}`" for alias in aligned.joint.aliases)

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.benchmarks.schema import ComparisonRow, row_of
 
 WEAK = "method Max(a: int, b: int) returns (m: int)\n  ensures m >= a && m >= b\n"
 STRONG = WEAK + "  ensures m == a || m == b\n"
@@ -47,6 +48,15 @@ def test_the_row_has_each_clause_with_its_proof_or_value(files: tuple[str, str])
         "implied", "same clause", ["m >= a && m >= b"],
     )  # fmt: skip
     assert (missing["verdict"], missing["separating"]["first"]) == ("not implied", "accepted")
+
+
+def test_a_row_that_was_written_before_a_field_was_is_still_read(files: tuple[str, str]) -> None:
+    row = json.loads(run("--json", *files).stdout)
+    for field in ("task_ids", "promises"):
+        del row[field]
+    found = row_of(ComparisonRow, row)
+    assert found is not None
+    assert len(found.task_ids) == len(found.promises) == 2
 
 
 @pytest.mark.parametrize(

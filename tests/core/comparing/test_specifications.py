@@ -157,3 +157,15 @@ def test_a_clause_that_is_not_supported_is_open_and_no_premise() -> None:
     assert [each.verdict for each in found.outputs.first_clauses] == ["not implied", "unknown"]
     assert found.outputs.second_clauses[0].verdict == "implied"
     assert found.relation in ("unknown", "stronger")
+
+
+def test_an_array_has_as_many_elements_after_the_call_in_what_separates() -> None:
+    found = compared(
+        "method M(a: array<int>) modifies a ensures forall i :: 0 < i < a.Length ==> a[i - 1] <= a[i]",
+        "method M(a: array<int>) modifies a ensures forall i :: 0 < i < a.Length ==> a[i - 1] < a[i]",
+    )
+    assert found.outputs is not None
+    assert found.outputs.relation == "weaker"
+    for value in found.outputs.separating:
+        assert len(value.inputs["a"].elements) == len(value.outputs["a"].elements)
+        assert value.inputs["a"] == value.outputs["a"]

@@ -1,0 +1,214 @@
+"""Values that separate two contracts, held against Dafny's own clauses by the real Dafny (`--replay dafny`).
+
+Without it our evaluator alone judges Dafny's clauses. The real Dafny proves, of the value as literals, that all clauses
+hold, or that the one to blame is false, or has no value; that `assert false` is not proved likewise is part of it
+(`dafny_harness/verifier`). So its answer does not rest on our reading, evaluator or printing of values being right.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ...backends.dafny.find import Verifier
+from ...backends.dafny.report import VerifierLimits
+from ...core.comparing.alignment import same_types
+from ...core.comparing.judging import judged
+from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
+from ...core.deciding.clauses import theory_of
+from ...core.errors import Unsupported
+from ...core.ir.contracts import Condition, Specification
+from ...core.ir.definedness import well_defined
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.type_instances import with_types
+from ...core.ir.values import ArrayValue, UninterpretedValue
+from ...dafny_harness.verifier.declarations import sources_of
+from ...dafny_harness.verifier.run import Job, VerifierAnswer, ask
+from ...dafny_harness.verifier.triple import Triple
+from .reference import ReferenceCheck
+from .subjects import Comparand, DafnySubject
+
+LIMITS = VerifierLimits()
+
+
+@frozen(slots=True)
+class AskedValue:
+    """A value that is to be confirmed. `of_outputs`: whether the clauses in question are those about outputs."""
+
+    value: SeparatingValue
+    of_outputs: bool
+
+
+@frozen(slots=True)
+class DafnyAnswer:
+    """What Dafny says of a value: `contradicts` it, or why it does not confirm it; neither where it does."""
+
+    contradicts: bool = False
+    reason: str = ""
+
+
+CONFIRMED = DafnyAnswer()
+
+
+@define(slots=True, eq=False)
+class DafnyReplay:
+    """The real Dafny for the values of one pair."""
+
+    sides: tuple[Comparand, Comparand]
+    verifier: Verifier
+    renamed: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
+    specifications: tuple[Specification | None, ...] = field(init=False)
+    """Of each side in Dafny, for particular types: as values have them, and else int."""
+    answers: dict[int, list[DafnyAnswer]] = field(factory=dict)
+    """By the identity of a value, of each side in Dafny."""
+
+    def __attrs_post_init__(self) -> None:
+        found = [each.side if isinstance(each, DafnySubject) else None for each in self.sides]
+        one, other = found
+        listed = [None if each is None else each.specification for each in found]
+        if one is not None and other is not None:
+            listed = [*same_types(one, other)[:2]]
+        self.specifications = tuple(
+            None if each is None else with_types(each, dict.fromkeys(each.type_parameters, INT)) for each in listed
+        )
+
+    @property
+    def name(self) -> str:
+        """How rows call it."""
+        return f"Dafny {self.verifier.version}"
+
+    def comparison(self, found: ContractComparison) -> ContractComparison:
+        """The comparison with what Dafny says of its values. One that Dafny contradicts shows nothing: the clause is
+        unknown."""
+        self.renamed = found.renamed
+        parts = [(found.inputs, False)] + ([] if found.outputs is None else [(found.outputs, True)])
+        self._ask([AskedValue(value, of_outputs) for part, of_outputs in parts for value in _values(part)])
+        outputs = None if found.outputs is None else self._part(found.outputs)
+        return evolve(found, inputs=self._part(found.inputs), outputs=outputs)
+
+    def reference(self, found: ReferenceCheck) -> ReferenceCheck:
+        """The check of a reference with what Dafny says of the test that is refuted."""
+        value = found.counterexample
+        if value is None:
+            return found
+        self.renamed = ({}, {})
+        self._ask([AskedValue(value, True)])
+        return evolve(found, counterexample=self._told(value))
+
+    # -- asking
+
+    def _ask(self, values: list[AskedValue]) -> None:
+        self.answers = {id(each.value): [] for each in values}
+        for place, side in enumerate(self.sides):
+            if isinstance(side, DafnySubject) and values:
+                self._ask_side(place, side, values)
+
+    def _ask_side(self, place: int, side: DafnySubject, values: list[AskedValue]) -> None:
+        triples: dict[int, Triple] = {}
+        for each in values:
+            try:
+                triples[id(each.value)] = self._triple(place, side, each)
+            except Unsupported as reason:
+                self.answers[id(each.value)].append(DafnyAnswer(reason=str(reason)))
+        job = Job(list(triples.values()), sources_of(side.side.program))
+        found = ask(job, self.verifier, LIMITS).answers if triples else ()
+        for (key, triple), answer in zip(triples.items(), found, strict=True):
+            self.answers[key].append(_read(triple, answer))
+
+    def _triple(self, place: int, side: DafnySubject, asked: AskedValue) -> Triple:
+        """What Dafny is asked of a value. Raises Unsupported where that cannot be asked."""
+        value, whole = asked.value, self.specifications[place]
+        assert whole is not None
+        outcome = (value.first, value.second)[place]
+        specification = whole
+        inputs, outputs = _own(value, place, self.sides)
+        names = self.renamed[place]
+        before = {b.name: inputs[names.get(b.name, b.name)] for b in specification.inputs}
+        after = {
+            name: outputs[names.get(name, name)]
+            for name in (*(b.name for b in specification.outputs), *specification.modifies)
+            if names.get(name, name) in outputs
+        }
+        sorts = {b.name: b.sort for b in (*specification.inputs, *specification.outputs)}
+        before, after = ({k: _typed(v, sorts[k]) for k, v in each.items()} for each in (before, after))
+        if not asked.of_outputs:  # One state: what is modified later has one value.
+            specification, after = evolve(specification, outputs=(), modifies=()), {}
+        listed = whole.ensures if asked.of_outputs else specification.requires
+        clauses = tuple(each for each in listed if not each.clause.fact)
+        program = side.side.program
+        triple = Triple(side.name, program, specification, before, after, clauses, "holds")
+        seen = judged(clauses, triple.values, theory_of(program))
+        if seen.outcome != outcome:
+            raise Unsupported(f"by its own clauses alone {side.name} is {seen.outcome} there")
+        if outcome == "accepted":
+            return triple
+        blamed = clauses[seen.clause]
+        if outcome == "undefined":
+            assert blamed.term is not None
+            defined = Condition(blamed.clause, well_defined(blamed.term, program.functions))
+            return evolve(triple, clauses=(defined,), verdict="refuted", partial=True)
+        return evolve(triple, clauses=(blamed,), verdict="refuted")
+
+    # -- what came of it
+
+    def _part(self, part: PartComparison) -> PartComparison:
+        return PartComparison(
+            tuple(map(self._implication, part.first_clauses)), tuple(map(self._implication, part.second_clauses)),
+            None if part.undefined is None or self._contradicted(part.undefined) else self._told(part.undefined),
+        )  # fmt: skip
+
+    def _implication(self, told: Implication) -> Implication:
+        if told.separating is None:
+            return told
+        if self._contradicted(told.separating):
+            reason = f"{self.name} contradicts our evaluator on the value that was found"
+            return evolve(told, verdict="unknown", separating=None, reason=reason)
+        return evolve(told, separating=self._told(told.separating))
+
+    def _contradicted(self, value: SeparatingValue) -> bool:
+        return any(each.contradicts for each in self.answers[id(value)])
+
+    def _told(self, value: SeparatingValue) -> SeparatingValue:
+        said = self.answers[id(value)]
+        if said and all(each == CONFIRMED for each in said):
+            return evolve(value, replayed=(*value.replayed, self.name))
+        reasons = (each.reason for each in said if each.reason)
+        return evolve(value, unconfirmed=f"{self.name}: {'; '.join(dict.fromkeys(reasons))}")
+
+
+def _values(part: PartComparison) -> Iterator[SeparatingValue]:
+    yield from part.separating
+    if part.undefined is not None:
+        yield part.undefined
+
+
+def _own(
+    value: SeparatingValue, place: int, sides: tuple[Comparand, Comparand]
+) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Input and output as a side has them."""
+    if place == 1 and value.second_inputs is not None:
+        return value.second_inputs, value.second_outputs or {}
+    return value.inputs, value.outputs
+
+
+def _typed(value: Any, sort: Sort) -> Any:
+    """The value as one of a sort: the elements of an array where the other side has a seq, and a number for an element
+    of a type parameter."""
+    match value:
+        case UninterpretedValue():
+            return value.index
+        case ArrayValue() if sort.kind == "Seq":
+            return _typed(value.elements, sort)
+        case ArrayValue():
+            return evolve(value, elements=_typed(value.elements, sort))
+        case tuple() if sort.kind in ("Seq", "Array"):
+            return tuple(_typed(each, sort.args[0]) for each in value)
+    return value
+
+
+def _read(triple: Triple, answer: VerifierAnswer) -> DafnyAnswer:
+    expected = "verified" if triple.verdict == "holds" else "refuted"
+    if answer.status == expected:
+        return CONFIRMED
+    reason = f"{answer.status}{f' ({answer.message})' if answer.message else ''}"
+    return DafnyAnswer(answer.definite, reason)
