@@ -4,7 +4,7 @@ A mutant is run on the inputs of the method's tests. It is *killed* where the po
 one of them, it *fails* where it cannot go on, and has *no end* where it needs many times the steps of the body. It
 *survives* where the postcondition accepts all that it returns, and that is not what the body returns on some input: the
 specification is weak. It is a *choice* where the body itself may return that (`*`, `:|`). *Equal* says that it returns
-the same on these inputs, and no more.
+the same on these inputs, and no more: of objects, what stands for the same and is accepted.
 """
 
 from collections import ChainMap
@@ -27,6 +27,7 @@ from ..contents import contents
 from ..examples import Example
 from ..executing import execution_fuel
 from ..judging import judge_outputs
+from ..states import stands_for_the_same
 from ..triples import Options, Tested
 from ..weakness import OPEN
 from .generation import program_mutants
@@ -137,6 +138,8 @@ class _Judge:
         judgement = judge_outputs(run.example, outcome.outputs, (), self.theory, self.engines, "")
         if judgement.verdict == "refuted":
             return evolve(one, verdict="killed", killed_by=tuple(judgement.refuting))
+        if judgement.verdict == "holds" and stands_for_the_same(outcome.outputs, run.outputs, self.specification):
+            return evolve(one, verdict="equal")
         if judgement.verdict == "holds":
             return evolve(one, reason=OPEN) if run.others.open else evolve(one, verdict="survives")
         return evolve(one, reason=f"whether the postcondition accepts an output is {judgement.verdict}")

@@ -11,6 +11,7 @@ from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
+from specassay.dafny_harness.making import made_examples
 from specassay.frontends.dafny import parse_program
 
 LARGER = """method Larger(a: int, b: int) returns (m: int)
@@ -94,3 +95,24 @@ def test_variables_for_mutants_come_in_an_order_that_does_not_depend_on_hashes()
     program = parse_program(text, "t.dfy")
     *_, last = sites_of(program.routines["M"], program)
     assert [name for name in last.scope.variables if name in names[2:]] == names[2:]
+
+
+STACK = """class Stack {
+  var data: array<int>
+  ghost var Elements: seq<int>
+  predicate Valid() reads this, data { data.Length > 0 && Elements == data[..1] }
+  constructor (x: int) ensures Valid() && Elements == [x] { data := new int[4]; Elements := [x]; new; data[0] := x; }
+}
+"""
+
+
+def test_a_mutant_that_only_represents_the_same_in_another_way_does_not_survive() -> None:
+    """How many places the array of a stack has is no part of what the stack stands for."""
+    program, engines = parse_program(STACK, file="t.dfy"), Engines()
+    options = Options(engines, operator_set("paper"), DAFNY, functional=False, bodies=True)
+    made = made_examples(program, examples_of(program), 1, engines, DAFNY)
+    (only,) = score_program(program, made, options)
+    counted = verdicts(only.bodies)
+    assert counted["survives"] == 0
+    assert counted["equal"] > 0
+    assert counted["killed"] > 0
