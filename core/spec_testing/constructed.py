@@ -175,7 +175,7 @@ class _Builder:
         for binder in plain:
             value = drawn[binder.name]
             if binder.name in nullable:
-                made = self.given(nullable[binder.name], depth + 1, found) if self.random.random() < SHARED else None
+                made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
                 value = made or UninterpretedValue(str(OBJECT.label), 0)
             elif binder.sort == OBJECT:
                 value = self.random.choice(objects) if objects else UninterpretedValue(str(OBJECT.label), 0)

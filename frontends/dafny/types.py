@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from attrs import define, evolve, field, frozen
 
 from ...core.errors import Unsupported
-from ...core.ir.build import conj, forall, ge, implies, integer, let, op
+from ...core.ir.build import conj, forall, ge, implies, integer, let, negate, op
 from ...core.ir.names import unused_name
 from ...core.ir.sorts import (
     BOOL,
@@ -29,9 +29,9 @@ from ...core.ir.sorts import (
     tuple_of,
     uninterpreted,
 )
-from ...core.ir.terms import Binder, Term, var
+from ...core.ir.terms import Binder, Term, const, var
 from ...core.spans import Span
-from .classes import LARGEST_RANK, Path, matrix_of
+from .classes import LARGEST_RANK, NULL, Path, matrix_of
 from .collect import arity
 from .lexing.scan import DafnySource
 from .names import SymbolTable, TypeDeclaration
@@ -81,6 +81,20 @@ class Type:
     def instance(self) -> tuple[str, tuple[Sort, ...]] | None:
         """The class or trait with its type arguments."""
         return None if self.kind is None else (self.kind, self.arguments)
+
+    @property
+    def as_part(self) -> TypeGuard | None:
+        """The guard of values inside another one, where no name says that they are not null."""
+        is_array = self.sort.kind == "Array" and not self.nullable
+        if self.reference is None and not is_array:
+            return self.guard
+        guard = self.guard
+
+        def not_null(value: Term) -> Term:
+            is_null = op("array.is_null", value) if is_array else op("eq", value, const(NULL, value.sort))
+            return negate(is_null) if guard is None else conj(negate(is_null), guard(value))
+
+        return not_null
 
 
 @frozen(slots=True)
@@ -157,8 +171,8 @@ class TypeReader:
         if name.startswith("bv") and name[2:].isdecimal() and len(name) <= 6:
             return Type(bit_vector(int(name[2:])))
         if name in ("array", "array?") and len(arguments) == 1:
-            found = _collection_of(array_of(arguments[0].sort), arguments[0].guard)
             (inner,) = arguments
+            found = _collection_of(array_of(inner.sort), inner.as_part)
             return Type(found.sort, found.guard, name == "array?", kind=inner.kind, arguments=inner.arguments)
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
@@ -176,11 +190,11 @@ class TypeReader:
         if len(arguments) != count:
             raise Unsupported(f"{word} without its type arguments", self._span(node))
         if count == 1:
-            found = _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0].guard)
+            found = _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0].as_part)
             return evolve(found, kind=arguments[0].kind, arguments=arguments[0].arguments)
         key, value = arguments
         sort = map_of(key.sort, value.sort)
-        return Type(sort, _map_guard(sort, key.guard, value.guard))
+        return Type(sort, _map_guard(sort, key.as_part, value.as_part))
 
     def _arrow(self, node: Node) -> Type:
         domain, result = nodes(node)
@@ -237,7 +251,7 @@ def natural(value: Term) -> Term:
 
 def _tuple(parts: list[Type]) -> Type:
     sort = tuple_of(*(part.sort for part in parts))
-    guards = [(index, part.guard) for index, part in enumerate(parts) if part.guard is not None]
+    guards = [(index, guard) for index, part in enumerate(parts) if (guard := part.as_part) is not None]
     if not guards:
         return Type(sort)
     return Type(sort, lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards)))

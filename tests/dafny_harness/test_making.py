@@ -223,6 +223,28 @@ def test_objects_are_known_to_others_and_those_of_a_trait_are_of_a_class(tmp_pat
         assert found[method]["correctness"] == [1.0, 1.0], method
 
 
+CHAINS = """class Node {
+  var val: int
+  var next: Node?
+  constructor (v: int) ensures val == v && next == null { val := v; next := null; }
+  method SetNext(n: Node?) modifies this ensures next == n { next := n; }
+  method NextVal() returns (v: int) requires next != null ensures v == next.val { v := next.val; }
+  method Ends(nodes: set<Node>) returns (s: set<Node>) ensures s == set n | n in nodes && n.next == null
+  { s := set n | n in nodes && n.next == null; }
+}
+"""
+
+
+def test_objects_refer_to_others_of_their_class(tmp_path: Path) -> None:
+    found = {row["method"]: row for row in rows(tmp_path, CHAINS)}
+    assert found["Node.NextVal"]["assessment"]["verdict"] == "strong"
+
+
+def test_no_collection_has_null_where_its_type_does_not(tmp_path: Path) -> None:
+    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
+    assert "fails-at-run-time" not in kinds(found)
+
+
 def test_a_precondition_that_allows_what_the_body_cannot_do_is_weak(tmp_path: Path) -> None:
     text = """
     method At(s: seq<int>, i: int) returns (r: int)
