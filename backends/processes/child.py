@@ -36,11 +36,11 @@ class ChildProcess:
         self.process.wait()
 
 
-def start_child(module: str) -> ChildProcess:
-    """Start a fresh interpreter that runs `module`, which calls `connection_of`. A fork of a process with threads of a
-    solver may hang. An interrupt from the keyboard is for us, and not for the child."""
+def start_child(module: str, *arguments: str) -> ChildProcess:
+    """Start a fresh interpreter that runs `module`, which calls `connection_of`; its `arguments` come last. A fork of a
+    process with threads of a solver may hang. An interrupt from the keyboard is for us, and not for the child."""
     ours, theirs = socket.socketpair()
-    command = [sys.executable, "-m", module, str(theirs.fileno()), parent_mark()]
+    command = [sys.executable, "-m", module, str(theirs.fileno()), parent_mark(), *arguments]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     with theirs:
         process = subprocess.Popen(

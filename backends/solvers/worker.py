@@ -1,19 +1,16 @@
 """Solvers in processes that can be killed: a limit in seconds and in memory that always holds.
 
-A worker process runs one solver module and serves one session after another. The session keeps the script
-(`session.py`), so a worker that was killed or died is replaced by a fresh one that reads it again.
+A worker process runs one solver module and serves one session after another; it is forked from one that has loaded the
+module. The session keeps the script (`session.py`), so a worker that was killed or died is replaced by a fresh one that
+reads it again.
 """
 
 import atexit
 import math
 import os
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +18,7 @@ from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
 from ..processes.clocks import cpu_seconds
-from ..processes.lifeline import parent_mark
+from ..processes.forking import ForkedProcess, ForkingServer
 from . import registry
 from .driver import Overdue, Profile, Reply, patience
 from .session import TextBackend
@@ -43,28 +40,7 @@ READING = 100_000
 class _Worker:
     """One process and the connection to it."""
 
-    process: subprocess.Popen[bytes]
-    connection: Connection
-
-    @classmethod
-    def start(cls, name: str, memory: int | None) -> "_Worker":
-        ours, theirs = socket.socketpair()
-        command = [
-            sys.executable,
-            "-m",
-            f"{__package__}.worker_process",
-            name,
-            str(theirs.fileno()),
-            str(memory or 0),
-            parent_mark(),
-        ]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        with theirs:
-            process = subprocess.Popen(
-                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment,
-                start_new_session=True,  # an interrupt from the keyboard is for the parent
-            )  # fmt: skip
-        return cls(process, Connection(ours.detach()))
+    process: ForkedProcess
 
     def ask(self, request: tuple[Any, ...], seconds: float, work: float = math.inf) -> Any:
         """The answer to a request. Raises TimeoutError when there is none within so many seconds on the clock or of
@@ -73,18 +49,15 @@ class _Worker:
         late = time.monotonic() + seconds
         end = cpu_seconds(self.process.pid) + work
         try:
-            self.connection.send(request)
-            while not self.connection.poll(max(0.0, min(late - time.monotonic(), self._rest(end) + _LATE))):
+            self.process.connection.send(request)
+            while not self.process.connection.poll(max(0.0, min(late - time.monotonic(), self._rest(end) + _LATE))):
                 if time.monotonic() >= late or self._rest(end) <= 0:
                     raise TimeoutError
-            kind, answer = self.connection.recv()
+            kind, answer = self.process.connection.recv()
         except (EOFError, OSError) as error:
             if isinstance(error, TimeoutError):
                 raise
-            self.process.wait()
-            raise SolverFailure(
-                f"the solver process ended with {_ending(self.process.returncode)}"
-            ) from error
+            raise SolverFailure(f"the solver process ended with {_ending(self.process.wait())}") from error
         if kind == "overdue":
             raise Overdue(answer)
         if kind == "failure":
@@ -105,9 +78,7 @@ class _Worker:
         return int(fields[1]) * os.sysconf("SC_PAGESIZE")
 
     def kill(self) -> None:
-        self.connection.close()
         self.process.kill()
-        self.process.wait()
 
 
 MOST_IDLE = 8
@@ -118,25 +89,39 @@ IDLE_MEMORY = 200 * 2**20
 """Bytes of memory that waiting workers of one solver hold together at most. Each process of a run has its own: with 384
 MiB, a run with two processes and two solvers took 3.1 GB."""
 MOST_KEPT = 80 * 2**20
-"""A worker that has grown beyond this many bytes is ended. It begins with 30 to 50 MiB; another takes 0.2 s."""
+"""A worker that has grown beyond this many bytes is ended. It begins with 30 to 50 MiB, most of them shared."""
 
 
 @define(slots=True)
 class _Pool:
-    """Idle workers by what they run. Processes end when their connection does: at the latest with this
+    """Idle workers by what they run, and the servers that fork them, by their solvers and the process that started
+    them: what a process forks by itself has none. Processes end when their connection does: at the latest with this
     process."""
 
     idle: dict[tuple[str, int | None], list[_Worker]] = field(factory=dict)
+    servers: dict[tuple[int, str], ForkingServer] = field(factory=dict)
     lock: threading.Lock = field(factory=threading.Lock)
 
     def take(self, name: str, memory: int | None) -> _Worker:
+        """Raises SolverFailure."""
         with self.lock:
             waiting = self.idle.get((name, memory), [])
             while waiting:
                 worker = waiting.pop()
                 if worker.process.poll() is None:
                     return worker
-        return _Worker.start(name, memory)
+            return self._started(name, memory)
+
+    def _started(self, name: str, memory: int | None) -> _Worker:
+        key = os.getpid(), name
+        server = self.servers.get(key)
+        if server is None:
+            server = self.servers[key] = ForkingServer(f"{__package__}.worker_process", (name,))
+        try:
+            return _Worker(server.start(memory))
+        except (EOFError, OSError) as error:
+            code = self.servers.pop(key).kill()
+            raise SolverFailure(f"the process that starts {name} ended with {_ending(code)}") from error
 
     def give_back(self, name: str, memory: int | None, worker: _Worker) -> None:
         with self.lock:
@@ -149,11 +134,15 @@ class _Pool:
         worker.kill()
 
     def close(self) -> None:
-        """End the idle workers."""
+        """End the idle workers and the servers."""
         with self.lock:
             for worker in (each for waiting in self.idle.values() for each in waiting):
                 worker.kill()
             self.idle.clear()
+            for (owner, _), server in self.servers.items():
+                if owner == os.getpid():
+                    server.close()
+            self.servers.clear()
 
 
 _pool = _Pool()

@@ -1,17 +1,20 @@
-"""The worker's side: `python -m … SOLVER FD MEMORY PARENT` serves requests on a connection until it closes."""
+"""The worker's side. `python -m … FD PARENT SOLVER` loads a solver and forks workers, each of which serves requests on
+a connection until it closes."""
 
 import os
 import resource
 import signal
 import sys
 import time
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
 from attrs import evolve
 
 from ...core.errors import SolverFailure
-from ..processes.lifeline import end_with_parent
+from ..processes.child import connection_of
+from ..processes.forking import serve_forks
 from .driver import Driver, Overdue, Solver, patience
 from .loading import loaded
 
@@ -20,13 +23,16 @@ _ORPHANED = 30.0
 
 
 def main() -> None:
-    name, descriptor, memory = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    end_with_parent(sys.argv[4])
+    requests = connection_of(sys.argv)
     os.dup2(2, 1)  # whatever a solver prints must not look like output of ours
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve_forks(requests, partial(_work, loaded(sys.argv[3])))
+
+
+def _work(solver: Solver, memory: int | None, connection: Connection) -> None:
+    """What one worker does, in so many bytes of address space."""
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    _serve(Connection(descriptor), loaded(name))
+    _serve(connection, solver)
 
 
 def _serve(connection: Connection, solver: Solver) -> None:

@@ -1,0 +1,168 @@
+"""A process that loads modules once and forks for each piece of work: an interpreter with a solver takes 0.15 s of
+processor time to start, a fork some milliseconds, and what was loaded is in memory once.
+
+Processes by what they know (C: client, S: server, P: one that S forked):
+
+    C -> S   ("fork", ARGUMENT), and the end of a connection that P is to serve
+    S -> C   the number of P; C speaks with P over the other end
+    C        kills P by its number, or sees the end of the connection
+    C -> S   ("wait", NUMBER), or ("poll", NUMBER), which does not wait
+    S -> C   its exit code, negative for a signal; None where it has not ended
+
+Invariant: S takes leave of P (`waitpid`) only when C asks for it, so that no other process can have its number while C
+may still send it a signal. All ends with C: S at the end of its connection, each P with S (`lifeline.py`) and at the
+end of its own connection.
+"""
+
+import gc
+import os
+import signal
+import socket
+import threading
+import traceback
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from typing import Any
+
+from attrs import define, field
+
+from .child import ChildProcess, start_child
+from .lifeline import end_with_parent
+
+FORK, WAIT, POLL = "fork", "wait", "poll"
+STARTING = 60.0
+"""Seconds on the clock that a server may take to load its modules, and to fork."""
+_LOST = -int(signal.SIGKILL)
+"""The exit code of a process whose server has ended, which ended it."""
+
+
+@define(slots=True, eq=False)
+class ForkedProcess:
+    """A process that a server forked, and the connection with it; in part as `subprocess.Popen`."""
+
+    server: "ForkingServer"
+    connection: Connection
+    pid: int
+    returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """Its exit code, if it has ended."""
+        return self._left(POLL)
+
+    def wait(self) -> int:
+        """Its exit code, when it has ended."""
+        code = self._left(WAIT)
+        assert code is not None
+        return code
+
+    def kill(self) -> None:
+        """Close the connection and end the process, whatever it is at."""
+        self.connection.close()
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+            self.wait()
+
+    def _left(self, how: str) -> int | None:
+        if self.returncode is None:
+            try:
+                self.returncode = self.server.ask(how, self.pid)
+            except (EOFError, OSError):
+                self.returncode = _LOST
+        return self.returncode
+
+
+@define(slots=True, eq=False)
+class ForkingServer:
+    """A server that runs `module`, which calls `serve_forks`. For several threads at once."""
+
+    module: str
+    arguments: Sequence[str] = ()
+    _child: ChildProcess = field(init=False)
+    _lock: threading.Lock = field(factory=threading.Lock, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._child = start_child(self.module, *self.arguments)
+
+    def start(self, argument: Any) -> ForkedProcess:
+        """A new process, which does what the module says with the argument, which can be pickled. Raises EOFError or
+        OSError when the server has ended, or takes too long and has to be killed."""
+        ours, theirs = socket.socketpair()
+        connection = Connection(ours.detach())
+        try:
+            with theirs, self._lock:
+                self._child.connection.send((FORK, argument))
+                with socket.fromfd(self._child.connection.fileno(), socket.AF_UNIX, socket.SOCK_STREAM) as channel:
+                    socket.send_fds(channel, [b"."], [theirs.fileno()])
+                if not self._child.connection.poll(STARTING):
+                    raise TimeoutError
+                return ForkedProcess(self, connection, self._child.connection.recv())
+        except (EOFError, OSError):
+            connection.close()
+            raise
+
+    def ask(self, how: str, pid: int) -> int | None:
+        """What the server says of a process (see above). Raises EOFError or OSError when it has ended."""
+        with self._lock:
+            self._child.connection.send((how, pid))
+            code: int | None = self._child.connection.recv()
+            return code
+
+    def close(self) -> int:
+        """End the server and all that it forked. Its exit code."""
+        return self._child.end()
+
+    def kill(self) -> int:
+        """The same, whatever it is at."""
+        self._child.kill()
+        return self._child.process.wait()
+
+
+def serve_forks(connection: Connection, work: Callable[[Any, Connection], None]) -> None:
+    """In the server: fork for each request, until the connection ends. What is forked does the `work`, with the
+    argument of the request and its own connection, and ends. This process may have one thread only."""
+    gc.freeze()  # what is not collected is not written to, and stays shared
+    mark, forked = str(os.getpid()), set[int]()
+    with socket.socket(fileno=os.dup(connection.fileno())) as channel:
+        while True:
+            try:
+                request, argument = connection.recv()
+                if request != FORK:
+                    connection.send(_code(argument, request, forked))
+                    continue
+                _, (descriptor, *_), _, _ = socket.recv_fds(channel, 1, 1)
+            except (EOFError, OSError):
+                break
+            pid = os.fork()
+            if not pid:
+                channel.close()
+                connection.close()
+                _run(work, argument, Connection(descriptor), mark)
+            os.close(descriptor)
+            forked.add(pid)
+            connection.send(pid)
+    for pid in forked:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+
+
+def _code(pid: int, how: str, forked: set[int]) -> int | None:
+    found, status = os.waitpid(pid, os.WNOHANG if how == POLL else 0)
+    if not found:
+        return None
+    forked.discard(pid)
+    return os.waitstatus_to_exitcode(status)
+
+
+def _run(work: Callable[[Any, Connection], None], argument: Any, connection: Connection, mark: str) -> None:
+    """In the forked process, which ends here."""
+    code = 1
+    try:
+        end_with_parent(mark)
+        work(argument, connection)
+        code = 0
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code)
