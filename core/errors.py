@@ -97,6 +97,14 @@ class OutOfFuel(SpecassayError):
     """Evaluation stopped at its step or size limit: the value is unknown, not undefined."""
 
 
+class NotComputed(OutOfFuel):
+    """Somebody needs a part of a codatatype's value that is not computed yet, and cannot compute it. The value may have
+    no end, so that whoever does not catch this does not know."""
+
+    def __init__(self) -> None:
+        super().__init__("a value of a codatatype, which may have no end, is needed as a whole")
+
+
 class SolverFailure(SpecassayError):
     """A solver or an external tool that broke, as opposed to one that answered unknown. Exit code 3."""
 

@@ -7,7 +7,15 @@ from typing import Any
 from ...core.interpret.checks import Failure, GhostChecks, ObjectState, ShownState
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import CHAR, Sort
-from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
+from ...core.ir.values import (
+    ArrayValue,
+    CodatatypeValue,
+    DatatypeValue,
+    FrozenMap,
+    Multiset,
+    UninterpretedValue,
+    ordered,
+)
 from ...dafny_harness.languages import literals
 from ...dafny_harness.running import Execution
 from ...frontends.dafny import printed, show_term
@@ -112,6 +120,8 @@ def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:
             return _listed("[", elements, "]", depth)
         case DatatypeValue(constructor=name, fields=fields):
             return name + (_listed("(", fields, ")", depth) if fields else "")
+        case CodatatypeValue():
+            return repr(value)
         case tuple() if value and all(isinstance(each, str) for each in value):
             return '"' + "".join(value) + '"'
         case tuple() if not value and sort == Sort("Seq", (CHAR,)):

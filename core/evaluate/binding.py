@@ -15,7 +15,7 @@ from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..trampoline import Steps
 from .candidates import at_hand, everything
 from .domains import plan
-from .environment import PENDING, Environment, Evaluator, Known
+from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .hoisting import Filter, filters, invariant
 from .region import SEQUENCES
 from .sequences import each_sequence
@@ -50,26 +50,13 @@ VisitValue = Callable[[Environment], Steps[bool]]
 """What to do under an assignment; true ends the enumeration."""
 
 
-@frozen(slots=True, eq=False)
-class _Same:
-    """A mapping as part of a key: equal to itself only. Programs do not change."""
-
-    mapping: Mapping[str, Any]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.mapping is self.mapping
-
-    def __hash__(self) -> int:
-        return id(self.mapping)
-
-
 def levels(machine: Evaluator, term: Term, guard: Term, wanted: bool) -> tuple[LoopLevel, ...]:
     """The enumeration of a binding term's variables: every assignment under which `guard` may be `wanted`."""
-    return _levels(term, guard, wanted, _Same(machine.context.functions), _Same(machine.context.datatypes))
+    return _levels(term, guard, wanted, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
 
 
 @lru_cache(maxsize=1024)
-def _levels(term: Term, guard: Term, wanted: bool, functions: _Same, datatypes: _Same) -> tuple[LoopLevel, ...]:
+def _levels(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: AsKey) -> tuple[LoopLevel, ...]:
     """Kept, because it can take longer than the evaluation, and one clause is evaluated on many values."""
     count = len(term.data)
     given = term.args[:count]

@@ -76,8 +76,25 @@ def own_copy(values: Mapping[str, Any]) -> Environment:
     return Environment(values, live=values.live if isinstance(values, Environment) else None)
 
 
+@frozen(slots=True, eq=False)
+class AsKey:
+    """A mapping as part of a key: equal to itself only. Programs do not change."""
+
+    mapping: Mapping[str, Any]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AsKey) and other.mapping is self.mapping
+
+    def __hash__(self) -> int:
+        return id(self.mapping)
+
+
 class Evaluator(Protocol):
     """What an operator that is not strict is evaluated with: `machine.Machine`."""
+
+    @property
+    def depth(self) -> int:
+        """How many bodies of functions are under way."""
 
     @property
     def context(self) -> EvaluationContext:
@@ -94,6 +111,9 @@ class Evaluator(Protocol):
 
     def arguments(self, terms: tuple[Term, ...], environment: Environment) -> Steps[list[Any]]:
         """The values of terms, left to right."""
+
+    def deeper(self, body: Term, environment: Environment) -> Steps[Any]:
+        """The value of a function's body: one level of recursion."""
 
 
 _ABSENT = object()

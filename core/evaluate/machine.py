@@ -6,15 +6,16 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..errors import OutOfFuel, SortError, Unsupported
+from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
 from ..ir.contracts import Function
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import STRICT
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..ir.type_instances import at_call
+from ..ir.values import CodatatypeValue
 from ..trampoline import Steps
-from . import binding
+from . import binding, corecursion
 from .determined import allowed_values
 from .direct import direct
 from .environment import PENDING, Environment, own_copy
@@ -42,6 +43,19 @@ class Closure:
         own = {binder.name for binder in self.parameters}
         outside = (pair for pair in free_variables(self.body) if pair[0] not in own and pair[0] in self.environment)
         return substitute(self.body, {name: const(self.environment[name], sort) for name, sort in outside})
+
+
+@frozen(slots=True, eq=False)
+class SameValue:
+    """A value of a codatatype as part of a key: equal to itself only."""
+
+    value: CodatatypeValue
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameValue) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
 
 
 @define(slots=True, eq=False)
@@ -87,7 +101,10 @@ class Machine:
         function = direct(term)
         if function is None:
             return PENDING
-        value = function(environment, self.context)
+        try:
+            value = function(environment, self.context)
+        except NotComputed:
+            return PENDING
         if known is not None:
             known.value = value
         return value
@@ -187,8 +204,12 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     sorts = tuple(arg.sort for arg in term.args)
     known = machine.results.setdefault((function.name, sorts), {})
     key = tuple(starmap(_state, zip(values, sorts, strict=True)))
-    if key not in known:
-        inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
+    inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
+    try:
+        is_known = key in known
+    except NotComputed:
+        return (yield _result(machine, function, term, inner))
+    if not is_known:
         result = _result(machine, function, term, inner)
         known[key] = yield _unfolded(machine, (function.name, key), term, result) if _may_turn(function) else result
     return known[key]
@@ -214,6 +235,8 @@ def _unfolded(machine: Machine, call: tuple[str, tuple[Any, ...]], term: Term, r
 
 def _state(value: Any, sort: Sort) -> Any:
     """A value as part of a key: equality of arrays ignores their elements, on which a function may depend."""
+    if sort.kind == "Datatype" and isinstance(value, CodatatypeValue):
+        return SameValue(value)
     return (value, value.elements) if sort.kind == "Array" and value is not None else value
 
 
@@ -252,6 +275,9 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "lambda": _lambda,
     "apply": _apply,
     "call": _call,
+    "eq": corecursion.equal,
+    "datatype.make": corecursion.make_constructed,
+    "datatype.at": corecursion.read_field,
     "let": binding.let,
     "forall": binding.forall,
     "exists": binding.exists,

@@ -13,6 +13,7 @@ from ..ir.contracts import Datatype, Function
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.terms import Term
 from ..trampoline import run
+from .corecursion import finished, has_codatatypes
 from .environment import Evaluation
 from .machine import Machine
 
@@ -34,7 +35,8 @@ def evaluate(
     """
     machine = Machine(EvaluationContext(functions, datatypes, fuel or Fuel(depth=DEPTH)), environment)
     try:
-        return Evaluation("defined", run(machine.evaluate(term, machine.environment)))
+        value = run(machine.evaluate(term, machine.environment))
+        return Evaluation("defined", run(finished(machine, value)) if has_codatatypes(datatypes) else value)
     except Undefined as problem:
         return Evaluation("undefined", reason=problem.reason, span=problem.span)
     except Undecided as problem:

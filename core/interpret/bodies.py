@@ -12,11 +12,14 @@ from typing import Any, Literal
 from attrs import define, field, frozen
 
 from ..errors import OutOfFuel, Unsupported
+from ..evaluate.corecursion import finished, has_codatatypes
+from ..evaluate.environment import Environment
+from ..evaluate.machine import Machine
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import call
 from ..ir.contracts import Program, Specification
-from ..ir.operators.context import Undecided
+from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, var
@@ -179,7 +182,14 @@ class Interpreter(CallExecution):
         """The values after the execution. Raises Undecided where one is not known."""
         names = (*(binder.name for binder in specification.outputs), *specification.modifies)
         sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
-        return {name: self._read(Binder(name, sorts[name]), specification, variables) for name in names}
+        found = {name: self._read(Binder(name, sorts[name]), specification, variables) for name in names}
+        if not has_codatatypes(self.program.datatypes):
+            return found
+        machine = Machine(self.context, Environment({}))
+        try:
+            return {name: run(finished(machine, value)) for name, value in found.items()}
+        except Undefined as problem:
+            raise ExecutionStopped(problem.reason, problem.span) from None
 
     def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> ExecutionOutcome:
         """Execute a body on variables, which change. Never raises for the body's sake."""

@@ -1,11 +1,12 @@
 """Terms of a body in the state at hand, and the places that statements change."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from attrs import define, field
 
-from ..errors import OutOfFuel, Unsupported
+from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..evaluate.direct import direct
 from ..evaluate.environment import Environment, LiveValues
 from ..evaluate.machine import Machine
@@ -70,7 +71,8 @@ class Places:
         try:
             function = direct(term)
             if function is not None:
-                return function(environment, self.context)
+                with suppress(NotComputed):
+                    return function(environment, self.context)
             machine = Machine(self.context, environment)
             return run(machine.evaluate(term, machine.environment))
         except Undefined as problem:

@@ -17,7 +17,15 @@ from ..ir.contracts import Datatype
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Term, free_variables
 from ..ir.type_instances import replace_sorts
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, array_object
+from ..ir.values import (
+    ArrayValue,
+    CodatatypeValue,
+    DatatypeValue,
+    FrozenMap,
+    Multiset,
+    UninterpretedValue,
+    array_object,
+)
 from ..ir.variables import (
     ALLOCATED,
     STATE,
@@ -194,8 +202,13 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     if "." in name and not is_pre_state(name):
         return _part(root_of(name), member_of(name), sort)
     if holds_arrays(sort, datatypes):
-        return lambda variables, store: store.now(variables.get(name, UNKNOWN))
+        return lambda variables, store: store.now(_at_hand(variables.get(name, UNKNOWN)))
     return lambda variables, store: variables.get(name, UNKNOWN)
+
+
+def _at_hand(value: Any) -> Any:
+    """A value in which arrays can be found. What is not computed yet may hold some: then it is unknown."""
+    return UNKNOWN if isinstance(value, CodatatypeValue) else value
 
 
 def _earlier(read: Reader, state: str) -> Reader:

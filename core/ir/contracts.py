@@ -96,9 +96,12 @@ class Constructor:
 
 @frozen(slots=True)
 class Datatype:
+    """`lazy`: it is a codatatype, whose values may have no end."""
+
     name: str
     parameters: tuple[str, ...]
     constructors: tuple[Constructor, ...]
+    lazy: bool = False
 
 
 @frozen(slots=True)

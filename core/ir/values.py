@@ -9,7 +9,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
+
+from ..errors import NotComputed
 
 
 class FrozenMap(Mapping[Any, Any]):
@@ -19,7 +21,7 @@ class FrozenMap(Mapping[Any, Any]):
 
     def __init__(self, items: Mapping[Any, Any] | Iterable[tuple[Any, Any]] = ()) -> None:
         self._items = dict(items)
-        self._hash = hash(frozenset(self._items.items()))
+        self._hash = _hash_of(frozenset, self._items.items())
 
     def __getitem__(self, key: Any) -> Any:
         return self._items[key]
@@ -31,13 +33,28 @@ class FrozenMap(Mapping[Any, Any]):
         return len(self._items)
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            raise NotComputed
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, FrozenMap) and self._hash == other._hash and self._items == other._items
+        return isinstance(other, FrozenMap) and not _differ(self._hash, other._hash) and self._items == other._items
 
     def __repr__(self) -> str:
         return f"FrozenMap({self._items!r})"
+
+
+def _hash_of(whole: Callable[[Any], Hashable], parts: Any) -> int | None:
+    """The hash of a value with these parts; None where one is of a codatatype."""
+    try:
+        return hash(whole(parts))
+    except NotComputed:
+        return None
+
+
+def _differ(one: int | None, other: int | None) -> bool:
+    """Do hashes tell two values apart?"""
+    return one is not None and other is not None and one != other
 
 
 class Multiset:
@@ -104,12 +121,14 @@ class DatatypeValue:
 
     constructor: str
     fields: tuple[Any, ...] = ()
-    _hash: int = field(init=False)
+    _hash: int | None = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.constructor, self.fields)))
+        object.__setattr__(self, "_hash", _hash_of(tuple, (self.constructor, self.fields)))
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            raise NotComputed
         return self._hash
 
     def __eq__(self, other: object) -> bool:
@@ -118,12 +137,12 @@ class DatatypeValue:
             left, right = pending.pop()
             if left is right:
                 continue
-            if not isinstance(left, DatatypeValue):
+            if not isinstance(left, DatatypeValue) or isinstance(right, CodatatypeValue):
                 if left != right:
                     return False
             elif (
                 not isinstance(right, DatatypeValue)
-                or left._hash != right._hash
+                or _differ(left._hash, right._hash)
                 or left.constructor != right.constructor
                 or len(left.fields) != len(right.fields)
             ):
@@ -142,6 +161,82 @@ class DatatypeValue:
             else:
                 text += part
         return text + ("…" if waiting else "")
+
+
+@define(slots=True, eq=False, repr=False)
+class Delayed:
+    """A field of a codatatype's value that is computed when somebody reads it: `term` in `environment`, and then
+    `value`."""
+
+    term: Any
+    environment: Any
+    is_computed: bool = False
+    value: Any = None
+
+    def keep(self, value: Any) -> None:
+        """It is computed; what it is computed from is not needed any more."""
+        self.value, self.is_computed, self.term, self.environment = value, True, None, None
+
+    def __repr__(self) -> str:
+        return reprlib.repr(self.value) if self.is_computed else "…"
+
+
+@frozen(slots=True, eq=False, repr=False)
+class CodatatypeValue:
+    """A constructor of a codatatype applied to its fields, of which some are `Delayed`. It exists while a program runs
+    (Dafny reference manual, section 5.14.3): what leaves an evaluation is a `DatatypeValue`, and so has an end."""
+
+    constructor: str
+    fields: tuple[Any, ...]
+
+    def __hash__(self) -> int:
+        raise NotComputed
+
+    def __eq__(self, other: object) -> bool:
+        """Raises NotComputed where the parts that are computed are equal, and others are not."""
+        pending: list[tuple[Any, Any]] = [(self, other)]
+        seen: set[tuple[int, int]] = set()
+        is_open = False
+        while pending:
+            left, right = map(computed_part, pending.pop())
+            if left is right or (id(left), id(right)) in seen:
+                continue
+            if isinstance(left, Delayed) or isinstance(right, Delayed):
+                is_open = True
+            elif not isinstance(left, CodatatypeValue) and not isinstance(right, CodatatypeValue):
+                if left != right:
+                    return False
+            elif (
+                not isinstance(left, _APPLIED)
+                or not isinstance(right, _APPLIED)
+                or left.constructor != right.constructor
+                or len(left.fields) != len(right.fields)
+            ):
+                return False
+            else:
+                seen.add((id(left), id(right)))
+                pending.extend(zip(left.fields, right.fields, strict=True))
+        if is_open:
+            raise NotComputed
+        return True
+
+    def __repr__(self) -> str:
+        return f"{self.constructor}({', '.join(map(reprlib.repr, self.fields))})"
+
+
+_APPLIED = (DatatypeValue, CodatatypeValue)
+
+
+def computed_part(field: Any) -> Any:
+    """The value of a field, where it is computed."""
+    return field.value if isinstance(field, Delayed) and field.is_computed else field
+
+
+def applied(constructor: str, fields: tuple[Any, ...]) -> DatatypeValue | CodatatypeValue:
+    """A constructor applied to its fields."""
+    if any(isinstance(each, Delayed | CodatatypeValue) for each in fields):
+        return CodatatypeValue(constructor, fields)
+    return DatatypeValue(constructor, fields)
 
 
 def _separated(fields: tuple[Any, ...]) -> Iterator[Any]:
@@ -203,6 +298,8 @@ def order_key(value: Any) -> tuple[Any, ...]:
             return (value.constructor, tuple(map(order_key, value.fields)))
         case UninterpretedValue():
             return (value.sort, value.index)
+        case CodatatypeValue():
+            raise NotComputed
         case ArrayValue():
             return (len(value.elements), tuple(map(order_key, value.elements)), repr(value.identity))
         case _:

@@ -12,7 +12,15 @@ from typing import Any
 from ...core.ir.contracts import Datatype
 from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.type_instances import replace_sorts
-from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
+from ...core.ir.values import (
+    ArrayValue,
+    CodatatypeValue,
+    DatatypeValue,
+    FrozenMap,
+    Multiset,
+    UninterpretedValue,
+    ordered,
+)
 from .classes import NULL
 from .dialect import Dialect
 from .strings import escape
@@ -56,7 +64,7 @@ def _parts(
             return ["null" if value == NULL else "object"]
         case None:
             return ["null"]
-        case DatatypeValue():
+        case DatatypeValue() | CodatatypeValue():
             return _constructed(value, sort, datatypes, quoted)
         case tuple() if sort.kind == "Seq" and sort.args == (CHAR,) and not quoted:
             return ["".join(value)]
@@ -91,13 +99,14 @@ def _mapped(value: FrozenMap, sort: Sort) -> list[_Printed]:
 
 
 def _constructed(
-    value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool
+    value: DatatypeValue | CodatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool
 ) -> list[_Printed]:
     """`Module.Type.Constructor(fields)`."""
     declared = datatypes.get(str(sort.label))
     name = f"{sort.label}.{value.constructor}"
     made = next((each for each in declared.constructors if each.name == value.constructor), None) if declared else None
-    if declared is None or made is None or not value.fields:
+    # Of a codatatype, whose values may have no end, the constructor alone is written.
+    if declared is None or made is None or declared.lazy or not value.fields:
         return [name]
     types = dict(zip(declared.parameters, sort.args, strict=False))
     fields: list[_Printed] = []

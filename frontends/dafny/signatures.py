@@ -40,7 +40,7 @@ class Signatures(Declarations):
 
     def datatype(self, declared: Declaration) -> None:
         """Register a datatype before its fields are known: types may refer to each other."""
-        self.names.datatypes[declared.qualified] = Datatype(declared.qualified, type_parameters(declared.node), ())
+        self.names.datatypes[declared.qualified] = self._datatype(declared)
 
     def constructors(self, declared: Declaration) -> None:
         scope = evolve(self.scope(declared), path=(*declared.path, declared.name))
@@ -54,7 +54,11 @@ class Signatures(Declarations):
                 for position, (binder, _, _) in enumerate(formals)
             )
             found.append(Constructor(name, tuple(fields)))
-        self.names.add_datatype(Datatype(declared.qualified, type_parameters(declared.node), tuple(found)))
+        self.names.add_datatype(self._datatype(declared, *found))
+
+    def _datatype(self, declared: Declaration, *made: Constructor) -> Datatype:
+        lazy = declared.node.children[0] == "codatatype"
+        return Datatype(declared.qualified, type_parameters(declared.node), made, lazy)
 
     def signature(self, declared: Declaration) -> None:
         """The parameters and the result of a method or function, for its callers. Raises Unsupported."""

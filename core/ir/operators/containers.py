@@ -4,10 +4,21 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...errors import SortError
+from ...errors import NotComputed, SortError
 from ..sorts import BOOL, INT, OBJECT, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
 from ..terms import ZERO, Term, make
-from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset, array_object, object_array
+from ..values import (
+    ArrayValue,
+    CodatatypeValue,
+    DatatypeValue,
+    Delayed,
+    FrozenMap,
+    Multiset,
+    applied,
+    array_object,
+    computed_part,
+    object_array,
+)
 from .conditions import at_most, constructed, indexed, not_null
 from .context import EvaluationContext, Undefined
 from .logic import BINDER
@@ -69,20 +80,27 @@ def _lookup(term: Term, context: EvaluationContext, whole: Mapping[Any, Any], ke
     return whole[key]
 
 
-def _position(term: Term, context: EvaluationContext, value: DatatypeValue) -> int:
+_Applied = DatatypeValue | CodatatypeValue
+
+
+def _position(term: Term, context: EvaluationContext, value: _Applied) -> int:
     constructor, name = term.data
     if value.constructor != constructor:
         raise Undefined(f"{value.constructor} is not {constructor}", term.span)
     return context.position(str(term.args[0].sort.label), constructor, name)
 
 
-def _field(term: Term, context: EvaluationContext, value: DatatypeValue) -> Any:
-    return value.fields[_position(term, context, value)]
+def _field(term: Term, context: EvaluationContext, value: _Applied) -> Any:
+    """Raises NotComputed where it is of a codatatype and nobody has read it yet."""
+    found = computed_part(value.fields[_position(term, context, value)])
+    if isinstance(found, Delayed):
+        raise NotComputed
+    return found
 
 
-def _with_field(term: Term, context: EvaluationContext, value: DatatypeValue, new: Any) -> DatatypeValue:
+def _with_field(term: Term, context: EvaluationContext, value: _Applied, new: Any) -> _Applied:
     position = _position(term, context, value)
-    return DatatypeValue(value.constructor, (*value.fields[:position], new, *value.fields[position + 1 :]))
+    return applied(value.constructor, (*value.fields[:position], new, *value.fields[position + 1 :]))
 
 
 def _ordered_slice(term: Term) -> tuple[Term, ...]:
@@ -170,7 +188,7 @@ SEQUENCES = (
     Operator("tuple.at", SortRule(1, _component), meaning="data: the 0-based position",
              evaluate=lambda term, context, whole: whole[term.data]),
     Operator("datatype.make", given(None), meaning="data: the constructor's name",
-             evaluate=lambda term, context, *fields: DatatypeValue(term.data, fields)),
+             evaluate=lambda term, context, *fields: applied(term.data, fields)),
     Operator("datatype.at", given(1), meaning="data: (constructor, field); undefined for another constructor",
              evaluate=_field, domain=constructed),
     Operator("datatype.is", signature(T, gives=BOOL, kinds=("Datatype",)), meaning="data: the constructor's name",

@@ -2,11 +2,16 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from specassay.backends.smtlib.script import Script
+from specassay.backends.smtlib.sorts import SortTable
 from specassay.backends.solvers.session import TextBackend, TextSession
 from specassay.core.deciding.solver import Outcome
+from specassay.core.errors import Unsupported
 from specassay.core.ir import build as b
-from specassay.core.ir.sorts import INT
+from specassay.core.ir.contracts import Constructor, Datatype
+from specassay.core.ir.sorts import INT, datatype
 from specassay.core.ir.terms import Binder, Term, var
 
 Open = Callable[..., TextSession]
@@ -77,3 +82,11 @@ def test_terms_are_printed_once() -> None:
     first = text_of(script)
     script.assertion(b.lt(big, b.integer(1)))
     assert len(text_of(script)) < len(first) / 5
+
+
+def test_a_codatatype_is_no_question_for_a_solver() -> None:
+    """To SMT-LIB `x == Cons(x)` has no solution; of a codatatype it has one, so that unsat would be a false proof."""
+    made = (Constructor("Cons", (Binder("next", datatype("Flow")),)), Constructor("Over", ()))
+    flow = Datatype("Flow", (), made, lazy=True)
+    with pytest.raises(Unsupported, match="codatatype Flow"):
+        SortTable({"Flow": flow}, lambda declaration: None).text(datatype("Flow"))
