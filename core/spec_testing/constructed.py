@@ -2,6 +2,7 @@
 the interpreter. What a specification reads of the objects is its input then."""
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -30,6 +31,8 @@ TRIED_ARGUMENTS = 12
 DEEPEST = 3
 """Objects that are given to the constructors of others."""
 MOST_VALID = 30
+MOST_HELD = 4
+"""Objects in a collection that is given."""
 SHARED = 0.5
 """How often an object is given that there is already."""
 
@@ -48,7 +51,7 @@ def has_objects(specification: Specification, program: Program) -> bool:
     if specification.kind != "method":
         return any(not each.nullable for each in specification.instances)
     routine = program.routines.get(specification.name)
-    return routine is not None and bool(routine.objects)
+    return routine is not None and bool(routine.objects or routine.nullable)
 
 
 def _routine(specification: Specification, program: Program) -> Routine:
@@ -174,7 +177,9 @@ class _Builder:
         nullable = {each.name: each for each in routine.nullable}
         for binder in plain:
             value = drawn[binder.name]
-            if binder.name in nullable:
+            if binder.name in nullable and binder.sort != OBJECT:
+                value = self.held(value, nullable[binder.name], depth)
+            elif binder.name in nullable:
                 made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
                 value = made or UninterpretedValue(str(OBJECT.label), 0)
             elif binder.sort == OBJECT:
@@ -191,6 +196,11 @@ class _Builder:
         if left and self.random.random() < SHARED:
             return self.random.choice(left)
         return self.built(self.random.choice(kinds), depth, instance)
+
+    def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
+        """A collection with objects in place of what was drawn, some of them more than once."""
+        kept = (self.given(instance, depth, {}) for _ in islice(drawn, MOST_HELD))
+        return type(drawn)([each for each in kept if each is not None])
 
     def kinds(self, kind: str) -> list[str]:
         """The classes whose objects are of this class or trait: of a trait those that extend it, if there are any."""

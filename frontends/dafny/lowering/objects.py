@@ -99,12 +99,16 @@ def instances_of(
     )
 
 
+_COLLECTIONS = frozenset({"Seq", "Set", "Multiset"})
+
+
 def nullable_instances(names: SymbolTable, formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Instance, ...]:
-    """The parameters whose type is a class with null, `C?`."""
+    """The parameters whose type is a class with null, `C?`, or a collection of objects of one class."""
     found = (
         (binder.name, typed.kind, typed.arguments)
         for binder, typed, _ in formals
-        if binder.sort == OBJECT and typed.reference is None and typed.kind is not None
+        if typed.kind is not None and typed.reference is None
+        if binder.sort == OBJECT or (binder.sort.kind in _COLLECTIONS and binder.sort.args == (OBJECT,))
     )
     return tuple(
         evolve(
