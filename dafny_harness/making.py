@@ -1,7 +1,7 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
 without a body there are inputs alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -10,8 +10,9 @@ from attrs import evolve
 from ..core.deciding.clauses import Engines
 from ..core.errors import Unsupported, defect
 from ..core.interpret.bodies import ExecutionOutcome, execute
+from ..core.ir.build import integer, negate, op
 from ..core.ir.contracts import Program, Specification
-from ..core.ir.terms import Binder
+from ..core.ir.terms import Binder, Term, var
 from ..core.ir.variables import ALLOCATED, is_which_array
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import Executed, executions, has_objects
@@ -48,7 +49,7 @@ def made_examples(
 ) -> Examples:
     """Tests of the methods of a program. `count`: how many each method gets; None: those without a
     usable test get some. What a body does that it must not is a finding; a defect of ours is that method's alone."""
-    tested = {each.specification.name for each in known.examples if each.source not in OF_BODY}
+    tested = {each.specification.name for each in known.examples if each.source not in OF_BODY and each.is_telling}
     found: list[Example] = []
     findings: list[Finding] = []
     failed: dict[str, str] = {}
@@ -76,7 +77,7 @@ def _is_subject(specification: Specification, program: Program) -> bool:
     own = specification.span is None or specification.span.file == program.file
     tests = any(test.name == specification.name for test in program.tests)
     lowered = any(each.term is not None for each in specification.ensures)
-    return lowered and own and not tests and (_has_body(specification, program) or not specification.modifies)
+    return lowered and own and not tests
 
 
 def _seconds(engines: Engines) -> float:
@@ -129,12 +130,35 @@ def _inputs_alone(
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap:
         return _nothing(specification, "it has no body, and its inputs are objects")
-    unknowns = {binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in specification.outputs}
+    changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
+    after = (*specification.outputs, *changed)
+    unknowns = {binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in after}
     inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     if not inputs:
         return _nothing(specification, "no input that meets the precondition was found")
-    span = specification.span
-    return Examples(tuple(Example(specification, each, {}, unknowns, (), SPECIFICATION, "", span) for each in inputs))
+    span, arrays = specification.span, [binder.name for binder in changed if binder.sort.kind == "Array"]
+    return Examples(
+        tuple(
+            Example(
+                specification, each, {}, unknowns, _as_long(arrays, each, unknowns), SPECIFICATION, "", span
+            )
+            for each in inputs
+        )
+    )
+
+
+def _as_long(
+    arrays: Sequence[str], inputs: Mapping[str, Any], unknowns: Mapping[str, Binder]
+) -> tuple[Term, ...]:
+    """An array that a method changes is as long afterwards as before, or null as it was."""
+    found = []
+    for name in arrays:
+        given, after = inputs[name], var(unknowns[name].name, unknowns[name].sort)
+        is_null = op("array.is_null", after)
+        found.append(is_null if given is None else negate(is_null))
+        if given is not None:
+            found.append(op("eq", op("array.len", after), integer(len(given.elements))))
+    return tuple(found)
 
 
 def _nothing(specification: Specification, why: str) -> Examples:

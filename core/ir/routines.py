@@ -23,9 +23,9 @@ class Instance:
 @frozen(slots=True)
 class Routine:
     """The body of a method, which is executed. `objects`: `this` and the parameters that are objects; `nullable`: those
-    that are one or null, or a collection of such objects. `source`: the text of the file. `two_states`: it mentions what variables and fields were at
-    its beginning. `measure` and `frames` are checked where somebody asks for that. `resumed`: it is the body of an
-    iterator, which each call goes on with."""
+    that are one or null, or a collection of such objects. `source`: the text of the file. `two_states`: it mentions
+    what variables and fields were at its beginning. `measure` and `frames` are checked where somebody asks for that.
+    `resumed`: it is the body of an iterator, which each call goes on with."""
 
     name: str
     parameters: tuple[Binder, ...]

@@ -47,6 +47,13 @@ class Example:
     wrong: tuple[Mapping[str, Any], ...] = ()
     invalid: bool = False
 
+    @property
+    def is_telling(self) -> bool:
+        """Does it say something about every output? A test may do no more than make an object, or look at one of
+        several results."""
+        left = self.unknowns.keys() - {*self.specification.representation}
+        return bool(not left or self.constraints or self.wrong or self.invalid)
+
 
 @frozen(slots=True)
 class Examples:

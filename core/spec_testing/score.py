@@ -216,7 +216,7 @@ def _of_method(
     )
     return MethodScore(
         specification,
-        assess(specification, tests, ensures, told),
+        assess(specification, [test for test in tests if test.example.is_telling] or tests, ensures, told),
         status,
         reason,
         _correctness(counted),

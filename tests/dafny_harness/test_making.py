@@ -195,6 +195,29 @@ def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Pa
     assert finding["message"].startswith("no output satisfies the postcondition on Root(2)")
 
 
+DEVICE = """trait Device {
+  var on: bool
+  method Toggle() modifies this ensures on == !old(on)
+  method Off() modifies this ensures old(on) ==> !on
+}
+method Zero(a: array<int>) modifies a ensures forall i :: 0 <= i < a.Length ==> a[i] == 0
+"""
+
+
+def test_what_a_method_without_a_body_changes_is_an_output(tmp_path: Path) -> None:
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, DEVICE, engine="z3", made=2)}
+    assert verdicts == {"Device.Toggle": "strong", "Device.Off": "unknown", "Zero": "strong"}
+
+
+def test_beside_a_test_that_says_nothing_of_an_output_others_are_made(tmp_path: Path) -> None:
+    text = """method Both(n: int) returns (a: int, b: int) ensures a == n && b >= n { a, b := n, n; }
+    method {:test} T() { var a, b := Both(3); assert a == 3; }
+    """
+    (found,) = rows(tmp_path, text, engine="z3")
+    assert {test["source"] for test in found["tests"]} == {"assertion", "body"}
+    assert found["assessment"]["verdict"] == "weak"
+
+
 def test_nothing_is_told_from_a_function_without_a_body(tmp_path: Path) -> None:
     (row,) = rows(tmp_path, "function Next(n: int): int\n  ensures Next(n) == n + 1\n")
     assert row["status"] == "no tests"
@@ -243,6 +266,12 @@ def test_objects_refer_to_others_of_their_class(tmp_path: Path) -> None:
 def test_no_collection_has_null_where_its_type_does_not(tmp_path: Path) -> None:
     (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
     assert "fails-at-run-time" not in kinds(found)
+
+
+def test_collections_hold_objects_that_are_built(tmp_path: Path) -> None:
+    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
+    assert "not-executed" not in kinds(found)
+    assert found["assessment"]["verdict"] == "strong"
 
 
 def test_a_precondition_that_allows_what_the_body_cannot_do_is_weak(tmp_path: Path) -> None:
