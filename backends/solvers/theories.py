@@ -8,9 +8,8 @@ from .driver import PRODUCTS, QUANTIFIERS, RECURSION, Profile
 
 def profile_of(texts: Sequence[str]) -> Profile:
     """What pieces of a script contain."""
-    return Profile(
-        frozenset(theory for theory, marks in _MARKS.items() if any(mark in text for mark in marks for text in texts))
-    )
+    text = "\n".join(texts)
+    return Profile(frozenset(theory for theory, marks in _MARKS.items() if any(mark in text for mark in marks)))
 
 
 _MARKS = {

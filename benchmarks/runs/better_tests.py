@@ -20,7 +20,7 @@ from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from . import wide
 from .contract_oracle import manner_of
 from .declared_types import DeclaredTypes, declared_types
-from .observed_task import ObservedTask
+from .observed_task import SHRINKING, ObservedTask
 from .typed_values import TypedValues
 
 GIVEN = 8
@@ -37,8 +37,6 @@ VALID = 4
 """Valid inputs of which the one with arguments of the declared types is taken."""
 AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
 """Why a test was withdrawn."""
-SHRINKING = 400
-"""Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 SIMPLER_OBJECTS = 24
 """Objects that are tried in place of one in a test."""
 

@@ -28,7 +28,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..schema import CvtRow
 from . import declared, wide
-from .better_tests import SHRINKING, TaskWithTests
+from .better_tests import TaskWithTests
 from .consistency import consistency_of
 from .contract_oracle import contract_of, manner_of, provable_part
 from .objects import Constructing, made_for, with_built, with_samples
@@ -154,7 +154,7 @@ class _TaskJob(TaskWithTests):
             synthesis = Synthesis(
                 provable, name, self._opener(name), self.oracle, self.config.solver_limit, solving,
                 self.evidence,
-                effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
+                effort=self.shrinking,
                 remaining=lambda: self.left() - kept, realise=self._realised, encodings=encodings,
             )  # fmt: skip
             self.stack.callback(synthesis.close)

@@ -36,6 +36,9 @@ SECONDS_OF_A_STOPPED_REPLAY = 0.5
 WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
 """Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
 than this share of the budget; after that the evaluator's word is the only one about new inputs."""
+SHRINKING, MANY_CLAUSES = 400, 7
+"""Executions of the contract that shrinking one test may take; a quarter of it with so many clauses, where there are
+hundreds of sets."""
 MOST_KEPT, LONGEST_KEPT = 50_000, 400
 """Inputs of one task of which the evaluator's word is kept, and the characters of each."""
 
@@ -164,7 +167,15 @@ class ObservedTask:
         """A search of so many tries in the steps that take about so many seconds. What has to be replayed takes ten
         times the steps of what the evaluator follows: few tries have to tell there whether it goes on."""
         quiet = QUIET_SHARE * seconds * STEPS_A_SECOND
-        return Effort(tries, self._within(seconds), 0, lambda: self.evidence.steps, quiet, QUIET_TRIES)
+        return Effort(
+            tries, self._within(seconds), steps=lambda: self.evidence.steps, quiet_steps=quiet,
+            quiet_tries=QUIET_TRIES, shrinking=self.shrinking,
+        )  # fmt: skip
+
+    @property
+    def shrinking(self) -> int:
+        """Executions of the contract that making one test simpler may take."""
+        return SHRINKING if len(self.contract.clauses) < MANY_CLAUSES else SHRINKING // 4
 
     def _within(self, seconds: float) -> Callable[[], bool]:
         """Are there steps left of those that take about so many seconds, beginning now, and is there time?"""

@@ -5,8 +5,8 @@ undefined. OutOfFuel and Unsupported are not Python's: they mean unknown.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
@@ -18,7 +18,8 @@ from .environment import Evaluation, EvaluationScope
 
 Compiled = Callable[[EvaluationScope], Any]
 
-_compiled: WeakKeyDictionary[Term, Compiled] = WeakKeyDictionary()
+MOST_COMPILED = 8192
+"""Terms of which the closures are kept: those of a large contract, which is executed thousands of times."""
 
 
 def evaluate(term: Term, environment: Mapping[str, Any], fuel: Fuel | None = None) -> Evaluation:
@@ -35,13 +36,10 @@ def evaluate(term: Term, environment: Mapping[str, Any], fuel: Fuel | None = Non
         return Evaluation("undefined", reason=type(problem).__name__)
 
 
+@lru_cache(MOST_COMPILED)
 def compiled(term: Term) -> Compiled:
     """The closure that evaluates a term."""
-    found = _compiled.get(term)
-    if found is None:
-        found = _compile(term)
-        _compiled[term] = found
-    return found
+    return _compile(term)
 
 
 def _compile(term: Term) -> Compiled:

@@ -174,6 +174,8 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
     """Call a builtin, a function of math or re, a type, or a helper of the contract."""
     if id(function) in _LIGHT:
         return function(*arguments, **keywords)
+    if id(function) in _CONSUMING:
+        return function(*[bounded(argument, fuel) for argument in arguments], **keywords)
     if function is pow and len(arguments) == 2:
         return binary("**", arguments[0], arguments[1], fuel)
     if function in (bytes, bytearray) and arguments and isinstance(arguments[0], int):
@@ -192,6 +194,10 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
 
 _LIGHT = frozenset(map(id, (range, len, type, isinstance, enumerate, zip, map, filter, reversed, iter, next)))
 """Functions that consume no more than they are given, by identity: what is called may be unhashable."""
+_CONSUMING = frozenset(
+    map(id, (all, any, sum, min, max, sorted, set, list, tuple, dict, frozenset, int, float, bool, abs, round, ord))
+)
+"""Functions of which only the length of what they consume matters."""
 
 
 def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, Any], fuel: Fuel) -> Any:

@@ -65,6 +65,8 @@ def _identity(data: Any) -> Hashable:
     """A key that tells True, 1 and 1.0 apart, 0.0 from -0.0, and two states of one array, to any depth."""
     if data is None or isinstance(data, (str, Sort, Binder)):
         return data
+    if type(data) is int or type(data) is bool:  # most are
+        return type(data), data
     if isinstance(data, (tuple, list)):
         return type(data), tuple(map(_identity, data))
     if isinstance(data, (float, complex)):

@@ -39,6 +39,8 @@ MINIMISED = 12
 """The largest unsat core that is minimised literal by literal, so that it prunes more sets."""
 CORE_SECONDS = 0.3
 """For one query about a part of a core: what is not confirmed at once is not worth the time of other sets."""
+CORE_TIMES, LEAST_CORE_SECONDS = 10, 0.05
+"""Nor is what takes so many times as long as the whole proof, and more than so many seconds."""
 QUICK_SECONDS, HASTY_SECONDS = 0.5, 0.1
 """For one query in the first round; and where there are too many sets for all to have so much."""
 SPENT = "the budget of the task is spent"
@@ -272,12 +274,13 @@ class Engine(ABC, Generic[Q]):
         count = len(literals)
         used = sorted({place for place in proof.core if place < count})
         satisfied = self._satisfied.setdefault(id(query), [])
+        limit = min(CORE_SECONDS, self.seconds_per_check, max(LEAST_CORE_SECONDS, CORE_TIMES * proof.work))
 
         def unsatisfiable(places: list[int]) -> bool:
             terms = [*(literals[place] for place in places), *extra]
             if any(_is_model(model, terms) for model in satisfied):
                 return False
-            answer = query.check(terms, min(CORE_SECONDS, self.seconds_per_check))
+            answer = query.check(terms, limit)
             if answer.outcome is Outcome.SAT:
                 satisfied.append(answer.model)
             return answer.outcome is Outcome.UNSAT

@@ -41,7 +41,7 @@ class Effort:
     """What a search may spend: at most so many `tries` (inputs), while `go_on` says so. `seed` decides the order. It
     also ends when so many steps have been taken since something new was found (`quiet_steps`, by the count of `steps`),
     or so many inputs have been tried in vain, and twice as many as it took to come to that (`quiet_tries`): what all of
-    them miss is violated by few inputs, if by any."""
+    them miss is violated by few inputs, if by any. `shrinking`: the tries that making one input simpler may take."""
 
     tries: int
     go_on: Callable[[], bool] = always
@@ -49,6 +49,7 @@ class Effort:
     steps: Callable[[], int] = none
     quiet_steps: float = math.inf
     quiet_tries: float = math.inf
+    shrinking: int = 400
 
     def is_quiet(self, tries: int, last: int, steps: int) -> bool:
         """Is it time to end after so many tries, of which the `last` that found anything new was made after so many

@@ -128,7 +128,8 @@ class Synthesis(Engine[Query]):
             return self.left()
 
         encoding = encode(self.contract, kinds, witnesses, grid=grid, left=left, extent=extent)
-        return compressed(pooled(encoding) or encoding) if ranks else compressed(encoding)
+        ranked = pooled(encoding) if ranks else None
+        return compressed(encoding) if ranked is None else ranked
 
     def lean(self) -> Query:
         """The common kinds of values, and those that the contract names; of floats the multiples of 1/8."""
@@ -377,7 +378,7 @@ def search(
         small: Arguments = arguments
         useful = wanted is None or seen.violated in wanted
         if seen.violated and (useful or len(contract.clauses) <= MANY_CLAUSES):
-            small = shrink(arguments, seen, oracle, go_on=effort.go_on, suits=contract.suits)
+            small = shrink(arguments, seen, oracle, effort.shrinking, effort.go_on, contract.suits)
         generator.learn(small, len(seen.violated))
         if seen.violated and useful:
             found[seen.violated] = small

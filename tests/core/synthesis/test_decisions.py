@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from specassay.core.deciding.solver import Answer
 from specassay.core.encoding.encode import encode
@@ -339,9 +340,13 @@ def test_a_question_may_take_so_many_seconds_and_later_others() -> None:
     assert subject.timeouts == 4
 
 
-def test_a_core_is_confirmed_in_less_time_than_a_question_may_take() -> None:
-    for seconds, limit in ((5.0, 0.3), (0.1, 0.1)):
-        subject, solver = subject_of(PROVED, seconds_per_check=seconds)
+def proved_in(work: float) -> Script:
+    return lambda asked: evolve(PROVED(asked), work=work)
+
+
+def test_a_core_is_confirmed_in_less_time_than_a_question_may_take_and_not_much_more_than_the_proof_took() -> None:
+    for seconds, proof, limit in ((5.0, 1.0, 0.3), (0.1, 1.0, 0.1), (5.0, 0.02, 0.2), (5.0, 0.0, 0.05)):
+        subject, solver = subject_of(proved_in(proof), seconds_per_check=seconds)
         subject.decide(FIRST)
         limits = solver.sessions[1].limits
         assert limits[0] == seconds
