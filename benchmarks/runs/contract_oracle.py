@@ -8,6 +8,7 @@ import math
 import re
 import time
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from attrs import evolve
 
@@ -26,6 +27,7 @@ from ..datasets.tasks import Parameter, PythonTask
 
 EVALUATION_STEPS = 20_000
 """Steps of the evaluator on one input."""
+_COLLECTS: Mapping[str, Literal["tuple", "dict"]] = {"*": "tuple", "**": "dict"}
 VALUE_SIZE = 200_000
 """Elements and characters that one evaluation may make."""
 
@@ -54,11 +56,12 @@ def provable_part(task: PythonTask) -> Contract:
 
 
 def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
-    return parse_contract(
+    contract = parse_contract(
         read(task.contract_text, _place(task), task.contract_line, task.origin), name=task.entry_point,
         parameters=[each.name for each in parameters], hints=[each.hint for each in parameters],
         context=task.context, objects=objects,
     )  # fmt: skip
+    return evolve(contract, collects={each.name: _COLLECTS[each.stars] for each in parameters if each.stars})
 
 
 def _is_mentioned(task: PythonTask) -> bool:

@@ -19,7 +19,7 @@ from .case_changes import facts_of_results
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
-from .inputs import COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode
+from .inputs import COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode, part_of
 from .languages import relations
 from .neighbours import descends, places, relate_positions
 from .rounding import nearest_double
@@ -168,6 +168,16 @@ def _doubles(contract: Contract) -> tuple[Term, ...]:
     return tuple(real(number) for number in islice(dict.fromkeys(held), MOST_DOUBLES))
 
 
+def _collected(contract: Contract) -> dict[str, tuple[str, ...]]:
+    """The kinds of what `*args` and `**options` collect, and of the keys."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, kind in contract.collects.items():
+        found[name] = (kind,)
+        if kind == "dict":
+            found[part_of(name, "hashed")] = ("str",)
+    return found
+
+
 def _limits(contract: Contract) -> tuple[int, ...]:
     """The whole numbers nearest to 0 that a contract mentions: elements of a sum may be compared with them."""
     nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
@@ -224,7 +234,8 @@ def encode(
     """
     def encoded(most: int) -> Encoding:
         context = Context(
-            longest=_longest(contract), unrolling=extent.unrolling or usual(contract), kinds=extent.kinds,
+            longest=_longest(contract), unrolling=extent.unrolling or usual(contract),
+            kinds={**_collected(contract), **extent.kinds},
             skolem_constants=most + extent.spare if most else 0, spares=set() if extent.spare else None,
             limits=_limits(contract), grid=grid, pairs=places(contract) if most else 0,
             descending=descends(contract), doubles=_doubles(contract),
