@@ -84,8 +84,11 @@ class TaskWithTests(ObservedTask):
         go_on = self._within(seconds)
         typed = TypedValues(self.contract).values(TYPED_VALUES)
         samples = {**typed, **self.contract.samples}
-        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
-        keep_best(found, islice(self._typed(), TYPED_TRIES), self.oracle, go_on, self.types.misfits)
+        valid = self._valid(go_on)
+        found = near(valid, constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
+        others = chain(islice(self._typed(), TYPED_TRIES), islice(self._samples_together(valid), TYPED_TRIES))
+        keep_best(found, others, self.oracle, go_on, self.types.misfits)
+        go_on = self._within(seconds)  # What was found in the time for the search is not lost with it.
         for target in sorted(poor & found.keys(), key=sorted):
             for arguments, seen in found[target]:
                 known = self._rank(*self.replays[target])
@@ -129,6 +132,19 @@ class TaskWithTests(ObservedTask):
         typed = TypedValues(self.contract)
         if typed.parameters:
             yield from ({**others, **typed.arguments()} for others in InputGenerator(self.contract))
+
+    def _samples_together(self, valid: Sequence[Arguments]) -> Iterator[Arguments]:
+        """A valid input with other objects for several parameters, the first samples of each first: `a > b` of two
+        dates may need both."""
+        named = {
+            name: [each for each in samples if self.types.suits(name, each)]
+            for name, samples in self.contract.samples.items()
+        }
+        if len(named) > 1:
+            for base in valid:
+                for places in _places([len(samples) for samples in named.values()]):
+                    chosen = {name: named[name][place] for name, place in zip(named, places, strict=True)}
+                    yield {**base, **chosen}
 
     def _near_tests(self) -> Iterator[Arguments]:
         """What differs in one argument from the best test of one clause: solvers make tests of which all other
@@ -191,3 +207,18 @@ class TaskWithTests(ObservedTask):
             if replay is None or not replay.decided or replay.violated != target:
                 return True
         return False
+
+
+def _places(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """A place in each of some sequences, those with the smallest sum first."""
+    for total in range(sum(lengths) - len(lengths) + 1):
+        yield from _places_of_sum(lengths, total)
+
+
+def _places_of_sum(lengths: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
+    if not lengths:
+        if total == 0:
+            yield ()
+        return
+    for first in range(min(lengths[0] - 1, total) + 1):
+        yield from ((first, *others) for others in _places_of_sum(lengths[1:], total - first))

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
-from ...core.ir.constructed import is_plain
+from ...core.ir.constructed import Constructed, is_plain
 from ...core.ir.contracts import Contract
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.declared import fits
+from ...frontends.python.receivers import is_stand_in
 
 
 @frozen(slots=True, eq=False)
@@ -29,7 +30,10 @@ class DeclaredTypes:
         return frozenset(name for name, values in self.samples.items() if not all(map(is_plain, values)))
 
     def suits(self, name: str, value: object) -> bool:
-        """Whether a value is of the type that a parameter is declared to have, as far as that is known."""
+        """Whether a value is of the type that a parameter is declared to have, as far as that is known. A stand-in,
+        which has no more than the attributes that the text reads, is not where there are objects of the type."""
+        if _stands_in(value) and not all(map(_stands_in, self.samples.get(name, ()))):
+            return False
         if any(value is each or (type(value) is type(each) and value == each) for each in self.samples.get(name, ())):
             return True
         known = fits(self.hints.get(name), value) if is_plain(value) else None
@@ -40,6 +44,10 @@ class DeclaredTypes:
         count that these clauses ask about the type of."""
         free = {name for clause in violated for name in self.asked[clause]}
         return sum(1 for name, value in arguments.items() if name not in free and not self.suits(name, value))
+
+
+def _stands_in(value: object) -> bool:
+    return isinstance(value, Constructed) and is_stand_in(value.text)
 
 
 def declared_types(contract: Contract) -> DeclaredTypes:

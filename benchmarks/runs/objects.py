@@ -18,7 +18,7 @@ from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
 from ...frontends.python.fields import with_fields
 from ...frontends.python.objects import ModuleObjects
-from ...frontends.python.receivers import base_of, beginning_of, uninitialised
+from ...frontends.python.receivers import base_of, beginning_of, is_stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import PythonTask, parse_module
 
@@ -146,7 +146,7 @@ def _wanted(task: PythonTask, contract: Contract) -> dict[str, ObjectsWanted]:
     asked = of_tests(parsed_block(task.contract_text), task.parameter_names)
     for each in task.parameters:
         name = re.escape(each.name)
-        known = any(not text.startswith("types.SimpleNamespace") for text in task.samples.get(each.name, ()))
+        known = any(not is_stand_in(text) for text in task.samples.get(each.name, ()))
         if each.stars or known or each.name in found or not re.search(rf"\b{name}\b", task.contract_text):
             continue
         is_used = re.search(rf"\b{name}\.\w|\w\((?:[^()]*,\s*)?{name}\b", task.contract_text) is not None

@@ -92,7 +92,9 @@ def _from_constants(name: str, constants: Constants) -> Iterator[str]:
         case "Pattern":
             yield from (f"re.compile({text!r})" for text in texts if _compiles(text))
         case "date" | "datetime":
-            yield from (f"datetime.{name}({year}, 1, 1)" for year in near if 1 <= year <= 9999)
+            years = [year for year in near if 1 <= year <= 9999]
+            yield from (f"datetime.{name}({year}, 1, 1)" for year in years)
+            yield from (f"datetime.{name}({year}, 12, 31)" for year in years)  # two of one year have an order
             yield from (f"datetime.{name}(2000, {month}, 1)" for month in near if 1 <= month <= 12)
         case "timedelta":
             yield from (f"datetime.timedelta({days})" for days in near if abs(days) < 10**6)
@@ -101,6 +103,7 @@ def _from_constants(name: str, constants: Constants) -> Iterator[str]:
             yield from (f"decimal.Decimal({str(number)!r})" for number in (*near, *numbers))
         case "Fraction":
             yield from (f"fractions.Fraction({number})" for number in near)
+            yield from (f"fractions.Fraction({sign}, {number})" for number in near if number > 1 for sign in (1, -1))
         case "ndarray" | "NDArray" | "ArrayLike":
             yield from _arrays([size for size in near if 1 <= size <= MOST_SIZE], numbers)
         case "DataFrame":

@@ -11,6 +11,13 @@ from .deep import unparse
 from .definitions import Definition
 from .objects import LENGTHS, MOST, OBJECT, PLAIN, ModuleObjects
 
+_STAND_IN = "types.SimpleNamespace("
+
+
+def is_stand_in(text: str) -> bool:
+    """Is it an expression for an object that has the attributes that somebody reads, and nothing else?"""
+    return text.startswith(_STAND_IN)
+
 
 def base_of(text: str) -> str | None:
     """The object of `(obj := BASE, obj.call())[0]`, before the one call of a method; None for other expressions."""
@@ -79,7 +86,7 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[
     if not any(read.values()):
         values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
         rows = (", ".join(f"{name}={value}" for name in sorted(read)) for value in dict.fromkeys(values))
-        made += [f"types.SimpleNamespace({row})" for row in rows]
+        made += [f"{_STAND_IN}{row})" for row in rows]
     return tuple(made)
 
 

@@ -41,3 +41,22 @@ def test_arguments_have_the_declared_types_where_such_a_test_exists(tmp_path: Pa
             kinds = [type(ast.literal_eval(text)).__name__ for text in row.arguments.values()]
             assert kinds == (["str", "int"] if task.task_id.endswith("transfer") else ["list", "int"]), row.arguments
             assert set(row.how.values()) == {"false"}, row
+
+
+def test_objects_of_the_declared_types_come_before_stand_ins(tmp_path: Path) -> None:
+    """Two dates with an order, both before 1900, and no object that only has a `year`."""
+    path = tmp_path / "f.py"
+    path.write_text(
+        "from datetime import date\n\n\ndef days(a: date, b: date) -> int:\n"
+        '    if a > b:\n        raise ValueError("order")\n'
+        '    if a.year < 1900:\n        raise ValueError("too old")\n    return (b - a).days\n'
+    )
+    (task,) = python_files.read(path)
+    assert isinstance(task, PythonTask)
+    rows = synthesise(task, "z3").rows
+    assert [sorted(row.violates) for row in rows] == [[0], [1], [0, 1]]
+    for row in rows:
+        assert isinstance(row.arguments, dict)
+        assert all(text.startswith("datetime.date") for text in row.arguments.values()), row.arguments
+        assert isinstance(row.how, dict)
+        assert set(row.how.values()) == {"false"}

@@ -118,6 +118,8 @@ def test_objects_are_composed_of_the_constants_of_a_contract() -> None:
     }  # fmt: skip
     assert "pathlib.Path('a.csv')" in constructions("Path", where)
     assert {"decimal.Decimal('1.50')", "decimal.Decimal('1.49')"} <= set(constructions("Decimal", where))
+    denominators = constructions("Fraction", around("assert f.denominator <= 100"))
+    assert {"fractions.Fraction(1, 101)", "fractions.Fraction(-1, 101)"} <= set(denominators)
 
 
 def test_arrays_have_the_sizes_that_a_contract_names_where_numpy_is_imported() -> None:
