@@ -144,17 +144,18 @@ def _display(kind: str, node: Term, args: tuple[Shown, ...]) -> str:
             )
 
 
-def _target(target: Target) -> str:
+def show_target(target: Target) -> str:
+    """A target as it is written: `x`, or `(x, y)`."""
     if isinstance(target, str):
         return target
-    return "(" + ", ".join(map(_target, target)) + ("," if len(target) == 1 else "") + ")"
+    return "(" + ", ".join(map(show_target, target)) + ("," if len(target) == 1 else "") + ")"
 
 
 def _comprehension(data: Comprehension, args: tuple[Shown, ...]) -> str:
     clauses = []
     position = 0
     for generator in data.generators:
-        clauses.append(f"for {_target(generator.target)} in {args[position].at(PythonPrecedence.OR)}")
+        clauses.append(f"for {show_target(generator.target)} in {args[position].at(PythonPrecedence.OR)}")
         position += 1
         for condition in args[position : position + generator.conditions]:
             clauses.append(f"if {condition.at(PythonPrecedence.OR)}")

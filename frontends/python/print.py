@@ -21,7 +21,6 @@ from ...core.ir.statements import (
     Raise,
     Return,
     Statement,
-    Target,
     Try,
     While,
 )
@@ -29,7 +28,7 @@ from ...core.ir.terms import Term, fold, subterms
 from .dependence import blocks, own_terms
 from .literal import literal
 from .names import BUILTINS, MODULES
-from .notation import PythonPrecedence, Shown, show_python
+from .notation import PythonPrecedence, Shown, show_python, show_target
 
 _INDENT = "    "
 _NAMED = (type, BuiltinFunctionType, FunctionType)
@@ -147,12 +146,6 @@ def _format_text(text: str, quote: str) -> str:
     return escaped.replace(quote, "\\" + quote).replace("{", "{{").replace("}", "}}")
 
 
-def _target(target: Target) -> str:
-    if isinstance(target, str):
-        return target
-    return "(" + ", ".join(map(_target, target)) + ("," if len(target) == 1 else "") + ")"
-
-
 def _block(body: tuple[Statement, ...]) -> list[str]:
     return [line for statement in body for line in _statement(statement)]
 
@@ -164,7 +157,7 @@ def _indented(head: str, body: tuple[Statement, ...]) -> list[str]:
 def _statement(statement: Statement) -> list[str]:
     match statement:
         case Assign(target, value):
-            return [f"{_target(target)} = {print_term(value)}"]
+            return [f"{show_target(target)} = {print_term(value)}"]
         case Check(_, test):
             return [f"assert {print_term(test)}"]
         case Evaluate(value):
@@ -174,7 +167,7 @@ def _statement(statement: Statement) -> list[str]:
         case While(test, body, orelse):
             return _indented(f"while {print_term(test)}:", body) + _else(orelse)
         case For(target, iterable, body, orelse):
-            return _indented(f"for {_target(target)} in {print_term(iterable)}:", body) + _else(orelse)
+            return _indented(f"for {show_target(target)} in {print_term(iterable)}:", body) + _else(orelse)
         case Try():
             return _try(statement)
         case Define(name, parameters, defaults, body):

@@ -15,6 +15,7 @@ from ...core.ir.contracts import ClauseKind, Condition, Problem, Program, Specif
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
 from ...core.ir.terms import Binder, Term, const, free_variables, make, var
+from .constants.keeping import start_of
 from .contract import Heading, lower
 from .expressions import CHANGING
 from .files import functions_of, parameters_of, read_file
@@ -194,19 +195,12 @@ def _changed(node: ast.AST) -> list[ast.expr]:
     match node:
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=arguments):
             if name in CHANGING:
-                return [_root(value)]
-            return [_root(each) for each in arguments[:1]] if name in _IN_PLACE_FUNCTIONS else []
+                return [start_of(value)]
+            return [start_of(each) for each in arguments[:1]] if name in _IN_PLACE_FUNCTIONS else []
         case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _IN_PLACE_FUNCTIONS:
-            return [_root(first)]
+            return [start_of(first)]
         case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
-            return [_root(node)]
+            return [start_of(node)]
         case ast.AugAssign(target=target):
-            return [_root(target)]
+            return [start_of(target)]
     return []
-
-
-def _root(node: ast.expr) -> ast.expr:
-    """The name that an expression of items and attributes starts from."""
-    while isinstance(node, ast.Subscript | ast.Attribute):
-        node = node.value
-    return node

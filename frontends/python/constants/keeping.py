@@ -82,7 +82,7 @@ def keeping(tree: ast.Module) -> Keeping:
     attributes, members, reached = set[str](), set[str](), ""
     for node in names.parents:
         for target, attribute in _sets(names, node):
-            root = _root(target)
+            root = start_of(target)
             if not isinstance(root, ast.Name) or not _is_of_module(names, root):
                 continue
             attributes.add(root.id)
@@ -129,7 +129,7 @@ def _is_outside_functions(names: ModuleNames, node: ast.AST | None) -> bool:
     return True
 
 
-def _root(node: ast.expr) -> ast.expr:
+def start_of(node: ast.expr) -> ast.expr:
     """The name that an expression of items and attributes starts from."""
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
