@@ -29,6 +29,9 @@ ROUNDS = 8
 def executed_examples(test: TestMethod, program: Program, engines: Engines = ENDLESS) -> tuple[Examples, bool]:
     """The examples in one test that is executed as it is written, and whether it is to its end. After the deadline of
     the engines nothing is computed. Raises Unsupported where it has no body."""
+    # Helpers are only added, so the rounds end: a method that became one is executed, which makes more calls known,
+    # and may show that another method only serves the test. `var a := Numbers(5); var s := Sort(a);
+    # var i := Find(s, 3); expect i == 2;`: first Numbers is one, then Sort, so that the input of Find is known.
     helpers = frozenset[str]()
     for _ in range(ROUNDS):
         trace = followed(test, program, helpers, engines)

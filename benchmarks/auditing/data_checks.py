@@ -15,7 +15,7 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..grading.cache import Cache
 from ..grading.expected import BROKEN_CONTRACT, expectations_of
 from ..grading.grade import REPLAY_SECONDS
-from ..reporting.findings import Notable
+from ..reporting.findings import ReportedFinding
 from ..schema import SpecRow
 
 TASKS_A_WORKER = 8
@@ -25,7 +25,7 @@ MOST_SHOWN = 200
 
 def of_python_tasks(
     tasks: Sequence[PythonTask], jobs: int | None, cache: Cache, step: Callable[[], None] = lambda: None
-) -> Iterator[Notable]:
+) -> Iterator[ReportedFinding]:
     """What is wrong with tasks that have inputs, in their order: see `KINDS`. The canonical solution is run."""
     yield from _duplicates(
         (task.task_id, SourcePlace(task.file, task.line), f"{task.preamble}\0{task.solution}\0{task.contract_text}")
@@ -39,7 +39,7 @@ def of_python_tasks(
 
 
 @contextmanager
-def _worker(cache: Cache) -> Iterator[Callable[[PythonTask], list[Notable]]]:
+def _worker(cache: Cache) -> Iterator[Callable[[PythonTask], list[ReportedFinding]]]:
     with ExitStack() as stack:
         replayer = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
         opened: list[Sandbox] = []
@@ -52,14 +52,14 @@ def _worker(cache: Cache) -> Iterator[Callable[[PythonTask], list[Notable]]]:
         yield lambda task: list(_of_inputs(task, reference, replayer, cache))
 
 
-def _lost(task: PythonTask) -> list[Notable]:
+def _lost(task: PythonTask) -> list[ReportedFinding]:
     place = SourcePlace(task.file, task.line)
-    return [Notable("not-done", task.task_id, "its worker process died twice", place)]
+    return [ReportedFinding("not-done", task.task_id, "its worker process died twice", place)]
 
 
 def _of_inputs(
     task: PythonTask, reference: Callable[[], Sandbox], replayer: Replayer, cache: Cache
-) -> Iterator[Notable]:
+) -> Iterator[ReportedFinding]:
     place = SourcePlace(task.file, task.line)
     names = task.parameter_names
     stars = any(parameter.stars for parameter in task.parameters)
@@ -72,29 +72,29 @@ def _of_inputs(
             if not stars and not least <= len(given) <= len(names):
                 wrong_number.add((suite, number))
                 message = f"{suite} input {number} has {len(given)} arguments, {task.entry_point} takes {len(names)}"
-                yield Notable("wrong-arity", task.task_id, message, place, _shown(task, given))
+                yield ReportedFinding("wrong-arity", task.task_id, message, place, _shown(task, given))
             first = seen.setdefault(text_of(given), number)
             if first != number:
                 message = f"{suite} input {number} is input {first} again"
-                yield Notable("duplicate-input", task.task_id, message, place, _shown(task, given))
+                yield ReportedFinding("duplicate-input", task.task_id, message, place, _shown(task, given))
     try:
         left_out = expectations_of(task, reference, replayer, cache).left_out
     except InputError as error:
-        yield Notable("not-done", task.task_id, str(error), place)
+        yield ReportedFinding("not-done", task.task_id, str(error), place)
         return
     for each in left_out:
         if (each.suite, each.place) in wrong_number:
             continue
         kind = "invalid-input" if each.reason == BROKEN_CONTRACT else "no-answer"
         message = f"{each.suite} input {each.place}: {each.reason}"
-        yield Notable(kind, task.task_id, message, place, f"{task.entry_point}{each.call[:MOST_SHOWN]}")
+        yield ReportedFinding(kind, task.task_id, message, place, f"{task.entry_point}{each.call[:MOST_SHOWN]}")
 
 
 def _shown(task: PythonTask, arguments: Sequence[object]) -> str:
     return f"{task.entry_point}({', '.join(map(repr, arguments))})"[:MOST_SHOWN]
 
 
-def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Iterator[Notable]:
+def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Iterator[ReportedFinding]:
     """Files that are there twice, and tests that are."""
     yield from _duplicates((task.task_id, SourcePlace(str(task.file)), _digest(task)) for task in tasks)
     for row in rows:
@@ -106,7 +106,7 @@ def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Itera
             if key in seen:
                 said = "" if seen[key] is None else f", which line {seen[key]} has, too"
                 shown = f"{row.method}({', '.join(test.inputs.values())})"
-                yield Notable("duplicate-input", f"{row.task_id}.{row.method}", f"a test{said}",
+                yield ReportedFinding("duplicate-input", f"{row.task_id}.{row.method}", f"a test{said}",
                               SourcePlace(row.file, test.line), shown)  # fmt: skip
             seen.setdefault(key, test.line)
 
@@ -118,10 +118,10 @@ def _digest(task: DafnyTask) -> str:
         return str(task.file)
 
 
-def _duplicates(tasks: Iterable[tuple[str, SourcePlace, str]]) -> Iterator[Notable]:
+def _duplicates(tasks: Iterable[tuple[str, SourcePlace, str]]) -> Iterator[ReportedFinding]:
     """Tasks, each with its name, its place and its content, that have the content of one before."""
     first: dict[str, tuple[str, SourcePlace]] = {}
     for name, place, content in tasks:
         known = first.setdefault(content, (name, place))
         if known != (name, place):
-            yield Notable("duplicate-task", name, f"the same as {known[0]} ({known[1]})", place)
+            yield ReportedFinding("duplicate-task", name, f"the same as {known[0]} ({known[1]})", place)

@@ -2,7 +2,7 @@
 
 import shlex
 
-from ..reporting.findings import Notable
+from ..reporting.findings import ReportedFinding
 from ..schema import FindingRow
 
 OF_DATA = frozenset({"invalid-input", "no-answer", "duplicate-task", "duplicate-input"})
@@ -14,15 +14,15 @@ OF_CONTRACTS = frozenset(
 )  # fmt: skip
 
 
-def command_of(notable: Notable) -> str:
+def command_of(finding: ReportedFinding) -> str:
     """What a user enters to see the finding again; empty where its file is not known."""
-    if notable.place is None:
+    if finding.place is None:
         return ""
-    file = notable.place.file
-    name = notable.subject
-    if notable.kind in OF_DATA or (".jsonl" in file and notable.kind not in OF_CONTRACTS):
+    file = finding.place.file
+    name = finding.subject
+    if finding.kind in OF_DATA or (".jsonl" in file and finding.kind not in OF_CONTRACTS):
         return shlex.join(["specassay", "data", "check", file, "--task", name.split(".")[0] if _dafny(file) else name])
-    command = "cvt" if notable.kind in OF_CONTRACTS else "spec"
+    command = "cvt" if finding.kind in OF_CONTRACTS else "spec"
     chosen = [] if command == "spec" and "." not in name else ["--select", name]
     return shlex.join(["specassay", command, file, *chosen])
 
@@ -31,18 +31,18 @@ def _dafny(file: str) -> bool:
     return file.endswith(".dfy")
 
 
-def as_row(notable: Notable, command: str) -> FindingRow:
+def as_row(finding: ReportedFinding, command: str) -> FindingRow:
     """A finding as a row."""
-    place = notable.place
+    place = finding.place
     return FindingRow(
-        task_id=notable.subject,
-        rule=notable.kind,
-        message=notable.message,
-        witness=notable.witness,
-        parts={name: dict(values) for name, values in notable.parts.items()},
+        task_id=finding.subject,
+        rule=finding.kind,
+        message=finding.message,
+        witness=finding.witness,
+        parts={name: dict(values) for name, values in finding.parts.items()},
         file=None if place is None else place.file,
         line=None if place is None else place.line,
-        clause=notable.clause,
-        text=notable.text,
+        clause=finding.clause,
+        text=finding.text,
         command=command,
     )

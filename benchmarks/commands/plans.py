@@ -13,7 +13,7 @@ from ..datasets.registry import select
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
-from ..reporting.details import contracts_table, methods_table, notable_table
+from ..reporting.details import contracts_table, methods_table, table_of_findings
 from ..reporting.provenance import provenance_tables
 from ..reporting.results import Results, shared_table
 from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
@@ -85,10 +85,7 @@ class Plan:
         Raises InputError for an id that no task has, with the ids most like it.
         """
         everything = [task for gathered in self.parts for task in gathered.tasks]
-        chosen = {id(task) for task in select(everything, wanted)}
-        python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
-        dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
-        return evolve(self, python=python, dafny=dafny)
+        return self._with(select(everything, wanted))
 
     def since(self, revision: str, sources: Iterable[Path]) -> Self:
         """The plan with the tasks of which lines changed since a revision of the repositories that the sources are in.
@@ -96,7 +93,10 @@ class Plan:
         changes: dict[Path, LineRanges] = {}
         for folder in dict.fromkeys(source if source.is_dir() else source.parent for source in sources):
             changes.update(changed_lines(folder, revision))
-        chosen = {id(task) for task in touched((task for part in self.parts for task in part.tasks), changes)}
+        return self._with(touched((task for part in self.parts for task in part.tasks), changes))
+
+    def _with(self, tasks: Iterable[object]) -> Self:
+        chosen = {id(task) for task in tasks}
         python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
         dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
         return evolve(self, python=python, dafny=dafny)
@@ -209,14 +209,14 @@ def document(
     if notes:
         parts.append("\n".join(notes) + "\n")
     parts += map(as_markdown, (*tables(results), *further))
-    notables = results.notables()
+    findings = results.findings()
     for title, wanted in (
         ("Findings", KINDS.keys() - NO_DEFECTS),
         ("What could be better", PROPOSALS),
         ("What is not known", NOTES),
     ):
-        if found := [notable for notable in notables if notable.kind in wanted]:
-            parts.append(as_markdown(notable_table(found, title)))
+        if found := [finding for finding in findings if finding.kind in wanted]:
+            parts.append(as_markdown(table_of_findings(found, title)))
     if results.reports:
         parts.append(as_markdown(contracts_table(results.reports)))
     if results.files:

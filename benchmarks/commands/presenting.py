@@ -17,7 +17,7 @@ from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.baseline import Baseline, apart, read_baseline, write_baseline
 from ..reporting.cases import cases_of_contract, cases_of_specifications
-from ..reporting.findings import Notable, not_done
+from ..reporting.findings import ReportedFinding, not_done
 from ..reporting.formats.export import Export, ReportCase
 from ..reporting.formats.registry import document
 from ..reporting.formats.suite import Suite
@@ -102,8 +102,8 @@ class SharedOptions:
 class Judged:
     """The findings of a run, without those that are known, and its exit code."""
 
-    new: tuple[Notable, ...]
-    known: tuple[Notable, ...]
+    new: tuple[ReportedFinding, ...]
+    known: tuple[ReportedFinding, ...]
     code: ExitCode
 
 
@@ -114,10 +114,10 @@ MOST_TOLD = 4
 def judge(results: Results, output: Presentation, baseline: Baseline | None) -> Judged:
     """Which findings are new, and how the run ends. A baseline is written where that is asked for: then all findings
     are known. Raises InputError."""
-    found = [*results.notables(), *unread(results)]
+    found = [*results.findings(), *unread(results)]
     if output.updated is not None:
         write_baseline(output.updated, found)
-        new, known = list[Notable](), found
+        new, known = list[ReportedFinding](), found
     else:
         new, known = apart(found, baseline)
     code = results.code
@@ -128,12 +128,12 @@ def judge(results: Results, output: Presentation, baseline: Baseline | None) -> 
     return Judged(tuple(new), tuple(known), code)
 
 
-def _told_by_the_code(finding: Notable) -> bool:
+def _told_by_the_code(finding: ReportedFinding) -> bool:
     """What could not be worked on has an exit code of its own."""
     return finding.kind == "not-done"
 
 
-def unread(results: Results) -> Iterator[Notable]:
+def unread(results: Results) -> Iterator[ReportedFinding]:
     """The sources that could not be read, as findings."""
     for error in results.errors:
         place = None if error.file is None else SourcePlace(error.file, error.line)
@@ -214,8 +214,10 @@ def _suites(results: Results) -> list[Suite]:
     ]
 
 
-def _cases(results: Results, findings: Sequence[Notable], texts: ClauseTexts, *, strict: bool) -> Iterator[ReportCase]:
-    by_subject: dict[str, list[Notable]] = {}
+def _cases(
+    results: Results, findings: Sequence[ReportedFinding], texts: ClauseTexts, *, strict: bool
+) -> Iterator[ReportCase]:
+    by_subject: dict[str, list[ReportedFinding]] = {}
     for finding in findings:
         by_subject.setdefault(finding.subject, []).append(finding)
     for report in results.reports:
@@ -227,7 +229,7 @@ def _cases(results: Results, findings: Sequence[Notable], texts: ClauseTexts, *,
     yield from _cases_of_unread(unread(results), findings)
 
 
-def _cases_of_unread(found: Iterable[Notable], new: Sequence[Notable]) -> Iterator[ReportCase]:
+def _cases_of_unread(found: Iterable[ReportedFinding], new: Sequence[ReportedFinding]) -> Iterator[ReportCase]:
     for finding in found:
         if finding in new:
             file = finding.subject

@@ -17,7 +17,7 @@ from ..datasets.sets.adapter import DataSetPart
 from ..datasets.sets.registry import parts_of
 from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
-from ..reporting.findings import Notable
+from ..reporting.findings import ReportedFinding
 from ..reporting.output import make_folder, progress, write_rows, write_text
 from ..reporting.provenance import provenance_tables
 from ..reporting.results import Results
@@ -163,21 +163,21 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, 
         return evolve(audited, sessions=tuple(writer.stored.used_sessions()))
 
 
-def _concluded(results: Results, labels: Iterable[Notable], sessions: tuple[ProvenanceRow, ...]) -> Audited:
+def _concluded(results: Results, labels: Iterable[ReportedFinding], sessions: tuple[ProvenanceRow, ...]) -> Audited:
     """The defects among the findings, and those that labels show."""
-    notables = [*results.notables(), *labels]
-    defects = [notable for notable in notables if notable.kind not in NO_DEFECTS | OF_EXECUTION]
+    findings = [*results.findings(), *labels]
+    defects = [finding for finding in findings if finding.kind not in NO_DEFECTS | OF_EXECUTION]
     code = max(results.code, ExitCode.FINDINGS if defects else ExitCode.DONE)
     counts = AuditCounts(
         contracts=sum(1 for report in results.reports if report.clauses),
         methods=sum(1 for file in results.files for row in file.rows if row.method is not None),
-        undecided=len(notables) - len(defects),
+        undecided=len(findings) - len(defects),
     )
-    rows = tuple(as_row(notable, command_of(notable)) for notable in defects)
+    rows = tuple(as_row(finding, command_of(finding)) for finding in defects)
     return Audited(rows, counts, sessions, code)
 
 
-def _of_labels(results: Results, parts: Sequence[DataSetPart]) -> Iterator[Notable]:
+def _of_labels(results: Results, parts: Sequence[DataSetPart]) -> Iterator[ReportedFinding]:
     for part in parts:
         rows = [row for file in results.dafny.get(part.name, ()) for row in file.rows]
         yield from of_labelled_tests(rows, part.wrong_tests, part.bad_inputs)

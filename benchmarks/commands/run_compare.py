@@ -45,8 +45,9 @@ class PairSource:
         pairs = paired(found[0], found[1], self.sources)
         if not self.versions:
             return found, pairs
-        pairs += _moved(*(alone(listed, used) for listed, used in zip(found, zip(*pairs, strict=True), strict=True)))
-        return found, [(new, old) for old, new in pairs]
+        unpaired = [alone(listed, used) for listed, used in zip(found, zip(*pairs, strict=True), strict=True)]
+        # A relation is of the first to the second: with the new version first, *weaker* says that it promises less.
+        return found, [(new, old) for old, new in (*pairs, *_moved(*unpaired))]
 
 
 def compare(
@@ -88,6 +89,7 @@ def _moved(gone: Sequence[Comparand], new: Sequence[Comparand]) -> ComparandPair
     """What is in another file than it was: of one name, which nothing else on either side has."""
     names = [Counter(each.name for each in side) for side in (gone, new)]
     by_name = {each.name: each for each in new}
+    # Were two functions `check` gone and one new, either might be the one that moved: none is paired then.
     single = (each for each in gone if names[0][each.name] == names[1][each.name] == 1)
     return [(each, by_name[each.name]) for each in single]
 
@@ -107,6 +109,7 @@ def _rows(
 def _worker(
     source: PairSource, options: ComparingOptions
 ) -> Iterator[Callable[[int], ComparisonRow | InputError]]:
+    # Places name pairs here as in the process that sends them: reading the same files gives the same order.
     _, pairs = source.read()
     yield lambda place: _row(pairs[place], options)
 
@@ -175,6 +178,7 @@ def _candidates(found: Sequence[Sequence[Comparand]], sources: Sequence[str]) ->
         for others, source in zip(found[1:], sources[1:], strict=True):
             pairs = paired(found[0], others, (sources[0], source))
             group += [other for one, other in pairs if one is first]
+        # Only problems that every source has: the candidates of one problem are ordered with each other.
         if len(group) == len(sources):
             groups.append(group)
     if not groups:

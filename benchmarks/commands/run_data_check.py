@@ -16,8 +16,8 @@ from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
 from ..grading.cache import NO_CACHE, Cache, default_folder
 from ..grading.command import NOWHERE
-from ..reporting.details import notable_lines
-from ..reporting.findings import Notable, of_dafny
+from ..reporting.details import lines_of_findings
+from ..reporting.findings import ReportedFinding, of_dafny
 from ..reporting.output import progress, row_writer
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.text import complain, printable
@@ -50,32 +50,32 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
     python = [task for _, task in plan.python_tasks]
     dafny = [task for _, task in plan.dafny_tasks]
     cache = NO_CACHE if options.cache == NOWHERE else Cache(options.cache or default_folder())
-    found: list[Notable] = []
+    found: list[ReportedFinding] = []
     with (
         row_writer(options.out, to_stdout=options.as_json) as write,
         progress(len(python) + len(dafny), "check") as step,
     ):
 
-        def tell(notable: Notable) -> None:
-            found.append(notable)
-            write(as_row(notable, command_of(notable)))
+        def tell(finding: ReportedFinding) -> None:
+            found.append(finding)
+            write(as_row(finding, command_of(finding)))
 
-        for notable in of_python_tasks(python, options.jobs, cache, step):
-            tell(notable)
+        for finding in of_python_tasks(python, options.jobs, cache, step):
+            tell(finding)
         rows: list[SpecRow] = []
         for file in file_reports(dafny, _settings(options)):
             step()
             rows += file.rows
-            for notable in of_dafny(file.rows):
-                if notable.kind in KINDS_OF_DATA:
-                    tell(notable)
-        for notable in of_dafny_files(dafny, rows):
-            tell(notable)
+            for finding in of_dafny(file.rows):
+                if finding.kind in KINDS_OF_DATA:
+                    tell(finding)
+        for finding in of_dafny_files(dafny, rows):
+            tell(finding)
     if not options.as_json:
         _show(found, len(python), dafny)
-    if plan.errors or any(notable.kind == "not-done" for notable in found):
+    if plan.errors or any(finding.kind == "not-done" for finding in found):
         return ExitCode.BAD_INPUT
-    return ExitCode.FINDINGS if any(notable.kind not in NO_DEFECTS for notable in found) else ExitCode.DONE
+    return ExitCode.FINDINGS if any(finding.kind not in NO_DEFECTS for finding in found) else ExitCode.DONE
 
 
 def _settings(options: CheckOptions) -> RunSettings:
@@ -83,10 +83,10 @@ def _settings(options: CheckOptions) -> RunSettings:
     return RunSettings(config=config(file_limit=options.file_limit, jobs=options.jobs, mutants=0), made=0)
 
 
-def _show(found: Sequence[Notable], python: int, dafny: Sequence[DafnyTask]) -> None:
-    for lines in notable_lines(found):
+def _show(found: Sequence[ReportedFinding], python: int, dafny: Sequence[DafnyTask]) -> None:
+    for lines in lines_of_findings(found):
         for line in lines:
             click.echo(printable(line, MOST_CHARACTERS))
-    kinds = Counter(notable.kind for notable in found)
+    kinds = Counter(finding.kind for finding in found)
     said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
     click.echo(f"{python:,} Python tasks and {len(dafny):,} Dafny files: {said}.")

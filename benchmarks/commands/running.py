@@ -12,8 +12,8 @@ from attrs import frozen
 
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..datasets.tasks import DafnyTask
-from ..reporting.details import notable_lines
-from ..reporting.findings import Notable
+from ..reporting.details import lines_of_findings
+from ..reporting.findings import ReportedFinding
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import Results
 from ..reporting.text import complain, printable
@@ -107,9 +107,9 @@ def _earlier(chosen: Plan, settings: RunSettings, out: Path) -> Earlier[Report] 
     return read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
 
 
-def show_findings(findings: Sequence[Notable], rows: Path | None = None) -> None:
+def show_findings(findings: Sequence[ReportedFinding], rows: Path | None = None) -> None:
     """Print the findings: all, or the first ones when the others are in a file of `rows`."""
-    found = notable_lines(findings)
+    found = lines_of_findings(findings)
     most = len(found) if rows is None else MOST_FINDINGS
     for lines in found[:most]:
         for line in lines:

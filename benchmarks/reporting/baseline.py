@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from ...core.errors import InputError
-from .findings import Notable
+from .findings import ReportedFinding
 from .output import write_text
 
 VERSION = 1
@@ -34,12 +34,12 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     findings: list[KnownFinding] = []
 
 
-def fingerprint(finding: Notable) -> str:
+def fingerprint(finding: ReportedFinding) -> str:
     """A digest of what a finding is recognised by."""
     return hashlib.sha256("\0".join(_key(finding)).encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
-def _key(finding: Notable) -> tuple[str, str, str]:
+def _key(finding: ReportedFinding) -> tuple[str, str, str]:
     return finding.kind, finding.subject, " ".join(finding.text.split())
 
 
@@ -56,7 +56,7 @@ def read_baseline(path: Path) -> Baseline:
     return found
 
 
-def write_baseline(path: Path, findings: Iterable[Notable]) -> None:
+def write_baseline(path: Path, findings: Iterable[ReportedFinding]) -> None:
     """Write the findings, sorted, one a line, so that changes of the file can be read. Raises InputError."""
     counts = Counter(_key(finding) for finding in findings)
     known = sorted(KnownFinding(*key, count) for key, count in counts.items())
@@ -64,11 +64,13 @@ def write_baseline(path: Path, findings: Iterable[Notable]) -> None:
     write_text(path, f'{{"specassay_baseline": {VERSION}, "findings": [\n{rows}\n]}}\n')
 
 
-def apart(findings: Sequence[Notable], baseline: Baseline | None) -> tuple[list[Notable], list[Notable]]:
+def apart(
+    findings: Sequence[ReportedFinding], baseline: Baseline | None
+) -> tuple[list[ReportedFinding], list[ReportedFinding]]:
     """The findings that are new, and those that the baseline has: of each at most as many as it counts."""
     left = Counter({(each.rule, each.name, each.clause): each.count for each in baseline.findings} if baseline else {})
-    new: list[Notable] = []
-    known: list[Notable] = []
+    new: list[ReportedFinding] = []
+    known: list[ReportedFinding] = []
     for finding in findings:
         key = _key(finding)
         if left[key] > 0:

@@ -7,13 +7,18 @@ from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
 from ..schema import SpecRow
 from .clauses_of_tasks import WrittenClause, clauses_of
-from .findings import Notable, arguments_of, numbers
+from .findings import ReportedFinding, arguments_of, numbers
 from .formats.export import CaseOutcome, ReportCase, told
 from .rules import PROPOSALS, is_defect
 
 
 def cases_of_contract(
-    report: Report, task: PythonTask | None, findings: Sequence[Notable], *, strict: bool, texts: Sequence[str] = ()
+    report: Report,
+    task: PythonTask | None,
+    findings: Sequence[ReportedFinding],
+    *,
+    strict: bool,
+    texts: Sequence[str] = (),
 ) -> Iterator[ReportCase]:
     """A case for each clause of a contract: failed with a defect, skipped where nothing is known of it, else passed,
     with a call that violates it. One for all of it, too, where there is a finding about all of it. `findings`: those
@@ -50,7 +55,7 @@ def _witness(report: Report, clause: int) -> str:
 
 
 def cases_of_specifications(
-    rows: Sequence[SpecRow], findings: Sequence[Notable], *, strict: bool
+    rows: Sequence[SpecRow], findings: Sequence[ReportedFinding], *, strict: bool
 ) -> Iterator[ReportCase]:
     """A case for each method of a file, or for the file where it has none. `findings`: those of these rows."""
     for row in rows:
@@ -67,7 +72,7 @@ def cases_of_specifications(
         )  # fmt: skip
 
 
-def _outcome(findings: Sequence[Notable], *, strict: bool) -> tuple[CaseOutcome, str, str]:
+def _outcome(findings: Sequence[ReportedFinding], *, strict: bool) -> tuple[CaseOutcome, str, str]:
     """What findings about one thing make of it, a message, and all that they say."""
     if not findings:
         return "passed", "", ""

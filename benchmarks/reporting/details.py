@@ -8,7 +8,7 @@ from ...frontends.python.source import read
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
 from ..schema import CvtRow, SpecRow
-from .findings import Notable, arguments_of, numbers
+from .findings import ReportedFinding, arguments_of, numbers
 from .rules import KINDS, NOTES, PROPOSALS
 from .run_tables import bounds
 from .tables import NOTHING, TableData, without_empty_columns
@@ -146,7 +146,7 @@ def _tests(row: SpecRow) -> str:
     return f"{number} ({APPROXIMATELY}{row.approximate})" if row.approximate else number
 
 
-def notable_table(found: Iterable[Notable], title: str) -> TableData:
+def table_of_findings(found: Iterable[ReportedFinding], title: str) -> TableData:
     """Findings: what is wrong, what could be better, what is not known; each in the order of `KINDS`."""
     rows = tuple(
         (each.kind, each.subject, each.message, each.witness or " ".join(each.diff), each.where)
@@ -156,7 +156,7 @@ def notable_table(found: Iterable[Notable], title: str) -> TableData:
     return without_empty_columns(TableData(title, columns, rows, code=frozenset({"witness"})))
 
 
-def notable_lines(found: Iterable[Notable]) -> list[tuple[str, ...]]:
+def lines_of_findings(found: Iterable[ReportedFinding]) -> list[tuple[str, ...]]:
     """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff."""
     return [
         (
@@ -167,10 +167,10 @@ def notable_lines(found: Iterable[Notable]) -> list[tuple[str, ...]]:
     ]
 
 
-def _ordered(found: Iterable[Notable]) -> list[Notable]:
+def _ordered(found: Iterable[ReportedFinding]) -> list[ReportedFinding]:
     """What is wrong comes before what could be better, and that before what is only not known."""
     order = sorted(KINDS, key=lambda kind: (kind in NOTES, kind in PROPOSALS))
-    return sorted(found, key=lambda notable: order.index(notable.kind))
+    return sorted(found, key=lambda finding: order.index(finding.kind))
 
 
 def _first(row: CvtRow) -> str:

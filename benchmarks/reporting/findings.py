@@ -17,7 +17,7 @@ from .statistics import compare, disagreements, idle_clauses
 
 
 @frozen(slots=True)
-class Notable:
+class ReportedFinding:
     """One finding. `subject` is the qualified name of the function or method, or the file, that it is about, `clause`
     the number of the clause, if about one, and `text` how that is written; `witness` is source text, `parts` the same,
     where it is a call, as `inputs`, `expected` and `other`, each from names to literals; `diff` lines of a proposal."""
@@ -44,7 +44,7 @@ class Notable:
 
 def of_python(
     report: Report, known: Iterable[frozenset[int]] = (), task: PythonTask | None = None
-) -> Iterator[Notable]:
+) -> Iterator[ReportedFinding]:
     """The findings about one task of `cvt`. `known`: subsets that some input is known to violate exactly. `task`: the
     Python function, which gives findings their places, and single clauses those of their own."""
     name = report.task_id
@@ -54,33 +54,33 @@ def of_python(
         return
     if not report.clauses:
         for problem in report.problems:
-            yield Notable("unsupported-contract", name, problem, place)
+            yield ReportedFinding("unsupported-contract", name, problem, place)
     for subset in sorted(compare(report, known).wrong, key=sorted):
-        yield Notable("wrong-infeasible", name, f"clauses {numbers(subset)}", place)
+        yield ReportedFinding("wrong-infeasible", name, f"clauses {numbers(subset)}", place)
     for check in disagreements([report]):
         answers = ", ".join(f"{name}: {answer.outcome.value}" for name, answer in check.answers.items())
-        yield Notable("disagreement", name, f"clauses {numbers(check.violates)}: {answers}", place)
+        yield ReportedFinding("disagreement", name, f"clauses {numbers(check.violates)}: {answers}", place)
     if report.contradictions:
-        yield Notable("refuted-proof", name, f"{report.contradictions} of its verdicts", place)
+        yield ReportedFinding("refuted-proof", name, f"{report.contradictions} of its verdicts", place)
     yield from _of_consistency(report, place)
     if left_out := not_looked_at(report):
-        yield Notable("not-looked-at", name, left_out, place)
+        yield ReportedFinding("not-looked-at", name, left_out, place)
     yield from _of_clauses(report, task, place)
 
 
-def not_done(subject: str, error: str, place: SourcePlace | None) -> Notable:
+def not_done(subject: str, error: str, place: SourcePlace | None) -> ReportedFinding:
     """The finding that something was not done. Where the error begins with the place, or with another line of the same
     file, that is the place, and the message is the rest."""
     match = None if place is None else re.match(rf"{re.escape(place.file)}(?::(\d+))?(?::(\d+))?: ", error)
     if place is None or match is None:
-        return Notable("not-done", subject, error, place)
+        return ReportedFinding("not-done", subject, error, place)
     line, column = (None if part is None else int(part) for part in match.groups())
     same = line is None or line == place.line
     own = place if same and column is None else SourcePlace(place.file, line, column)
-    return Notable("not-done", subject, error[match.end() :], own)
+    return ReportedFinding("not-done", subject, error[match.end() :], own)
 
 
-def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[Notable]:
+def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[ReportedFinding]:
     """That no input satisfies the contract, or that it is not known whether one does."""
     said = next((row.consistency for row in report.rows), UNSET)
     if said is UNSET:
@@ -90,13 +90,13 @@ def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[Notab
         if len(said.get("clauses", ())) == 1:
             message = f"no input satisfies clause {said['clauses'][0]}"
         witness = f"proved from: {', '.join(map(str, said.get('core', ())))}"
-        yield Notable("contradictory-contract", report.task_id, message, place, witness, text=witness)
+        yield ReportedFinding("contradictory-contract", report.task_id, message, place, witness, text=witness)
     else:
         message = f"no input that satisfies it is known, and no proof that there is none: {said.get('reason')}"
-        yield Notable("open-contract", report.task_id, message, place)
+        yield ReportedFinding("open-contract", report.task_id, message, place)
 
 
-def _of_clauses(report: Report, task: PythonTask | None, place: SourcePlace | None) -> Iterator[Notable]:
+def _of_clauses(report: Report, task: PythonTask | None, place: SourcePlace | None) -> Iterator[ReportedFinding]:
     """The findings about single clauses. Their texts are read again only where there is something to say."""
     name, idle = report.task_id, idle_clauses(report)
     tests = [row for row in report.rows if row.is_test]
@@ -113,7 +113,7 @@ def _of_clauses(report: Report, task: PythonTask | None, place: SourcePlace | No
         kind, message, witness = told
         if kind == "open-clause" and own.problems:
             kind, message = "unsupported-clause", f"{message}; {'; '.join(own.problems)}"
-        yield Notable(kind, name, message, own.place or place, witness, clause=clause, text=own.text)
+        yield ReportedFinding(kind, name, message, own.place or place, witness, clause=clause, text=own.text)
 
 
 def _told_of(
@@ -151,16 +151,16 @@ def not_looked_at(report: Report) -> str:
     return "; and ".join(parts)
 
 
-def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
+def of_dafny(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
     """The findings about one file with specifications, from its rows."""
     for row in rows:
         if row.status == "error":
-            yield Notable("not-done", _subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
+            yield ReportedFinding("not-done", _subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
         for finding in row.findings:
             proposed = row.repair.diff if finding.kind == "repair" and row.repair else finding.diff
             parts = _parts(row, finding)
             witness = shown(row.method or "", parts) if parts else ""
-            yield Notable(
+            yield ReportedFinding(
                 finding.kind, _subject(row, finding.method), finding.message, _place_of(finding, row), witness,
                 tuple(proposed.splitlines()),
                 clause=finding.clause, text=_clause_at(row, finding), parts=parts,

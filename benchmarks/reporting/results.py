@@ -15,7 +15,7 @@ from ..exit_codes import ExitCode
 from ..runs.run import FileReport
 from ..runs.task_report import Report
 from ..schema import BenchRow, DafnyFiguresPart, PythonFiguresPart, SolverFiguresPart
-from .findings import Notable, of_dafny, of_python
+from .findings import ReportedFinding, of_dafny, of_python
 from .run_tables import bounds, share
 from .statistics import (
     Feasible,
@@ -77,6 +77,7 @@ class Results:
 
     def _figures_of(self, files: Sequence[FileReport]) -> DafnyFiguresPart:
         rows = {str(file.task.file): file.rows for file in files}
+        # A file that does not parse has no number of clauses, and may not count as one with none.
         clauses = {name: self.clauses[name] for name in rows if name in self.clauses}
         return dafny_figures(rows, clauses, [file.seconds for file in files])
 
@@ -88,18 +89,18 @@ class Results:
         """How many checks one solver answers with sat and another with unsat."""
         return len(disagreements(self.reports))
 
-    def notables(self) -> list[Notable]:
+    def findings(self) -> list[ReportedFinding]:
         """Every finding, in the order of the tasks."""
         found = [
-            notable
+            finding
             for report in self.reports
-            for notable in of_python(report, self.feasible.get(report.task_id, ()), self.tasks.get(report.task_id))
+            for finding in of_python(report, self.feasible.get(report.task_id, ()), self.tasks.get(report.task_id))
         ]
-        return found + [notable for file in self.files for notable in of_dafny(file.rows)]
+        return found + [finding for file in self.files for finding in of_dafny(file.rows)]
 
     def failures(self) -> list[str]:
         """Why tasks and files were not done."""
-        undone = (each for each in self.notables() if each.kind == "not-done")
+        undone = (each for each in self.findings() if each.kind == "not-done")
         return [": ".join(filter(None, (each.subject, each.where, each.message))) for each in undone]
 
     def broken_tools(self) -> list[str]:
@@ -114,13 +115,14 @@ class Results:
                 "proofs of infeasibility that a test refutes": report.contradictions,
                 "questions on which a solver broke": errors,
             }
+            # A task with an error is among the failures already: its reason tells more than these numbers.
             if report.error is None:
                 found += [f"{report.task_id}: {name}: {int(number)}" for name, number in told.items() if number]
         return found
 
     def finding_kinds(self) -> Counter[str]:
         """How often each kind of finding occurs."""
-        return Counter(notable.kind for notable in self.notables())
+        return Counter(finding.kind for finding in self.findings())
 
     def shared(self) -> list[SharedProblem]:
         """The problems that occur in both languages."""

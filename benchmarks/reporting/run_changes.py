@@ -86,6 +86,7 @@ def _of_task(name: tuple[str, str, str], old: Mapping[str, _Item], new: Mapping[
 
 def _of_item(name: tuple[str, str, str], item: str, before: _Item, after: _Item) -> Iterator[RunChange]:
     if before.verdict != after.verdict:
+        # A test where there was a proof ranks as high as the proof did, and one of the two is wrong: a regression.
         kind: ChangeKind = "improvement" if after.rank > before.rank else "change"
         if after.rank < before.rank or (before.decides and after.decides):
             kind = "regression"
@@ -94,6 +95,7 @@ def _of_item(name: tuple[str, str, str], item: str, before: _Item, after: _Item)
         old = before.rates.get(rate)
         if score == old or score is None or old is None:
             continue
+        # From [0.4, 0.6] to [0.4, 0.5] is lower; to [0.5, 0.5] less is left open, which is neither better nor worse.
         lower = score[0] <= old[0] and score[1] <= old[1]
         higher = score[0] >= old[0] and score[1] >= old[1]
         kind = "regression" if lower else "improvement" if higher else "change"

@@ -179,9 +179,9 @@ class ExampleJudge:
 
 
 def _share(wanted: ClauseVerdict, verdicts: Sequence[ClauseVerdict]) -> Score:
-    opposite = {"refuted": "holds", "holds": "refuted"}[wanted]
+    contrary = {"refuted": "holds", "holds": "refuted"}[wanted]
     decided = verdicts.count(wanted)
-    return proportion(decided, len(verdicts) - decided - verdicts.count(opposite), len(verdicts))
+    return proportion(decided, len(verdicts) - decided - verdicts.count(contrary), len(verdicts))
 
 
 def _correct(tested: Sequence[Tested]) -> Score:

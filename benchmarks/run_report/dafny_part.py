@@ -155,9 +155,9 @@ def page(entry: MethodEntry) -> Page:
             f"{repair.tests} tests. It is a proposal: look at it."
         )
         blocks.append(Diff("Proposed repair", repair.diff, note))
-    notables = [each for each in entry.notables if each.kind != "repair"]
-    if notables:
-        blocks.append(remarks_on([(each.kind, each.message) for each in notables]))
+    findings = [each for each in entry.findings if each.kind != "repair"]
+    if findings:
+        blocks.append(remarks_on([(each.kind, each.message) for each in findings]))
     if row.tests:
         blocks.append(Grid(_tests(entry)))
     if survivors := _survivors(entry):

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from msgspec import UNSET
 
 from ..datasets.problems import problem_name
-from ..reporting.findings import Notable, of_dafny, of_python
+from ..reporting.findings import ReportedFinding, of_dafny, of_python
 from ..reporting.rules import level_of
 from ..reporting.statistics import idle_clauses
 from ..runs.task_report import Report
@@ -106,14 +106,14 @@ class PythonEntry:
             return "not done"
         if not self.report.clauses:
             return "no contract"
-        if any(found.kind == "contradictory-contract" for found in self.notables):
+        if any(found.kind == "contradictory-contract" for found in self.findings):
             return "contradictory"
         if self.idle:
             return "idle clause"
         return "every clause tested" if len(self.tested) == self.report.clauses else "open"
 
     @cached_property
-    def notables(self) -> tuple[Notable, ...]:
+    def findings(self) -> tuple[ReportedFinding, ...]:
         """The findings about it."""
         return tuple(of_python(self.report))
 
@@ -158,7 +158,7 @@ class MethodEntry:
         return self.row.status if self.row.assessment is None else self.row.assessment.verdict
 
     @cached_property
-    def notables(self) -> tuple[Notable, ...]:
+    def findings(self) -> tuple[ReportedFinding, ...]:
         """The findings about it."""
         return tuple(of_dafny([self.row]))
 
@@ -200,10 +200,10 @@ class Contents:
     tasks: tuple[TaskRow, ...] = field(default=())
     pairs: tuple[TaskPair, ...] = field(default=())
 
-    def findings(self) -> list[tuple[Notable, str]]:
+    def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
         entries: Sequence[PythonEntry | MethodEntry] = [*self.python, *self.methods]
-        found = [(each, entry.anchor) for entry in entries for each in entry.notables]
+        found = [(each, entry.anchor) for entry in entries for each in entry.findings]
         return sorted(found, key=lambda item: ("error", "warning", "note").index(level_of(item[0].kind)))
 
 

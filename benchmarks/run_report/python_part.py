@@ -90,8 +90,8 @@ def page(entry: PythonEntry) -> Page:
         blocks.append(Clauses("Contract", tuple(_clause(entry, place) for place in range(entry.report.clauses))))
     if (written := _as_written(entry)) is not None:
         blocks.append(written)
-    if entry.notables:
-        blocks.append(remarks_on([(each.kind, _said(each.message, each.witness)) for each in entry.notables]))
+    if entry.findings:
+        blocks.append(remarks_on([(each.kind, _said(each.message, each.witness)) for each in entry.findings]))
     if entry.rows:
         blocks.append(Grid(_sets(entry)))
     if entry.grades:

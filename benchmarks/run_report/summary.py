@@ -7,7 +7,7 @@ from attrs import frozen
 
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
-from ..reporting.findings import Notable
+from ..reporting.findings import ReportedFinding
 from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
 from ..schema import ScorePart
@@ -166,13 +166,13 @@ def _first(contents: Contents) -> Iterator[First]:
     for entry in contents.python:
         found += [
             (0 if level_of(each.kind) == "error" else 2, _of_contract(each, entry.anchor))
-            for each in entry.notables if level_of(each.kind) != "note" and each.kind != "not-done"
+            for each in entry.findings if level_of(each.kind) != "note" and each.kind != "not-done"
         ]  # fmt: skip
     # Wrong ones of both languages first; those with a witness before those without.
     return iter(first for _, first in sorted(found, key=lambda item: (item[0], not item[1].witness)))
 
 
-def _of_contract(found: Notable, target: str) -> First:
+def _of_contract(found: ReportedFinding, target: str) -> First:
     tone: Tone = "bad" if level_of(found.kind) == "error" else "warn"
     advice = ADVICE.get(found.kind, "")
     return First(found.kind, tone, found.subject, target, clip(found.message, 240), clip(found.witness, 200), advice)

@@ -83,6 +83,8 @@ class PythonFiguresPart(Struct, frozen=True, kw_only=True):
     wrong: int
     seconds: DurationsPart
 
+    # Sums are computed and not stored, so that a total never contradicts its parts: each set of clauses is in one of
+    # these five, and neither `bounded` nor `unknown` is counted as infeasible.
     @property
     def subsets(self) -> int:
         """All sets of clauses."""

@@ -31,7 +31,7 @@ class SpecificationSide:
 
 @frozen(slots=True)
 class AlignedClauses:
-    """The clauses of one side over the common variables. `requires` are about the state before the call. Facts are no
+    """The clauses of one side over the common variables. `requires` are about the pre-state. Facts are no
     clauses of theirs: they hold of everything."""
 
     requires: tuple[Condition, ...]

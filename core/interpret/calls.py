@@ -36,6 +36,7 @@ class CallExecution(Statements):
         try:
             results = yield self.call(statement, variables)
         except (ExecutionStopped, Undecided, Unsupported):
+            # What a ghost call returns decides nothing that runs: the execution goes on, and who reads it is undecided.
             if not statement.ghost:
                 raise
             results = (UNKNOWN,) * len(places)
@@ -102,6 +103,7 @@ class CallExecution(Statements):
         if routine.two_states:
             self.fuel.step(len(self.store.objects) + len(self.store.arrays))
             variables[BEGINNING] = before = self.store.copy()
+            # In the pre-state of a constructor its object does not exist: `fresh(this)` and `old` rely on that.
             for each in routine.objects:
                 if each.constructed:
                     before.objects.pop(variables[each.name], None)
@@ -110,6 +112,8 @@ class CallExecution(Statements):
             return
         measure = self.measured(routine.measure, variables)
         caller = next((each for each in reversed(self.active) if self.recurs(each[0], routine)), None)
+        # `even` calls `odd`, which calls `even`: each call is held against the body that makes it, provided that
+        # what is called may come back to that body: else its measure need not get smaller.
         if caller is not None and routine.measure is not None and caller is self.active[-1]:
             self.descends(routine.measure, measure, caller[1], variables, f" in the call from {caller[0].name}")
         self.active.append((routine, measure))

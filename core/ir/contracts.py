@@ -130,7 +130,7 @@ class PossibleAlias:
 
     Their fields and elements are variables of their own. `kept`: those of one name that the method does not change
     under that name, so that a term of `ensures` has one value for both states; where the two are one, it is false of
-    some. `same`: that they are one, said of the state before the call.
+    some. `same`: that they are one, said of the pre-state.
     """
 
     first: str

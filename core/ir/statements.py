@@ -223,7 +223,11 @@ Body = tuple[Statement, ...]
 
 
 def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Every statement in a block, nested blocks included."""
+    """Every statement in a block, nested blocks included.
+
+    Blocks are found by the names of their fields: a new statement that has one calls it `body`, `then`, `orelse` or
+    `final`, or whoever looks for calls, assignments or clauses does not see what is in it.
+    """
     for statement in statements:
         yield statement
         for block in ("body", "then", "orelse", "final"):
@@ -233,7 +237,8 @@ def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def terms_of(statements: tuple[Statement, ...]) -> Iterator[Term]:
-    """Every term in a block of statements, nested blocks included."""
+    """Every term that a contract or test computes in a block, nested blocks included: in fields called `test`, `value`
+    or `iterable`, and in the defaults of helpers."""
     for statement in statements_of(statements):
         for part in ("test", "value", "iterable"):
             term = getattr(statement, part, None)

@@ -52,7 +52,7 @@ def is_at_label(variable: str) -> bool:
 
 
 def label_of(variable: str) -> str:
-    """The label of the state that a pre-state is about; empty for the state before the call."""
+    """The label of the state that a pre-state is about; empty for the pre-state."""
     return variable[len(_AT_LABEL) : variable.index("(")] if is_at_label(variable) else ""
 
 

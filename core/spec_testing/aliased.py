@@ -2,7 +2,7 @@
 
 A specification has variables of its own for the fields of each named object and for the elements of each array. Where
 two names are one on an input, that object has one value in each state: the variables of one name stand for those of the
-other, and the postcondition is read with the state before the call and after it for both
+other, and the postcondition is read with the values before and after the call for both
 (`Specification.ensures_of_aliases`).
 """
 

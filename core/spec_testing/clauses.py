@@ -190,7 +190,7 @@ def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None,
 
 
 def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
-    """What may be taken for granted of the variables of a term: the preconditions, of the state before the call, and
+    """What may be taken for granted of the variables of a term: the preconditions, of the pre-state, and
     that arrays are not null, for Dafny's `array` is a type without null (`array?` has it)."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     before = {name: var(before, sorts[name]) for name, before in specification.pre_states.items()}

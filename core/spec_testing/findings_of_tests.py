@@ -60,6 +60,8 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
     if test.example.invalid:
         return
     if test.verdict == "invalid input":
+        # The author of the test expects an answer there, and the postcondition gives it: the precondition may be the
+        # mistake, and not the test.
         needless = any(trial.right == "holds" for trial in test.trials)
         note = "; even so, the postcondition accepts its expected output" if needless else ""
         for index in test.precondition.refuting:

@@ -143,7 +143,7 @@ class _OutputSearch:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The input, the state before the call included."""
+        """The input, the pre-state included."""
         modified = self.example.specification.pre_states
         known = {name: value for name, value in self.example.inputs.items() if name not in modified}
         return {**known, **{before: self.example.inputs[name] for name, before in modified.items()}}

@@ -106,7 +106,7 @@ def _function(function: Function, dialect: ReleaseLine) -> str:
     lines = [f"{dialect.function} {plain(function.name)}{_generics(generic)}({parameters}): "
              f"{printed_type(function.result)}"]  # fmt: skip
     lines.extend(f"  reads {_variable(binder.name)}" for binder in function.parameters if binder.sort.kind == "Array")
-    # Of a two-state function the state before is a parameter of its own.
+    # Of a two-state function the pre-state is a parameter of its own.
     renaming = {one.name: var(_variable(one.name), one.sort) for one in function.parameters if is_pre_state(one.name)}
     lines.extend(f"  requires {printed(term, renaming)}" for term in function.requires)
     lines.extend(f"  ensures {printed(term, renaming)}" for term in function.ensures)

@@ -184,7 +184,7 @@ def _in_one_state(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str],
 
 
 def _in_two_states(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Inputs are parameters, so that `old` means the state before; the body makes the state after."""
+    """Inputs are parameters, so that `old` means the pre-state; the body makes the state after."""
     specification = triple.specification
     parameters = [f"{binder.name}: {printed_type(binder.sort)}" for binder in specification.inputs]
     unknowns = _unknowns(triple, values)

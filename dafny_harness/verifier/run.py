@@ -83,7 +83,7 @@ def ask_all(
 def ask(
     job: Job, verifier: Verifier, limits: VerifierLimits, stop: Event | None = None, deadline: float = math.inf
 ) -> VerifierAnswers:
-    """Ask about triples: whether our verdict on each verifies; where it does not, whether its opposite does.
+    """Ask about triples: whether our verdict on each verifies; where it does not, whether its negation does.
 
     Once `stop` is set, and at the `deadline` (of `time.monotonic`), the verifier is killed, and what it has not
     answered is a timeout."""
@@ -105,19 +105,19 @@ def ask(
 
 @frozen(slots=True)
 class _Attempt:
-    """One way to ask: for our verdict or its opposite, in a form, with the instances of quantifiers or without."""
+    """One way to ask: for our verdict or its negation, in a form, with the instances of quantifiers or without."""
 
     form: Form
     instances: bool = True
-    opposite: bool = False
+    negation: bool = False
 
 
 _ATTEMPTS = (
     _Attempt("source", instances=False),
     _Attempt("source"),
     _Attempt("printed"),
-    _Attempt("source", opposite=True),
-    _Attempt("printed", opposite=True),
+    _Attempt("source", negation=True),
+    _Attempt("printed", negation=True),
 )
 
 
@@ -133,13 +133,13 @@ def _worth_trying(attempt: _Attempt, before: VerifierAnswer | None) -> bool:
 
 
 def _query(triple: Triple, attempt: _Attempt) -> VerifierQuery | None:
-    opposite = attempt.opposite
-    direction: Direction = "refuted" if (triple.verdict == "refuted") is not opposite else "holds"
+    negation = attempt.negation
+    direction: Direction = "refuted" if (triple.verdict == "refuted") is not negation else "holds"
     if direction == "holds" and any(binder.name not in triple.witness for binder in triple.unknowns):
         return None  # It takes a witness to prove that there is one.
-    if direction == "refuted" and not opposite and triple.blamed:
+    if direction == "refuted" and not negation and triple.blamed:
         triple = triple.about(triple.blamed[:1])
-    total = direction == "refuted" and (opposite or triple.partial)
+    total = direction == "refuted" and (negation or triple.partial)
     return VerifierQuery(triple, direction, attempt.form, total=total, instances=attempt.instances)
 
 

@@ -34,7 +34,7 @@ class ModifiesFrame:
 def possible_aliases(
     names: SymbolTable, scope: Scope, stored: Mapping[str, Stored], fields: Mapping[str, Binder], frame: ModifiesFrame
 ) -> Iterator[PossibleAlias]:
-    """The pairs of names in scope that may be one, of which the first may change. `scope`: the state before the call,
+    """The pairs of names in scope that may be one, of which the first may change. `scope`: the pre-state,
     without an object that the call makes; `stored`: the fields of the objects in it; `fields`: those that clauses
     mention."""
     yield from _arrays(scope, frame)

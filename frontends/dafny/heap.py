@@ -169,6 +169,8 @@ def results_of(
 
 def twins(names: SymbolTable, scope: Scope, changed: Collection[str], uncertain: Collection[str]) -> list[Binder]:
     """The fields that are among the changed ones when two objects are one, of which at least one is `uncertain`."""
+    # Each object has variables of its own for its fields. Where `b` may be `a`, a call that changes `a.x` may change
+    # `b.x`, which is another variable: it is among the changed ones, or it would be read with its old value.
     roots = {reference.root: name for name, reference in scope.objects.items() if reference.type != MATRIX}
     found: dict[str, Binder] = {}
     for variable in changed:
@@ -208,6 +210,7 @@ def known_fields(
     for name, reference in scope.objects.items():
         identity, variable = identities.get(name), reference.variable(field)
         stored = scope.variables.get(variable)
+        # The map is from identities: an object of which it is not known which one it is has no key in it.
         if identity in (None, NULL) or stored != field_sort(sort) or declaring(names, reference.type, field) != kind:
             continue
         entries[identity] = var(variable, stored, span)

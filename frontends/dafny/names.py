@@ -25,7 +25,7 @@ class Read:
     """What a function reads of the state: a field of an object that is `this` or a formal parameter, of the latter
     itself (field ""), or of no object (root "") the objects that exist before or the number of the state (field
     "state"); or of the root "object" a field, after its class, of all objects. `owner` is the class that declares the
-    field. `before`: as it was in the state before, which a two-state function reads too."""
+    field. `before`: as it was in the pre-state, which a two-state function reads too."""
 
     root: str
     field: str = ""

@@ -1,6 +1,6 @@
 """Where `old(...)` stands in a text: around what is read of an array before the call, not around the array itself.
 
-In a term the state before the call is a variable of its own (`core.ir.variables.pre_state`).
+In a term the pre-state is a variable of its own (`core.ir.variables.pre_state`).
 """
 
 from ...core.errors import Unsupported
@@ -51,7 +51,7 @@ def with_elements(term: Term) -> Term:
 
 
 def elements_of(variable: Term) -> Term:
-    """`o.a[..]`, and in the state before `old(o.a[..])`."""
+    """`o.a[..]`, and in the pre-state `old(o.a[..])`."""
     name = str(variable.data)
     array = var(without_state(name), array_of(*variable.sort.args), variable.span)
     whole = make("array.elements", (array,), variable.sort, None, variable.span)
@@ -63,7 +63,7 @@ def _is_old_array(term: Term) -> bool:
 
 
 def before(term: Term) -> Term:
-    """A term about the state before the call, as the text inside `old(...)` has it."""
+    """A term about the pre-state, as the text inside `old(...)` has it."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op == OLD:

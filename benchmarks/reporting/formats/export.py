@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import frozen
 
 from ...datasets.places import SourcePlace
-from ..findings import Notable
+from ..findings import ReportedFinding
 from ..rules import Level, level_of
 from .suite import Suite
 
@@ -39,8 +39,8 @@ class Export:
 
     command: Literal["cvt", "spec"] = "cvt"
     suites: Sequence[Suite] = ()
-    findings: Sequence[Notable] = ()
-    known: Sequence[Notable] = ()
+    findings: Sequence[ReportedFinding] = ()
+    known: Sequence[ReportedFinding] = ()
     cases: Sequence[ReportCase] = ()
     strict: bool = False
     finished: bool = True
@@ -56,7 +56,7 @@ def relative(file: str) -> str | None:
     return path.relative_to(here).as_posix() if path.is_relative_to(here) else None
 
 
-def told(finding: Notable) -> str:
+def told(finding: ReportedFinding) -> str:
     """What a finding says, with its witness and its proposal, on several lines where there are."""
     first = f"{finding.subject}: {finding.message}" if finding.subject else finding.message
     text = f" ({finding.text})" if finding.text and finding.text not in first else ""

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from ...datasets.places import SourcePlace
 from ..baseline import fingerprint
-from ..findings import Notable
+from ..findings import ReportedFinding
 from ..rules import ADVICE, KINDS, level_of
 from .export import Export, relative, told
 
@@ -45,7 +45,7 @@ def _run(export: Export) -> dict[str, Any]:
     }
 
 
-def _all(export: Export) -> Iterator[tuple[Notable, bool]]:
+def _all(export: Export) -> Iterator[tuple[ReportedFinding, bool]]:
     yield from ((finding, False) for finding in export.findings)
     yield from ((finding, True) for finding in export.known)
 
@@ -64,7 +64,7 @@ def _rule(kind: str) -> dict[str, Any]:
 
 
 def _result(
-    finding: Notable, export: Export, rules: Sequence[str], seen: Counter[str], *, known: bool
+    finding: ReportedFinding, export: Export, rules: Sequence[str], seen: Counter[str], *, known: bool
 ) -> dict[str, Any]:
     mark = fingerprint(finding)
     seen[mark] += 1
@@ -85,7 +85,7 @@ def _result(
     return found
 
 
-def _location(finding: Notable) -> dict[str, Any]:
+def _location(finding: ReportedFinding) -> dict[str, Any]:
     name = {"fullyQualifiedName": _text(finding.subject)}
     if finding.place is None:
         return {"logicalLocations": [name]}

@@ -43,8 +43,8 @@ class Scope:
 
     `modified` are the parameters whose state before the call is the variable `old(name)`; `old` says whether the
     expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
-    are the names of objects whose fields are variables. `allocated` are the arrays that exist in the state before;
-    None where there is one state only. `label`: the state before is that at a label; `labels` are those of a test, each
+    are the names of objects whose fields are variables. `allocated` are the arrays that exist in the pre-state;
+    None where there is one state only. `label`: the pre-state is that at a label; `labels` are those of a test, each
     with the arrays and fields that there were. `kinds`: name → class or trait, with its type arguments, of the objects
     that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
     `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be said of their state.

@@ -1,7 +1,7 @@
 """What speaks of two states: `old(e)`, `unchanged(a)`, `fresh(e)`, `allocated(e)` (reference manual, sections 9.20 to
 9.25).
 
-The state before is a variable of its own for each array and field that may change. Which objects exist before is the
+The pre-state is a variable of its own for each array and field that may change. Which objects exist before is the
 variable `ALLOCATED`, a set with null among them. Of arrays the parameters are what exists before.
 """
 
@@ -28,7 +28,7 @@ def with_allocated(scope: Scope, arrays: tuple[str, ...]) -> Scope:
 
 
 def two_states(names: SymbolTable, scope: Scope) -> Scope:
-    """The scope of a two-state function: there is a state before of all arrays and of all fields that may change."""
+    """The scope of a two-state function: there is a pre-state of all arrays and of all fields that may change."""
     arrays = tuple(name for name, sort in scope.variables.items() if sort.kind == "Array" and not is_field(name))
     matrices = (name for name, sort in scope.variables.items() if sort.kind == MATRIX)
     fields = {
@@ -52,7 +52,7 @@ def state_number() -> Binder:
 
 @rule("old")
 def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    """`old(e)` reads `e` in the state before. Which array a name is does not change: `old(a)[0]` is what `a` holds now
+    """`old(e)` reads `e` in the pre-state. Which array a name is does not change: `old(a)[0]` is what `a` holds now
     (reference manual, section 9.20)."""
     scope = earlier_state(e, node, "old", scope)
     inner = nodes(node)[-1]
@@ -80,7 +80,7 @@ def _held_before(e: Elaboration, found: Draft, inner: Node, node: Node, scope: S
 
 
 def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
-    """A term inside `old(...)`, whose arrays are all parameters: no other has a state before that is known."""
+    """A term inside `old(...)`, whose arrays are all parameters: no other has a pre-state that is known."""
     for variable, sort in free_variables(term):
         name = without_state(variable)
         is_matrix = field_variable(name, "Length0") in scope.variables
@@ -91,7 +91,7 @@ def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
 
 
 def earlier_state(e: Elaboration, node: Node, construct: str, scope: Scope) -> Scope:
-    """The scope in which the state before is the one that a construct is about: at its label, if it has one."""
+    """The scope in which the pre-state is the one that a construct is about: at its label, if it has one."""
     labelled = child(node, "at_label")
     if labelled is None:
         if scope.allocated is None:

@@ -67,7 +67,7 @@ def test_an_exported_module_imports_its_file_whatever_it_is_called(name: str, mo
 def test_findings_are_left_out_only_where_rows_have_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(running, "notable_lines", lambda notables: [["one"]] * 50)
+    monkeypatch.setattr(running, "lines_of_findings", lambda findings: [["one"]] * 50)
     running.show_findings([])
     assert capsys.readouterr().out.count("one") == 50
     running.show_findings([], Path("rows.jsonl"))

@@ -18,9 +18,9 @@ from specassay.benchmarks.reporting.clause_tables import BUCKETS, buckets_table,
 from specassay.benchmarks.reporting.details import (
     contract_table,
     contracts_table,
+    lines_of_findings,
     methods_table,
-    notable_lines,
-    notable_table,
+    table_of_findings,
 )
 from specassay.benchmarks.reporting.findings import of_dafny, of_python
 from specassay.benchmarks.reporting.results import shared_problems, shared_table
@@ -298,7 +298,7 @@ class TestTables:
             contracts_table(reports),
             methods_table([weak]),
             *clause_tables([replace(weak, requires=msgspec.convert([clause(HOSTILE)], list[ClausePart]))]),
-            notable_table([*of_python(failing), *of_dafny([weak])], "Findings"),
+            table_of_findings([*of_python(failing), *of_dafny([weak])], "Findings"),
             findings_table(dict.fromkeys(KINDS, 1)),
         ]
         for table in tables:
@@ -337,7 +337,7 @@ class TestTables:
     def test_findings_are_lines_as_compilers_print_them(self) -> None:
         finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
         idle = {"kind": "kills-nothing", "method": "M", "message": "ensures true", "line": 5}
-        assert notable_lines(of_dafny([method("M", findings=[finding, idle, ACCEPTS])])) == [
+        assert lines_of_findings(of_dafny([method("M", findings=[finding, idle, ACCEPTS])])) == [
             ("file.dfy:3: accepts-another-output: file.M: on 1 of 1: M(3) → 4 where 3 is expected",),
             ("file.dfy:5: kills-nothing: file.M: ensures true",),
             ("file.dfy:7: undecided: file.M: timeout",),
@@ -347,7 +347,7 @@ class TestTables:
         """One about a test or the file comes with the first method's row."""
         about_test = {"kind": "unknown-method", "method": "Test", "message": "Test calls N", "line": 9}
         about_file = {"kind": "unconverted-test", "method": None, "message": "2 tests", "line": None}
-        lines = notable_lines(of_dafny([method("M", findings=[about_file, about_test])]))
+        lines = lines_of_findings(of_dafny([method("M", findings=[about_file, about_test])]))
         assert lines == [
             ("file.dfy:9: unknown-method: file.Test: Test calls N",),
             ("file.dfy: unconverted-test: file: 2 tests",),
@@ -357,13 +357,13 @@ class TestTables:
         finding = {"kind": "repair", "method": "M", "message": "a stronger clause", "line": 2}
         diff = "- ensures r >= n\n+ ensures r == n"
         row = method("M", findings=[finding], repair={"clause": 0, "diff": diff, "kills": 2, "survivors": 2})
-        (lines,) = notable_lines(of_dafny([row]))
+        (lines,) = lines_of_findings(of_dafny([row]))
         assert lines == (
             "file.dfy:2: repair: file.M: a stronger clause",
             "    - ensures r >= n",
             "    + ensures r == n",
         )
-        assert "- ensures r >= n + ensures r == n" in as_markdown(notable_table(of_dafny([row]), "Findings"))
+        assert "- ensures r >= n + ensures r == n" in as_markdown(table_of_findings(of_dafny([row]), "Findings"))
 
 
 class TestClauses:

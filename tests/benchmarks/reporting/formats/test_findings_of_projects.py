@@ -13,7 +13,7 @@ from junitparser import JUnitXml
 
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.places import SourcePlace
-from specassay.benchmarks.reporting.findings import Notable
+from specassay.benchmarks.reporting.findings import ReportedFinding
 from specassay.benchmarks.reporting.formats.export import Export, ReportCase
 from specassay.benchmarks.reporting.formats.registry import FORMATS, document, names
 
@@ -173,9 +173,9 @@ def test_strict_fails_for_what_is_not_supported(tmp_path: Path, monkeypatch: pyt
 def awkward() -> Iterator[Export]:
     text = 'f(",:%\\r\\n\x00\x1b[31m\ud800é</failure>]]>")'
     place = SourcePlace("a,b:c%.py", 3, 2, 3, 9)
-    finding = Notable("idle-clause", "a.f", f"100%: {text}\nnext", place, text, clause=0, text=text)
+    finding = ReportedFinding("idle-clause", "a.f", f"100%: {text}\nnext", place, text, clause=0, text=text)
     case = ReportCase(group="a\x00.py", subject="a.f", name=text, outcome="failed", message=text, detail=text)
-    yield Export(findings=[finding, Notable("not-done", "b", "no place")], cases=[case])
+    yield Export(findings=[finding, ReportedFinding("not-done", "b", "no place")], cases=[case])
     yield Export()
 
 
