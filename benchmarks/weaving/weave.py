@@ -9,7 +9,8 @@ may do so with what the contract excludes. Where nothing of that passes what it 
 stays as it is.
 
 A program that is not even loaded, since an example of its own fails that stands outside of functions, has its examples
-below `if __name__ == "__main__":` first. That is all that is changed about what it does, and it may pass then.
+below `if __name__ == "__main__":` first. One that would pass its tests then stays as it is: what weaving puts in are
+checks, and which programs pass is the same before and after.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,8 @@ from ..grading.samples import Sample
 from .insertion import Insertion, inserted, without_examples
 
 BOUNDS = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
+
+PASSES_WITHOUT = "it cannot be loaded, and without its examples, which are why, it would pass its tests"
 
 WeaveStatus = Literal["lacks nothing", "woven", "not woven"]
 
@@ -83,6 +86,8 @@ def _loaded(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> W
     after = None if code is None else tools.grader.grade(task, evolve(sample, code=code))
     if code is None or after is None or after.judgement.verdict == "not loadable":
         return Woven("not woven", sample.code, (), "it cannot be loaded", before, before)
+    if after.judgement.passes_plus != before.judgement.passes_plus:
+        return Woven("not woven", sample.code, (), PASSES_WITHOUT, before, before)
     found = _checked(task, evolve(sample, code=code), after, tools)
     return evolve(found, status="woven", before=before, examples=True)
 

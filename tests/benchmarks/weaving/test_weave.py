@@ -20,6 +20,7 @@ PROGRAMS = {
     "not loadable": "import nowhere\ndef half(n):\n    return n // 2\n",
     "an example that fails": "def half(n):\n    return 0\n\n# like this:\n"
     'assert half(4) == 2, """not\nyet"""\nprint(half(1))\n',
+    "a wrong example": "def half(n):\n    return n // 2\nassert half(4) == 3\n",
 }
 
 
@@ -48,7 +49,7 @@ def test_only_what_is_lacking_is_put_in_and_nothing_is_lost(dataset: Path, tmp_p
     assert {name: row["status"] for name, row in rows.items()} == {
         "none": "woven", "one": "woven", "all": "lacks nothing", "another exception": "woven", "wrong": "woven",
         "calls itself": "woven", "no function": "not woven", "not loadable": "not woven",
-        "an example that fails": "woven",
+        "an example that fails": "woven", "a wrong example": "not woven",
     }  # fmt: skip
     assert rows["one"]["added"] == ["n >= 0"]
     assert rows["one"]["solution"] == PROGRAMS["one"].replace("    return n", "    assert n >= 0\n    return n")
@@ -61,7 +62,9 @@ def test_only_what_is_lacking_is_put_in_and_nothing_is_lost(dataset: Path, tmp_p
     assert "half_unchecked" in rows["calls itself"]["solution"]
     able = [row for row in rows.values() if row["status"] != "not woven"]
     assert [row["csr"]["low"] for row in able] == [1.0] * len(able)
-    assert [row["passes"] for row in able] == [row["passed"] for row in able]
+    assert [row["passes"] for row in rows.values()] == [row["passed"] for row in rows.values()]
+    assert rows["a wrong example"]["solution"] == PROGRAMS["a wrong example"]
+    assert "without its examples" in rows["a wrong example"]["reason"]
     assert "Woven programs" in result.output
     assert "no function" in result.output
 
