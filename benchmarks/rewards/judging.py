@@ -11,11 +11,13 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...core.deciding.clauses import ClauseVerdict, Engines, counted_engines, theory_of
+from ...core.deciding.clauses import UNDEFINED, ClauseVerdict, Engines, counted_engines, theory_of
 from ...core.deciding.triples import TripleJudgement
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
+from ...core.ir.sorts import OBJECT
 from ...core.metrics import Score, proportion
+from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.operators import operator_set
@@ -39,8 +41,8 @@ MOST_MUTATED = 5
 
 SpecVerdict = Literal[
     "paid", "not readable", "assumes something", "no such method", "other signature", "unsupported",
-    "refuses the input of a test", "refuses a right output", "undecided", "refuses nothing", "no rule beyond the tests",
-    "stopped",
+    "refuses the input of a test", "refuses a right output", "undecided", "not well-formed", "refuses nothing",
+    "no rule beyond the tests", "stopped",
 ]  # fmt: skip
 """Why a candidate earns what it earns, in the order in which it is asked. Only a *paid* one earns anything."""
 
@@ -117,6 +119,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     siblings: dict[Hashable, list[Example]] = {}
     for example in valid:
         siblings.setdefault(same_input(example), []).append(example)
+    valid = [_with_outputs_of_others(one, valid, siblings[same_input(one)], judge.mutants) for one in valid]
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
     correct = _correct(tested)
     rejects = _share("refuted", [judge.allows(one).verdict for one in invalid])
@@ -124,6 +127,12 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     if correct.low != 1:
         verdict, reason = _why_incorrect(tested, list(map(str, unread)))
         return evolve(found, verdict=verdict, reason=reason)
+    for test in tested:
+        for mutant in test.mutants:
+            clause = _without_value(candidate, mutant.judgement)
+            if clause is not None:
+                shown = _shown({**test.example.inputs, **mutant.outputs}, test)
+                return evolve(found, verdict="not well-formed", reason=f"{clause} has no value for {shown}")
     wrong = [mutant.judgement.verdict for test in tested for mutant in test.mutants]
     complete = _share("refuted", wrong)
     if not complete.low:
@@ -133,6 +142,33 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     if beyond.refused.low == 0:
         return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
     return evolve(found, functional=_functional([judge.others(one, siblings) for one in tested[:MOST_MUTATED]]))
+
+
+def _with_outputs_of_others(
+    example: Example, others: Sequence[Example], siblings: Sequence[Example], most: int
+) -> Example:
+    """The example with what other tests expect as wrong outputs: a list of the tests' outputs, whatever the input is,
+    refuses nearly all that is made from one output. Not where a value is an array or object of a call."""
+    specification = example.specification
+    sorts = [each.sort for each in specification.outputs]
+    if specification.modifies or any(each.kind == "Array" or each == OBJECT for each in sorts):
+        return example
+    right = {contents(tuple(one.outputs.values())) for one in siblings}
+    found = {contents(tuple(one.outputs.values())): one.outputs for one in others}
+    crossed = [outputs for key, outputs in found.items() if key not in right]
+    return evolve(example, wrong=(*example.wrong, *crossed[:most]))
+
+
+def _without_value(candidate: Specification, judgement: TripleJudgement) -> str | None:
+    """A clause that has no value where those before it hold, and the types of the results: with it no program of this
+    specification verifies, so that what it seems to refuse is not refused."""
+    listed = list(zip(candidate.ensures, judgement.clauses, strict=True))
+    if any(one.clause.implicit and decision.verdict == "refuted" for one, decision in listed):
+        return None
+    first = next(((one, decision) for one, decision in listed if decision.verdict != "holds"), None)
+    if first is None or first[1].verdict != "refuted" or not first[1].reason.startswith(UNDEFINED):
+        return None
+    return first[0].clause.text
 
 
 @frozen(slots=True)

@@ -1,4 +1,5 @@
-"""What a text asks the verifier to take for granted: `assume`, axioms, and declarations that are not verified.
+"""What a text asks the verifier to take for granted: `assume`, axioms, free clauses, and declarations that are not
+verified.
 
 Nothing here changes the meaning of a specification. Who judges what somebody else wrote wants to know: a program that
 verifies under an assumption is not verified.
@@ -9,6 +10,7 @@ import re
 from .lexing.scan import DafnySource, Scanner
 
 _ATTRIBUTE = re.compile(r"\{:\s*(axiom|extern|only|verify\s+false)\b")
+_CLAUSES = {"requires", "ensures", "invariant"}
 _AT_ATTRIBUTES = {"Axiom": "@Axiom", "Verify": "@Verify", "Extern": "@Extern"}
 
 
@@ -24,6 +26,8 @@ def assumptions(text: str, file: str = "<text>") -> tuple[str, ...]:
             found.append((token.start, "assume"))
         if before == "@" and token.text in _AT_ATTRIBUTES:
             found.append((token.start, _AT_ATTRIBUTES[token.text]))
+        if before == "free" and token.text in _CLAUSES:
+            found.append((token.start, f"free {token.text}"))
         before = token.text
     for attribute in scanner.attributes:
         if match := _ATTRIBUTE.match(attribute.text):

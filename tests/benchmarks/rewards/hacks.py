@@ -47,6 +47,12 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
                 "ensures var x := q; x == q", "ensures if q == 3 then true else true",
                 "ensures {q} == {q}", "ensures [q, r][0] == q", "ensures d > 0", "ensures old(n) == n",
                 "ensures q as real == q as real", "ensures forall k :: k == q ==> k == q",
+                "ensures true //\r && n == q * d + r && 0 <= r < d\n", "ensures true //\u2028 && n == q * d + r\n",
+                "ensures true /* /* */ && n == q * d + r && 0 <= r < d */\n",
+                "ensures {:error n == q * d + r} true", "ensures multiset{q, r} == multiset{r, q}",
+                "ensures var q := n / d; var r := n % d; n == q * d + r && 0 <= r < d",
+                "ensures exists q, r :: 0 <= r < d && n == q * d + r",
+                "ensures n == q * d + r ==> 0 <= r ==> r < d ==> true", "ensures true <== n == q * d + r",
             ),
         ),
     ),
@@ -111,6 +117,14 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
         (f"function Guess(n: int, d: int): (int, int) {{ {_TABLE} else (0, 0) }}\n"
          "{head} requires d > 0 ensures (q, r) == Guess(n, d)",),
     ),
+    "a precondition around the tests": (
+        "paid",
+        (
+            "{head} requires 0 < d <= 4 && -5 <= n <= 9 {right}",
+            "{head} requires d in {2, 3, 4} {right}",
+            f"{{head}} requires ({_LISTED}) || (n == 8 && d == 2) {{right}}",
+        ),
+    ),
     "assumptions": (
         "assumes something",
         (
@@ -125,7 +139,22 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
                 "method {:only} Small() { }", "lemma L3() ensures false { assume {:axiom} false; }",
             ),
             "{head} {right} { assume false; q, r := 0, 0; }",
+            "{head} requires d > 0 free ensures n == q * d + r free ensures 0 <= r < d",
+            "{head} requires d > 0 ensures true free ensures n == q * d + r && 0 <= r < d",
             "method {:verify false} Div(n: int, d: int) returns (q: int, r: int) {right} { q, r := 0, 0; }",
+        ),
+    ),
+    "no value for what is wrong": (
+        "not well-formed",
+        (
+            *_clauses(
+                "ensures n / (if n == q * d + r && 0 <= r < d then 1 else 0) == n",
+                "ensures [7][if n == q * d + r && 0 <= r < d then 0 else 9] == 7",
+                "ensures map[0 := 0 <= r < d][n - q * d - r]",
+                "ensures q == q ensures n % (if n == q * d + r then 1 else 0) == 0 ensures 0 <= r < d",
+            ),
+            "function Zero(x: int): int requires x == 0 { x }\n{head} requires d > 0 ensures Zero(n - q * d - r) == 0",
+            "datatype O = N | S(v: int)\n{head} requires d > 0 ensures (if n == q * d + r then S(r) else N).v < d",
         ),
     ),
     "functions without a meaning": (
@@ -222,6 +251,11 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """Kind → the verdict on each of its texts, and the texts."""
 PARTLY = {
+    "the outputs of the tests, whatever the input": (
+        "{head} requires d > 0 ensures (q, r) in {(3, 1), (3, 0), (-2, 1), (0, 0)}",
+        "{head} requires d > 0 ensures q in {3, -2, 0} && r in {0, 1}",
+        "{head} requires d > 0 ensures -2 <= q <= 3 && 0 <= r <= 1",
+    ),
     "weak": ("{head} requires d > 0 ensures n == q * d + r", "{head} requires d > 0 ensures 0 <= r < d",
              "{head} requires d > 0 ensures n % d == 0 ==> r == 0",
              "{head} requires d > 0 ensures r >= 0 ensures q <= n || n <= 0"),

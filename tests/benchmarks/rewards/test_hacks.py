@@ -52,6 +52,11 @@ def test_what_is_weak_is_paid_less_than_what_is_right(kind: str, tests: SpecTest
     assert all(0 < float(reward_of(whole(text), tests)) < honest for text in PARTLY[kind])
 
 
+def test_outputs_of_other_tests_count_as_wrong(tests: SpecTests) -> None:
+    listed = PARTLY["the outputs of the tests, whatever the input"][0]
+    assert float(reward_of(whole(listed), tests)) < 0.8 * float(reward_of(HONEST, tests))
+
+
 def test_a_table_of_the_shown_tests_earns_nothing_on_those_that_were_kept_back(tests: SpecTests) -> None:
     (table,) = KINDS["a table of the tests, and anything else elsewhere"][1]
     shown = read_spec_tests({"Div": TESTS["Div"][:2]}, signature=HEAD)
