@@ -20,8 +20,8 @@ class InputError(SpecassayError):
 
     def __init__(self, message: str, *, file: str | None = None, line: int | None = None) -> None:
         self.file, self.line = file, line
-        where = "" if file is None else file + (f":{line}" if line is not None else "") + ": "
-        super().__init__(where + message)
+        at_line = "" if line is None else f":{line}"
+        super().__init__(message if file is None else f"{file}{at_line}: {message}")
 
 
 def not_there(path: Path) -> InputError:

@@ -36,7 +36,9 @@ def application(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             return _range(term.data[0], term.data[1])
         case "re.characters":
             parts = [_range(chr(first), chr(last)) for first, last in term.data.ranges()]
-            return f"(re.union {' '.join(parts)})" if len(parts) > 1 else parts[0] if parts else "re.none"
+            if len(parts) > 1:
+                return f"(re.union {' '.join(parts)})"
+            return parts[0] if parts else "re.none"
         case "re.loop":
             return f"((_ re.loop {term.data[0]} {term.data[1]}) {arguments[0]})"
         case "bv.shl" | "bv.shr":

@@ -149,7 +149,9 @@ def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[Pos
             return "valid" if seen == "accepted" else "invalid"
         (result,) = question.outputs
         seen = after.judge({**arguments, RESULT: result}, False).outcome
-        return None if seen == "unknown" else "right" if seen == "accepted" else "wrong"
+        if seen == "unknown":
+            return None
+        return "right" if seen == "accepted" else "wrong"
 
     return answer
 

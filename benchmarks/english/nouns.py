@@ -85,7 +85,9 @@ def _special_float(text: Any) -> Noun | None:
         return None
     if value is None or math.isfinite(value):
         return None
-    return Noun("nan" if math.isnan(value) else "infinity" if value > 0 else "minus infinity")
+    if math.isnan(value):
+        return Noun("nan")
+    return Noun("infinity" if value > 0 else "minus infinity")
 
 
 def _is_number(value: Any) -> bool:

@@ -134,7 +134,9 @@ def _unit(term: Term, kinds: Kinds) -> str:
 
 def element_of(kind: type | None) -> str:
     """What a value of a kind consists of."""
-    return "character" if kind is str else "key" if kind is dict else "element"
+    if kind is str:
+        return "character"
+    return "key" if kind is dict else "element"
 
 
 def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool) -> Claim:

@@ -132,7 +132,8 @@ class StepWords:
                 return f"{name} is {_GROWS[value.data]} {noun(value.args[1]).text}"
         elif known and callee(value) in _CONVERSIONS and len(value.args) == 2 and _is_variable(value.args[1], target):
             return f"{name} is converted to {code(callee(value).__name__)}"
-        verb = "becomes" if known else "starts as" if target in self.changing else "is"
+        first = "starts as" if target in self.changing else "is"
+        verb = "becomes" if known else first
         return f"{name} {verb} {self._result(value)}"
 
     def _result(self, value: Term) -> str:

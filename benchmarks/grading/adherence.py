@@ -92,11 +92,8 @@ def _contract_tests(responses: Sequence[Response], reject: Reject) -> ContractTe
         target = frozenset(place[clause] for clause in response.test.violates)
         rejection = response.rejection(reject)
         nothing = frozenset[int]()
-        tests.append(
-            ViolationTest(
-                target, target if rejection == "rejected" else nothing, target if rejection == "unknown" else nothing
-            )
-        )
+        refused, unknown = rejection == "rejected", rejection == "unknown"
+        tests.append(ViolationTest(target, target if refused else nothing, target if unknown else nothing))
     return ContractTests(len(clauses), tuple(tests))
 
 

@@ -81,7 +81,11 @@ def _outcome(findings: Sequence[ReportedFinding], *, strict: bool) -> tuple[Case
     first = (broken or defects or findings)[0]
     ordered = [first, *(finding for finding in findings if finding is not first)]
     detail = "\n".join(f"{finding.where}: {finding.kind}: {told(finding)}".removeprefix(": ") for finding in ordered)
-    outcome: CaseOutcome = "error" if broken else "failed" if defects else "skipped"
-    if outcome == "skipped" and all(finding.kind in PROPOSALS for finding in findings):
+    outcome: CaseOutcome = "skipped"
+    if broken:
+        outcome = "error"
+    elif defects:
+        outcome = "failed"
+    elif all(finding.kind in PROPOSALS for finding in findings):
         outcome = "passed"
     return outcome, f"{first.kind}: {first.message}", detail

@@ -29,7 +29,8 @@ def lines_of_outcome(execution: Execution, specification: Specification, program
     """What a run printed, and how it ended."""
     outcome = execution.outcome
     text = "".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed)
-    yield from text.split("\n")[:-1] if text.endswith("\n") else text.split("\n") if text else ()
+    if text:
+        yield from text.removesuffix("\n").split("\n")
     sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
     called = f"{execution.method}({arguments_of(execution, specification)})"
     if outcome.state == "returned":

@@ -98,7 +98,9 @@ def _of_item(name: tuple[str, str, str], item: str, before: _Item, after: _Item)
         # From [0.4, 0.6] to [0.4, 0.5] is lower; to [0.5, 0.5] less is left open, which is neither better nor worse.
         lower = score[0] <= old[0] and score[1] <= old[1]
         higher = score[0] >= old[0] and score[1] >= old[1]
-        kind = "regression" if lower else "improvement" if higher else "change"
+        kind = "change"
+        if lower or higher:
+            kind = "regression" if lower else "improvement"
         yield RunChange(kind, *name, f"{item} {rate}".strip(), bounds(old), bounds(score), after.witness)
 
 

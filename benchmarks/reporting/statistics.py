@@ -102,12 +102,9 @@ def idle_clauses(report: Report) -> list[int]:
     proved = {
         frozenset(row.violates) for row in report.rows if row.is_proof
     }
-    return [
-        clause
-        for clause in range(report.clauses)
-        if (mine := [subset for row in report.rows if clause in (subset := frozenset(row.violates))])
-        and proved.issuperset(mine)
-    ]
+    asked = [frozenset(row.violates) for row in report.rows]
+    with_it = {clause: [subset for subset in asked if clause in subset] for clause in range(report.clauses)}
+    return [clause for clause, subsets in with_it.items() if subsets and proved.issuperset(subsets)]
 
 
 def solver_figures(reports: Iterable[Report]) -> list[SolverFiguresPart]:

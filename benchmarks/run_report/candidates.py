@@ -84,7 +84,9 @@ def satisfaction(responses: Iterable[ResponsePart]) -> Score:
 
 
 def _rejection(word: str) -> Rejection:
-    return "rejected" if word == "rejected" else "accepted" if word == "accepted" else "unknown"
+    if word == "rejected":
+        return "rejected"
+    return "accepted" if word == "accepted" else "unknown"
 
 
 def _enforced(responses: Sequence[ResponsePart]) -> ContractTests:

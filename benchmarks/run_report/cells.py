@@ -67,7 +67,9 @@ def table_of(data: TableData, anchor: str) -> Table:
     """A table of plain text as one of the report."""
 
     def kind_of(name: str) -> ColumnKind:
-        return "number" if name in data.numeric else "code" if name in data.code else "text"
+        if name in data.numeric:
+            return "number"
+        return "code" if name in data.code else "text"
 
     columns = tuple(Column(name, kind_of(name)) for name in data.columns)
     return Table(anchor, data.title, columns, tuple(tuple(map(Cell, row)) for row in data.rows), data.notes)

@@ -57,8 +57,9 @@ def status_of(pair: TaskPair) -> str:
 def _row(pair: TaskPair) -> tuple[Cell, ...]:
     entry, method, row = pair.python, pair.method, pair.comparison
     python, dafny = (None, None) if row is None else _in_order(row, [*zip(row.task_ids, _names(row), strict=True)])
-    task = entry.task_id if entry is not None else python[0] if python else ""
-    name = method.name if method is not None else dafny[1] if dafny else ""
+    # Where only one side of a pair was run, its row of the comparison still names the other.
+    task = entry.task_id if entry is not None else (python or ("",))[0]
+    name = method.name if method is not None else (dafny or ("", ""))[1]
     passed = [] if entry is None else [candidates.passes(grade) is True for grade in entry.grades]
     clauses = [] if row is None else [*clauses_of(row)]
     reference, carried = (None, None) if row is None else (row.reference, row.carried)

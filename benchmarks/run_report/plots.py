@@ -262,8 +262,8 @@ def _functional(contents: Contents) -> Plot | None:
 def _ends(score: Score) -> tuple[float, float, float]:
     """The middle of the bounds, and the ends of the interval."""
     low, high = score.low or 0.0, score.high or 0.0
-    interval = score.interval
-    return (low + high) / 2, low if interval is None else interval.low, high if interval is None else interval.high
+    middle, interval = (low + high) / 2, score.interval
+    return (middle, low, high) if interval is None else (middle, interval.low, interval.high)
 
 
 def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:

@@ -69,7 +69,7 @@ def _scatter(comparison: SolverComparison, first: str, second: str) -> Plot:
             _placed(1000 * cell.cpu_seconds, limit) if name in decided else limit
             for name, cell in zip((first, second), cells, strict=True)
         )
-        word = BOTH if len(decided) == 2 else NEITHER if not decided else f"{label(decided[0])} alone"
+        word = {0: NEITHER, 2: BOTH}.get(len(decided)) or f"{label(decided[0])} alone"
         counted[x, y, word] += 1
     words = [BOTH, f"{label(first)} alone", f"{label(second)} alone", NEITHER]
     used = [word for word in words if any(each == word for _, _, each in counted)]

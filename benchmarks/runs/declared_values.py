@@ -195,7 +195,8 @@ def _is_within(tree: Tree, point: float) -> bool:
 def _lengths(tree: Tree, usual: int) -> list[int]:
     """Lengths around the bounds, one within them first."""
     least, most = tree.get("min_length") or 0, tree.get("max_length")
-    first = min(max(usual, least), usual if most is None else most) if least <= usual else least
+    highest = usual if most is None else min(usual, most)
+    first = highest if least <= usual else least
     around = [first, least, least + 1, least - 1, *([] if most is None else [most, most + 1, most - 1]), 0]
     return list(dict.fromkeys(each for each in around if 0 <= each <= 10**6))
 

@@ -165,7 +165,8 @@ def growth_table(costs: Sequence[TaskCost]) -> TableData:
         for low, high in classes:
             seconds = sorted(cost.seconds for cost in own if low <= cost.size <= (high or math.inf))
             if seconds:
-                name = f"{low}" if low == high else f"{low} to {high}" if high else f"{low} and more"
+                beyond = f"{low} to {high}" if high else f"{low} and more"
+                name = f"{low}" if low == high else beyond
                 mean, middle, high_part, *_ = _spread(seconds)
                 rows.append((question, f"{name} {unit}", f"{len(seconds):,}", *map(_seconds, (mean, middle, high_part)),
                              f"{exponent:.2f}"))  # fmt: skip
@@ -186,4 +187,6 @@ def _spread(seconds: Sequence[float]) -> tuple[float, float, float, float, float
 
 
 def _seconds(value: float) -> str:
-    return f"{value * 1000:.1f} ms" if value < 0.1 else f"{value:.2f} s" if value < 10 else f"{value:.0f} s"
+    if value < 0.1:
+        return f"{value * 1000:.1f} ms"
+    return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"

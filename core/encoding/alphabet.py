@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from ..ir.build import op
+from ..ir.build import joined, op
 from ..ir.characters import ASCII, COUNT, CharacterSet, classes, of_ranges
 from ..ir.sorts import REGEX
 from ..ir.terms import Term, make
@@ -90,7 +90,7 @@ class Alphabet:
         if found.edges == (0, SOLVER_COUNT):
             return op("re.allchar")
         parts = [make("re.range", (), REGEX, (chr(first), chr(last))) for first, last in found.ranges()]
-        return op("re.union", *parts) if len(parts) > 1 else parts[0] if parts else op("re.none")
+        return joined("re.union", parts, op("re.none"))
 
 
 _PLEASANT = ((0xC0, 0x24F), (0xA1, 0xBF), (0x250, 0xD7FF), (0xE000, COUNT - 1), (0x80, 0xA0), (0xD800, 0xDFFF))

@@ -17,7 +17,7 @@ from itertools import combinations, permutations
 
 from attrs import frozen
 
-from ..ir.build import eq, ge, implies, integer, le, mul, op, string
+from ..ir.build import eq, ge, implies, integer, joined, le, mul, op, string
 from ..ir.characters import EVERY, CharacterSet, changed_by, characters
 from ..ir.sorts import BOOL, REGEX, STRING
 from ..ir.terms import Term, make, subterms
@@ -224,7 +224,7 @@ def _origin_of_text(data: str, method: str) -> Term:
             if before:
                 rest = found[-length]
                 options.append(op("re.concat", one_of(before), rest))
-        found.append(options[0] if len(options) == 1 else op("re.union", *options) if options else op("re.none"))
+        found.append(joined("re.union", options, op("re.none")))
     return found[-1]
 
 
@@ -243,7 +243,7 @@ def _origin(regex: Term, method: str) -> Term | None:
         return one_of((members - changed_by(method)) | characters(gained))
     if regex.op == "re.literal":
         parts = [one_of(_before(character, method)) for character in regex.data]
-        return op("re.concat", *parts) if len(parts) > 1 else parts[0] if parts else regex
+        return joined("re.concat", parts, regex)
     if regex.op == "re.range":
         return None
     args = [_origin(part, method) for part in regex.args]

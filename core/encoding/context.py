@@ -168,7 +168,7 @@ class Context:
 
     def unsupported(self, guard: Term, what: str) -> None:
         """The encoding cannot follow under this guard: an operation without an encoding."""
-        self.cut("gap", guard, what, True)
+        self.cut("unsupported", guard, what, True)
 
     def cut(self, kind: str, guard: Term, what: str, hard: bool, most: int | None = None) -> None:
         """A bound, a size or an unsupported construct."""

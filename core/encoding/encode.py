@@ -298,13 +298,13 @@ def _define(
     name, false_name = var(f"violated {index}", BOOL), var(f"false {index}", BOOL)
     bounds = disjunction(*(cut.guard for cut in cuts if cut.kind == "bound"))
     hard = _excluded(cuts)
-    unsupported_constructs = disjunction(*(cut.guard for cut in cuts if cut.kind == "gap"))
+    unsupported_constructs = disjunction(*(cut.guard for cut in cuts if cut.kind == "unsupported"))
     doubtful = disjunction(
         conjunction(negation(WITHIN_BOUNDS), bounds), conjunction(negation(FOLLOWED), unsupported_constructs)
     )
     free = TRUE if unknown else doubtful
     exact = make("eq", (name, violated), BOOL)
-    definitions.append(exact if free is FALSE else disjunction(free, exact) if free is not TRUE else TRUE)
+    definitions.append(disjunction(free, exact))
     definitions.append(implies(false_name, false))
     if hard is not FALSE:
         definitions.append(implies(WITHIN_BOUNDS, negation(hard)))
@@ -313,12 +313,12 @@ def _define(
     return ClauseEncoding(
         name,
         false_name,
-        tuple(dict.fromkeys(cut.what for cut in cuts if cut.kind == "gap")),
+        tuple(dict.fromkeys(cut.what for cut in cuts if cut.kind == "unsupported")),
         tuple(
             dict.fromkeys(
                 Limit(cut.what, cut.most, None if cut.span is None else cut.span.line)
                 for cut in cuts
-                if cut.kind != "gap" and cut.hard
+                if cut.kind != "unsupported" and cut.hard
             )
         ),
     )

@@ -108,7 +108,9 @@ _NUMBER, _VIEW = "number", "view"
 def _family(shape: AbstractValue) -> str:
     """Its kind, as far as `==` looks at it."""
     kind = kind_of(shape)
-    return _NUMBER if is_number(shape) else _VIEW if kind in VIEWS else kind
+    if is_number(shape):
+        return _NUMBER
+    return _VIEW if kind in VIEWS else kind
 
 
 def _never_equal(left: str, right: str) -> bool:

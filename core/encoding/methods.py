@@ -5,7 +5,7 @@ from functools import partial
 
 from attrs import evolve
 
-from ..ir.build import add, ge, integer, ite, le, op, string
+from ..ir.build import add, ge, integer, ite, joined, le, op, string
 from ..ir.characters import characters, holding
 from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
@@ -122,7 +122,7 @@ def _joined(context: Context, separator: Term, outer: Term, items: AbstractSeque
         pieces += [mark, ite(entry.present, piece, string(""))]
         before = disjunction(before, entry.present)
     pieces = [piece for piece in pieces if piece is not string("")]
-    return single(AbstractText(op("str.concat", *pieces) if len(pieces) > 1 else pieces[0] if pieces else string("")))
+    return single(AbstractText(joined("str.concat", pieces, string(""))))
 
 
 def _affix(context: Context, relation: str, text: Term, part: AbstractValue) -> Symbolic | None:

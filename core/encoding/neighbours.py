@@ -133,7 +133,7 @@ def _range_over(term: Term) -> tuple[Term, int, bool] | None:
     if not _calls(term, range) or set(term.data) != {None} or len(term.args) > 3:
         return None
     low, stop = (_constant(0), term.args[1]) if len(term.args) == 2 else term.args[1:]
-    start = 0 if low is _constant(0) else 1 if low is _constant(1) else None
+    start = next((place for place in (0, 1) if low is _constant(place)), None)
     less_one = stop.op == "python.binary" and stop.data == "-" and stop.args[1] is _constant(1)
     stop = stop.args[0] if less_one else stop
     if start is None or start + less_one > 1 or not _calls(stop, len):

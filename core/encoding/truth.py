@@ -46,7 +46,7 @@ def iterate(
     for guard, shape in value:
         key: object = id(shape)
         if isinstance(shape, AbstractNode):
-            family = "ordered" if shape.kind in ("list", "tuple") else "hashed" if shape.kind != "bytes" else "bytes"
+            family = {"list": "ordered", "tuple": "ordered", "bytes": "bytes"}.get(shape.kind, "hashed")
             key = (family, id(shape.node))
         before = grouped.get(key)
         grouped[key] = (guard if before is None else disjunction(before[0], guard), shape)

@@ -322,7 +322,9 @@ class _Inference:
 
 def _met(one: Region | None, other: Region | None) -> Region | None:
     """What is in both; None is everything."""
-    return other if one is None else one if other is None else one.meet(other)
+    if one is None or other is None:
+        return one or other
+    return one.meet(other)
 
 
 def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, wanted: bool) -> Term:

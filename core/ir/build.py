@@ -100,6 +100,13 @@ def _connective(name: str, terms: Iterable[Term], *, unit: bool, span: Span | No
     return kept[0] if len(kept) == 1 else make(name, kept, BOOL, None, span)
 
 
+def joined(name: str, parts: Sequence[Term], empty: Term) -> Term:
+    """An operator of any number of arguments over these: the one where there is one, `empty` where there is none."""
+    if len(parts) > 1:
+        return op(name, *parts)
+    return parts[0] if parts else empty
+
+
 def negate(term: Term, span: Span | None = None) -> Term:
     if term.op == "not":
         return term.args[0]

@@ -102,7 +102,9 @@ def _fraction(value: Fraction) -> str:
 
 
 def _character(value: str) -> str:
-    return "'" + ('"' if value == '"' else "\\'" if value == "'" else quoted(value)[1:-1]) + "'"
+    # A double quote is escaped in strings and a single one in characters.
+    inside = {'"': '"', "'": "\\'"}.get(value) or quoted(value)[1:-1]
+    return f"'{inside}'"
 
 
 def _sequence(value: tuple[Any, ...], element: Sort | None) -> str:

@@ -16,7 +16,9 @@ class Sort:
     label: str | int | None = None
 
     def __str__(self) -> str:
-        name = self.kind if self.label is None else f"bv{self.label}" if self.kind == "BitVec" else str(self.label)
+        name = self.kind if self.label is None else str(self.label)
+        if self.kind == "BitVec" and self.label is not None:
+            name = f"bv{name}"
         return name + (f"<{', '.join(map(str, self.args))}>" if self.args else "")
 
 

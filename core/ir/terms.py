@@ -47,7 +47,9 @@ class Term:
             if isinstance(part, str):
                 text += part
                 continue
-            label = str(part.data) if part.op == "var" else reprlib.repr(part.data) if part.op == "const" else part.op
+            label = part.op
+            if label in ("var", "const"):
+                label = str(part.data) if label == "var" else reprlib.repr(part.data)
             inside: list[str | Term] = [each for arg in part.args for each in (", ", arg)][1:]
             waiting += [label, *(["(", *inside, ")"] if inside else [])][::-1]
         return text + ("…" if waiting else "")

@@ -109,7 +109,9 @@ def _subject(atom: Term) -> Term | None:
     if atom.op != "eq":
         return None
     left, right = atom.args
-    return left if right.op == "const" else right if left.op == "const" else None
+    if right.op == "const":
+        return left
+    return right if left.op == "const" else None
 
 
 def _constant(atom: Term) -> Term:
@@ -154,11 +156,14 @@ def _in_order(term: Term) -> Iterator[Term]:
 
 
 def _connected(name: str, parts: list[bool | None]) -> bool | None:
+    """What a connective makes of parts of which some are not known, as Kleene's strong logic has it: `false && ?` is
+    false, `true && ?` is not known."""
     match name:
-        case "and":
-            return False if False in parts else None if None in parts else True
-        case "or":
-            return True if True in parts else None if None in parts else False
+        case "and" | "or":
+            decides = name == "or"
+            if decides in parts:
+                return decides
+            return None if None in parts else not decides
         case "not":
             return None if parts[0] is None else not parts[0]
         case "implies":

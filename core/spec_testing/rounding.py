@@ -129,4 +129,5 @@ def _nearly_wants(
 def _decimal(value: Fraction) -> str:
     places = next(p for p in range(MOST_DIGITS) if (value * 10**p).denominator == 1)
     whole, rest = divmod(abs(int(value * 10**places)), 10**places)
-    return f"{'-' if value < 0 else ''}{whole}.{str(rest).zfill(places) if places else '0'}"
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole}.{str(rest).zfill(max(places, 1))}"

@@ -61,7 +61,9 @@ class Structured:
 
     def size(self) -> int:
         draw = self._chance.random()
-        return self._chance.choice(self._short if draw < 0.6 else USUAL if draw < 0.95 else self._named)
+        if draw < 0.6:
+            return self._chance.choice(self._short)
+        return self._chance.choice(USUAL if draw < 0.95 else self._named)
 
     def value(self, kind: type, size: int, depth: int = 0) -> Any:
         """A value of this type (bool and float count as int) and, for one that has a length, of this size."""

@@ -82,7 +82,8 @@ def _odd(text: str) -> int:
     """How far its first characters are from letters: a digit counts once, anything else twice."""
     if not text or text.isalpha():
         return 0
-    return sum(0 if c.isalpha() else 1 if c.isalnum() else 2 for c in text[:1000])
+    others = [character for character in text[:1000] if not character.isalpha()]
+    return sum(1 if character.isalnum() else 2 for character in others)
 
 
 def _digits_after_the_point(value: float) -> float:

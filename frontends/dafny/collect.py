@@ -125,7 +125,9 @@ def _kind(node: Node, owner: str | None) -> DeclarationKind | None:
             return "function"
         case "method":
             word = str(node.children[0])
-            return "method" if word in ("method", "constructor") else "lemma" if word in ("lemma", "colemma") else None
+            if word in ("method", "constructor"):
+                return "method"
+            return "lemma" if word in ("lemma", "colemma") else None
         case "datatype":
             return "datatype"
         case "constant":

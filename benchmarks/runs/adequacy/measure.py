@@ -183,7 +183,7 @@ class _Measurement:
         return SeparatingRow(
             task_id=self.task.task_id,
             violates=violated,
-            verdict="accepted" if replay.accepted else "violating" if violated else "raises",
+            verdict="accepted" if replay.accepted else ("violating" if violated else "raises"),
             arguments=dict(texts),
             raised=replay.raised,
             raises_first=replay.raises_first,
