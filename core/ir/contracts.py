@@ -165,7 +165,8 @@ class Specification:
     its own choice; `aliases` are the pairs of inputs that may be one; `objects` those that are objects, never null.
     `ensures_of_aliases` has the terms of `ensures` in which what `aliases` keep has two values, too, one for each
     state; it is empty where they keep nothing. `instances`: of a function or lemma, which is no routine, `this` and the
-    parameters that are objects, or objects and null.
+    parameters that are objects, or objects and null. `modelled` are fields that the postcondition mentions through
+    functions only, and `models` what these say of them: all that a caller is told.
     """
 
     name: str
@@ -186,6 +187,8 @@ class Specification:
     objects: tuple[str, ...] = ()
     ensures_of_aliases: tuple[Term | None, ...] = ()
     instances: tuple[Instance, ...] = ()
+    modelled: tuple[str, ...] = ()
+    models: tuple[Term, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -112,7 +112,9 @@ def _merged(specification: Specification, inputs: Mapping[str, Any], renaming: _
         evolve(condition, term=None if term is None else _renamed(term, renaming, modifies))
         for condition, term in zip(specification.ensures, terms, strict=True)
     )
-    return evolve(specification, ensures=ensures, modifies=modifies, aliases=(), ensures_of_aliases=())
+    return evolve(
+        specification, ensures=ensures, modifies=modifies, aliases=(), ensures_of_aliases=(), modelled=(), models=()
+    )
 
 
 def _renamed(term: Term, renaming: _OfSameObject, modifies: tuple[str, ...]) -> Term:

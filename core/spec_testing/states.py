@@ -8,8 +8,11 @@ what represents them fit together, as after a change of one of them they do not:
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..ir.contracts import Specification
+from ..deciding.clauses import Theory
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
 from ..ir.sorts import OBJECT
+from ..ir.terms import Term
 from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue
 from ..ir.variables import is_which_array
 from .contents import contents
@@ -17,26 +20,43 @@ from .examples import Example
 
 STATE = "other.state"
 """The operator that gives an object the state that it has in another test."""
+STEPS = 20_000
+"""Of the evaluator, for what a function says of an object."""
 
 
 def stands_for_the_same(
-    output: Mapping[str, Any], expected: Mapping[str, Any], specification: Specification
+    output: Mapping[str, Any], expected: Mapping[str, Any], example: Example, theory: Theory
 ) -> bool:
-    """Are two outputs equal but for how an object represents what its ghost fields say?"""
-    apart = [name for name in expected if name not in specification.representation]
-    return output.keys() == expected.keys() and all(
-        contents(output[name]) == contents(expected[name]) for name in apart
+    """Are two outputs of an example equal but for how an object represents what its ghost fields, or functions of it,
+    say?"""
+    specification = example.specification
+    hidden = {*specification.representation, *specification.modelled}
+    if output.keys() != expected.keys():
+        return False
+    if any(contents(output[name]) != contents(expected[name]) for name in expected if name not in hidden):
+        return False
+    return all(_says_the_same(model, output, expected, example, theory) for model in specification.models)
+
+
+def _says_the_same(
+    model: Term, output: Mapping[str, Any], expected: Mapping[str, Any], example: Example, theory: Theory
+) -> bool:
+    one, other = (
+        evaluate(model, {**example.inputs, **values}, theory.functions, theory.datatypes, Fuel(steps=STEPS))
+        for values in (output, expected)
     )
+    defined = one.state == other.state == "defined"
+    return contents(one.value) == contents(other.value) if defined else one.state == other.state == "undefined"
 
 
 def other_states(
-    example: Example, base: Mapping[str, Any], examples: Sequence[Example]
+    example: Example, base: Mapping[str, Any], examples: Sequence[Example], theory: Theory
 ) -> Iterator[dict[str, Any]]:
     """What changes of an output `base` of an example where the objects have the states of other examples, and stand for
     something else. Objects and arrays keep their identities, and arrays their lengths."""
     for other in examples:
         state = _with_identities(other, example, base)
-        if state.keys() == base.keys() and not stands_for_the_same(state, base, example.specification):
+        if state.keys() == base.keys() and not stands_for_the_same(state, base, example, theory):
             yield {name: value for name, value in state.items() if contents(value) != contents(base[name])}
 
 

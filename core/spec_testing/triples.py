@@ -139,7 +139,7 @@ def with_accepted(
     theory = theory_of(program)
 
     def is_wrong(output: Mapping[str, Any]) -> bool:
-        if stands_for_the_same(output, expected, test.example.specification):
+        if stands_for_the_same(output, expected, test.example, theory):
             return False
         return not any(accepts(other, output, theory, Engines()) or _is_nearly(other, output) for other in siblings)
 

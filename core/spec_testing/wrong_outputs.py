@@ -22,7 +22,7 @@ from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.shapes import SHAPE, other_shapes
 from .operators.together import exchanged, two_changed
-from .states import STATE, other_states
+from .states import STATE, other_states, stands_for_the_same
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
@@ -93,6 +93,8 @@ def wrong_outputs(
             key = tuple((name, contents(value)) for name, value in outputs.items())
             if key in seen or not are_possible(example, example.inputs, outputs, theory):
                 continue
+            if example.specification.modelled and stands_for_the_same(outputs, base, example, theory):
+                continue
             if not any(accepts(other, outputs, theory, making.engines) for other in siblings):
                 produced += 1
                 seen.add(key)
@@ -103,7 +105,7 @@ def _possible_states(example: Example, base: Mapping[str, Any], theory: Theory, 
     """Other states of objects, for half of the wrong outputs."""
     found = (
         changed
-        for changed in other_states(example, base, making.states)
+        for changed in other_states(example, base, making.states, theory)
         if are_possible(example, example.inputs, {**base, **changed}, theory)
     )
     return ((STATE, changed) for changed in islice(found, making.count // 2))

@@ -20,6 +20,7 @@ from .lowering.matrices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
 from .lowering.reached import lost_after, with_heap
 from .lowering.states import allocated_binder, state_number, with_allocated
+from .models import NONE, models_of
 from .names import MethodSignature
 from .trees import child, nodes, span_of
 
@@ -101,6 +102,9 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     aliases = tuple(possible_aliases(state.names, existing_before, stored, given, frame))
     of_aliases = [*ensures[:promised], *other, *ensures[promised + len(other) :]] if other else []
+    models = NONE if heap else models_of(
+        [name for name in fields if name in changed | new], ensures, state.names.functions, declared.owner
+    )  # fmt: skip
     found = Specification(
         signature.name,
         (*given.values(), *heap, *existing, *this, *_with_lengths(inputs)),
@@ -118,6 +122,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         aliases=aliases,
         objects=never_null(this, inputs),
         ensures_of_aliases=tuple(each.term for each in of_aliases),
+        modelled=models.fields,
+        models=models.terms,
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,

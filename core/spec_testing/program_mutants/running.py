@@ -138,9 +138,10 @@ class _Judge:
         judgement = judge_outputs(run.example, outcome.outputs, (), self.theory, self.engines, "")
         if judgement.verdict == "refuted":
             return evolve(one, verdict="killed", killed_by=tuple(judgement.refuting))
-        if judgement.verdict == "holds" and stands_for_the_same(outcome.outputs, run.outputs, self.specification):
+        accepted = judgement.verdict == "holds"
+        if accepted and stands_for_the_same(outcome.outputs, run.outputs, run.example, self.theory):
             return evolve(one, verdict="equal")
-        if judgement.verdict == "holds":
+        if accepted:
             return evolve(one, reason=OPEN) if run.others.open else evolve(one, verdict="survives")
         return evolve(one, reason=f"whether the postcondition accepts an output is {judgement.verdict}")
 

@@ -1,0 +1,41 @@
+"""What an object stands for where functions of its class say it."""
+
+import pytest
+
+from specassay.core.deciding.clauses import Engines
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import DAFNY
+from specassay.dafny_harness.making import made_examples
+from specassay.frontends.dafny import parse_program
+
+BOX = """class Box {
+  var a: int
+  var b: int
+  function Total(): int reads this { a + b }
+  {other}
+  method Add(x: int) modifies this ensures {promise} { a := a + x; }
+}
+"""
+
+
+def verdict(promise: str, other: str) -> str:
+    program = parse_program(BOX.replace("{promise}", promise).replace("{other}", other), file="t.dfy")
+    made = made_examples(program, examples_of(program), 2, Engines(), DAFNY)
+    scores = score_program(program, made, Options(Engines(), operator_set("full"), DAFNY, bodies=True))
+    return next(each.assessed.verdict for each in scores if each.specification.name == "Box.Add")
+
+
+@pytest.mark.parametrize(
+    ("promise", "other", "expected"),
+    [
+        ("Total() == old(Total()) + x", "", "strong up to choice"),
+        ("Total() >= old(Total()) + x", "", "weak"),
+        ("Total() == old(Total()) + x", "function First(): int reads this { a }", "weak"),
+        ("Total() == old(Total()) + x", "function Times(n: int): int reads this { a * n }", "weak"),
+    ],
+)
+def test_outputs_that_say_the_same_of_an_object_are_one(promise: str, other: str, expected: str) -> None:
+    assert verdict(promise, other) == expected
