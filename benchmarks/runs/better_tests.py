@@ -12,8 +12,8 @@ from itertools import chain, islice, takewhile
 from attrs import define, evolve, field
 
 from ...backends.python.replay import Replay
-from ...core.synthesis.preferred import keep_best, near, raising
-from ...core.synthesis.search import InputGenerator, constants
+from ...core.synthesis.preferred import FoundInputs, joined, keep_best, near, raising
+from ...core.synthesis.search import EDITS, InputGenerator, constants
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
@@ -31,8 +31,14 @@ VALID_TRIES = 600
 """Inputs that are made to find a valid one, of the declared types first and then of any."""
 TYPED_TRIES = 300
 """Inputs of the declared types that are tried in place of tests that are not."""
+TYPED_NEAR = 1_000
+"""Inputs of the declared types that are tried near tests that have these, where a set has only tests of others."""
 TYPED_VALUES = 16
 """Values of the declared type that are tried for each argument of a valid input."""
+ROUNDS = 2
+"""Changes of a text, one after the other, that are tried for that."""
+MOST_NEAR = 4 * TYPED_NEAR
+"""Inputs with any change that are made for that: most have other types."""
 VALID = 4
 """Valid inputs of which the one with arguments of the declared types is taken."""
 AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
@@ -88,6 +94,8 @@ class TaskWithTests(ObservedTask):
         found = near(valid, constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
         others = chain(islice(self._typed(), TYPED_TRIES), islice(self._samples_together(valid), TYPED_TRIES))
         keep_best(found, others, self.oracle, go_on, self.types.misfits)
+        if any(self._has_misfits_only(target, found) for target in poor):
+            keep_best(found, islice(self._typed_near(found), TYPED_NEAR), self.oracle, go_on, self.types.misfits)
         go_on = self._within(seconds)  # What was found in the time for the search is not lost with it.
         for target in sorted(poor & found.keys(), key=sorted):
             for arguments, seen in found[target]:
@@ -145,6 +153,29 @@ class TaskWithTests(ObservedTask):
                 for places in _places([len(samples) for samples in named.values()]):
                     chosen = {name: named[name][place] for name, place in zip(named, places, strict=True)}
                     yield {**base, **chosen}
+
+    def _has_misfits_only(self, target: frozenset[int], found: FoundInputs) -> bool:
+        """Is no input known that violates the set and has the declared types?"""
+        inputs = [self.replays[target][0], *(arguments for arguments, _ in found.get(target, ()))]
+        return all(self.types.misfits(arguments, target) for arguments in inputs)
+
+    def _typed_near(self, found: FoundInputs) -> Iterator[Arguments]:
+        """Inputs of the declared types near the tests that have them: first with a character, or a text of the
+        contract, before or after a text, and once more so near what is `found` meanwhile; then with any change.
+        Example: near `"a"` is `" a"`, which violates `s == s.strip()` as `[0]` does, to which a search among all values
+        comes first."""
+        texts = [*(value for value in constants(self.contract) if isinstance(value, str)), *EDITS]
+        tests = {target: arguments for target, (arguments, _) in self.replays.items()}
+        for _ in range(ROUNDS):
+            tests |= {target: kept[0][0] for target, kept in found.items()}
+            for arguments in [each for each in tests.values() if not self.types.misfits(each, ())]:
+                for name, value in arguments.items():
+                    yield from ({**arguments, name: other} for other in joined(value, texts))
+        generator = InputGenerator(self.contract)
+        for target, arguments in tests.items():
+            if not self.types.misfits(arguments, ()):
+                generator.learn(arguments, len(target))
+        yield from (each for each in islice(generator, MOST_NEAR) if not self.types.misfits(each, ()))
 
     def _near_tests(self) -> Iterator[Arguments]:
         """What differs in one argument from the best test of one clause: solvers make tests of which all other

@@ -39,12 +39,16 @@ def near(
     lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST]
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
+    texts = [value for value in constants if isinstance(value, str) and value]
     found: FoundInputs = {}
     for base in valid:
         single = (
             {**base, name: value}
             for name in base
-            for value in (*samples.get(name, ()), *_stretched(base[name], lengths), *_changed(base[name], atoms))
+            for value in (
+                *samples.get(name, ()), *_stretched(base[name], lengths), *joined(base[name], texts),
+                *_changed(base[name], atoms),
+            )
         )
         keep_best(found, chain(single, islice(_combined(base, found), COMBINED)), oracle, go_on, misfits)
     return found
@@ -90,6 +94,12 @@ def _stretched(value: Any, lengths: Sequence[int]) -> Iterator[Any]:
     """A text or list repeated up to each of some lengths."""
     if isinstance(value, str | list | tuple) and value:
         yield from ((value * length)[:length] for length in lengths)
+
+
+def joined(value: Any, texts: Sequence[str]) -> Iterator[str]:
+    """A text with each of some texts before and after it: what clauses about its beginning or its parts look for."""
+    if isinstance(value, str):
+        yield from (longer for text in texts for longer in (text + value, value + text))
 
 
 def _changed(value: Any, atoms: Sequence[Any]) -> Iterator[Any]:

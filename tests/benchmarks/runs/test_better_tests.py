@@ -60,3 +60,20 @@ def test_objects_of_the_declared_types_come_before_stand_ins(tmp_path: Path) -> 
         assert all(text.startswith("datetime.date") for text in row.arguments.values()), row.arguments
         assert isinstance(row.how, dict)
         assert set(row.how.values()) == {"false"}
+
+
+def test_a_text_takes_the_place_of_a_list_where_a_text_is_declared(tmp_path: Path) -> None:
+    path = tmp_path / "f.py"
+    path.write_text(
+        "def part(s: str) -> str:\n    assert s\n    assert s == s.strip()\n    return s\n\n\n"
+        "def password(s: str) -> str:\n    assert len(s) >= 8\n    assert any(c.isupper() for c in s)\n"
+        '    assert not s.startswith("admin")\n    return s\n'
+    )
+    lists = []
+    for task in python_files.read(path):
+        assert isinstance(task, PythonTask)
+        for row in synthesise(task, "z3").rows:
+            assert isinstance(row.arguments, dict)
+            if row.arguments["s"][0] not in "'\"":
+                lists.append((task.entry_point, sorted(row.violates)))
+    assert lists == [("part", [0, 1])], "no text is empty and begins with a space"
