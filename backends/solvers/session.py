@@ -20,6 +20,9 @@ MOST_LIVE = 4
 """Sessions with one solver that hold a running one, of each thread: it takes 50 MiB and more, and a contract may have
 eight encodings. The session that was not asked for longest gives up its own, and another reads the script when it is
 asked again."""
+MOST_WORK = 0.5
+"""Seconds of work after which a solver is given up as soon as another session is asked: what a search learned stays in
+its memory (cvc5: 300 MiB after a few seconds), and the session that it gave up on is rarely the next to be asked."""
 
 
 class _Live(threading.local):
@@ -33,9 +36,11 @@ class _Live(threading.local):
         live = self.sessions.setdefault(name, [])
         if session in live:
             live.remove(session)
-        live.append(session)
-        for other in live[:-MOST_LIVE]:
+        # The work is counted, not timed, so that the same sessions give up theirs on every machine: a fresh solver may
+        # answer otherwise than one that has learned. Its memory would depend on what the worker did before.
+        for other in [*live[:-MOST_LIVE + 1], *(each for each in live if each.worked > MOST_WORK)]:
             other.rest()
+        live.append(session)
 
     def forget(self, session: "TextSession", name: str) -> None:
         """It holds none any more."""
@@ -71,6 +76,8 @@ class TextSession:
         self._started_for = Profile()
         self._commands: list[ScriptCommand] = []
         self._fed = 0
+        self.worked = 0.0
+        """Seconds of work that the running solver has done."""
 
     def add(self, *terms: Term) -> None:
         """Assert that these terms are defined and true. Raises Unsupported, then none of them is asserted."""
@@ -124,11 +131,15 @@ class TextSession:
         symbols = [symbol for symbol, _ in self._script.variables.values()]
         # First the driver that has read everything: it has learned from earlier checks.
         reply = self._ready().check(literals, symbols, seconds)
+        self.worked += (reply.work if reply.work is not None else reply.cpu_seconds) or 0.0
         active, late = self._active(literals), time.monotonic() >= deadline
         if reply.outcome is not Outcome.UNKNOWN or len(active) == len(self._commands) or late:
             return reply
         # Then a fresh one that reads only what this check is about: a quantifier behind a literal that is not assumed
-        # makes some solvers give up all the same. It is thrown away, since it lacks what later checks need.
+        # makes some solvers give up all the same. It is thrown away, since it lacks what later checks need. The first
+        # one goes before it, where it is large by now.
+        if self.worked > MOST_WORK:
+            self.rest()
         driver = self._solver.start(profile_of([command.text for command in active]))
         try:
             driver.feed(_text(active))
@@ -159,6 +170,7 @@ class TextSession:
         return driver
 
     def _drop(self) -> None:
+        self.worked = 0.0
         _live.forget(self, self._solver.name)
         if self._driver is not None:
             self._driver.close()

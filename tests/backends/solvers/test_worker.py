@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attrs import define
+from attrs import define, evolve
 
 from specassay.backends.solvers import registry, worker
 from specassay.backends.solvers.session import MOST_LIVE, TextSession
@@ -172,3 +172,21 @@ def test_the_sessions_that_were_not_asked_for_longest_give_up_their_solvers(solv
     assert [each._driver is None for each in sessions] == [True] * 2 + [False] * MOST_LIVE
     assert sessions[0].check([b.lt(var("i", INT), b.integer(2))]).model["i"] == 1
     assert sessions[2]._driver is None
+
+
+@pytest.mark.parametrize(("work", "kept"), [(0.1, True), (5.0, False)])
+def test_a_solver_that_has_worked_long_is_given_up_when_another_is_asked(
+    work: float, kept: bool, open_session: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What its search learned is hundreds of MiB, for a session that may never be asked again."""
+    first, second = (open_session(registry.get("z3")) for _ in range(2))
+    first.check()
+    assert first._driver is not None
+    answer = first._driver.check
+    monkeypatch.setattr(first._driver, "check", lambda *request: evolve(answer(*request), work=work))
+    first.add(b.gt(var("i", INT), b.integer(1)))
+    first.check()
+    assert first._driver is not None
+    second.check()
+    assert (first._driver is not None) is kept
+    assert first.check([b.lt(var("i", INT), b.integer(3))]).model["i"] == 2
