@@ -58,7 +58,7 @@ QUICK_TRIES = 2_000
 """Of the search between the two rounds of queries."""
 CONSTRUCTING = 0.25
 """Objects that take too long to make may take this share of the budget."""
-SOLVER_MEMORY = 448 * 2**20
+SOLVER_MEMORY = 352 * 2**20
 """Bytes of address space that a solver may use, its own code included (170 MiB): most take 10 MiB more, and what takes
 hundreds is not decided with a thousand either."""
 REFERENCE_SECONDS = 0.15
