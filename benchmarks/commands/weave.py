@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 def weave(contract: Path, source: Path, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
     """Put checks into programs: the conditions of a contract that, as a comparison by proof shows, they do not check.
 
-    CONTRACT is a data set of tasks with contracts (EvalPlus). SOURCE holds programs for them: JSON Lines,
-    DIR/TASK_ID/N.py, or one .py file. All else in a program keeps every character. Each program is run again on all
-    tests, and stays as it is where it would lose one; --out writes them as samples. Needs the extra `weave`.
+    CONTRACT is a data set of tasks with contracts (EvalPlus), or a .py file or folder of functions with contracts, for
+    which tests are made. SOURCE holds programs for them: JSON Lines, DIR/TASK_ID/N.py, or one .py file. All else in a
+    program keeps every character. Each program is run again on all tests, and stays as it is where it would pass others
+    than before; --out writes them as samples. Needs the extra `weave`.
     """
     from ...core.errors import InputError
 

@@ -56,9 +56,10 @@ where the harness takes a failed proof for a rejection.
 """
 WOVEN = """\
 `specassay weave` is a repair tool: these are no results of the models. It puts in what a program lacks, and keeps
-pass@1 of what can be loaded. Where an example of a program's own fails while it is loaded, its examples stand below
-`if __name__ == "__main__":` first, and it may pass then. A program without the function, or that imports what is not
-installed, cannot be repaired in this way and stays as it is.
+pass@1. Where an example of a program's own fails while it is loaded, its examples stand below
+`if __name__ == "__main__":` first; one that would pass its tests then stays as it is, for that is more than a check.
+An answer without the function, or that imports what is not installed, cannot be woven: such answers count in the CSR of
+all, and not in that of those that load.
 """
 
 

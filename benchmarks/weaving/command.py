@@ -24,6 +24,7 @@ from ..reporting.run_tables import rate
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain, printable
 from ..schema import ScorePart, WeaveRow, part_of
+from .contract_files import tasks_of_files
 from .weave import Weaver, Woven, refusals, weaver, woven
 
 LOST = "its worker process died twice"
@@ -49,7 +50,7 @@ class _Sampled:
 def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
     """Put the checks that programs lack into them, and say what came of it. Raises InputError for input that cannot be
     used at all."""
-    tasks, errors = load_tasks([contract], options.wanted)
+    tasks, errors = _tasks(contract, options.wanted)
     complain(*errors)
     settings = GradeOptions(reject=options.reject).settings(tasks)
     known = [_Sampled(tasks[each.task_id], each) for each in _samples(source, tasks) if each.task_id in tasks]
@@ -72,6 +73,16 @@ def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
     if errors or len(done) < len(known):
         return ExitCode.BAD_INPUT
     return ExitCode.FINDINGS if any(found.reason for _, found in done) else ExitCode.DONE
+
+
+def _tasks(contract: Path, wanted: Sequence[str]) -> tuple[dict[str, PythonTask], list[InputError]]:
+    """The tasks of a data set, or of contracts in `.py` files. Raises InputError."""
+    if contract.suffix != ".py" and not contract.is_dir():
+        return load_tasks([contract], wanted)
+    tasks, problems = tasks_of_files(contract)
+    if absent := [name for name in wanted if name not in tasks]:
+        raise InputError(f"no contract of {', '.join(absent)}; there are {', '.join(tasks)}", file=str(contract))
+    return {name: task for name, task in tasks.items() if not wanted or name in wanted}, problems
 
 
 def printable_lines(text: str) -> str:

@@ -78,3 +78,23 @@ def test_one_file_is_printed(dataset: Path, tmp_path: Path) -> None:
     program.write_text("x = 1\n")
     result = CliRunner().invoke(main, ["weave", str(dataset), str(program)])
     assert (result.exit_code, "no program for a task" in result.output) == (2, True)
+
+
+def test_contracts_of_a_python_file_are_woven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    contract, program = tmp_path / "contract.py", tmp_path / "program.py"
+    unmet = "def never(n):\n    assert n != n and n == 1\n"
+    stack = "class Stack:\n    def push(self, n):\n        assert n > 0\n"
+    contract.write_text(f"def half(n):{CONTRACT}    return n // 2\n{unmet}{stack}")
+    program.write_text("def half(k):\n    return k >> 1\n")
+    result = CliRunner().invoke(main, ["weave", str(contract), str(program), "--json"])
+    (row,) = map(json.loads, result.stdout.splitlines())
+    assert (row["status"], row["added"], row["csr"]["low"], row["passes"]) == (
+        "woven", ["isinstance(n, int)", "n >= 0"], 1.0, True,
+    )  # fmt: skip
+    assert "contract.never: no input was found that its contract accepts" in result.stderr
+    assert "only plain functions are woven" in result.stderr
+    assert result.exit_code == 2  # Two contracts were not used.
+    wanted = CliRunner().invoke(main, ["weave", str(contract), str(program), "--task", "contract.full"])
+    assert (wanted.exit_code, "there are contract.half" in wanted.output) == (2, True)
