@@ -29,6 +29,7 @@ from ..ir.values import (
 from ..ir.variables import (
     ALLOCATED,
     STATE,
+    field_sort,
     heap_place,
     holder_of,
     is_field,
@@ -143,6 +144,14 @@ class Store:
             self._maps[variable] = known
         return known[1]
 
+    def heap_of_arrays(self, variable: str) -> Any:
+        """The same of a field that holds an array. It is made each time: elements change without the fields."""
+        _, name = heap_place(variable)
+        held = {each: field_value(made, name) for each, made in self.objects.items()}
+        return self.version, FrozenMap(
+            {each: self.now(value) for each, value in held.items() if value is None or isinstance(value, ArrayValue)}
+        )
+
     def known_arrays(self) -> Iterator[ArrayValue]:
         """The arrays that exist."""
         return (ArrayValue(elements, identity) for identity, elements in self.arrays.items())
@@ -198,6 +207,8 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     if name == STATE:
         return lambda variables, store: store.version
     if is_heap(name):
+        if field_sort(sort).kind == "Array":
+            return lambda variables, store: store.heap_of_arrays(name)
         return lambda variables, store: store.heap(name)
     if "." in name and not is_pre_state(name):
         return _part(root_of(name), member_of(name), sort)

@@ -231,6 +231,21 @@ def test_labels_name_states() -> None:
     assert failures(text, a=_array(7)) == [("assert", 3, "is false")]
 
 
+def test_what_objects_without_a_name_held_before() -> None:
+    text = """class Node { var x: int; var next: Node?; var a: array<int>;
+      constructor () { x := 1; next := null; a := new int[1]; } }
+    method Change(n: Node) modifies n.next, n.next.a requires n.next != null && n.next != n {
+      n.next.x := n.next.x + 1; n.next.a[0] := 3;
+      assert n.next.x == old(n.next.x) + 1 && old(n.next.a[0]) == 0 && n.next.a[0] == 3;
+      label L: n.next.x := 7;
+      assert old(n.next.x) == 1;
+      assert n.next.x == old(n.next.x) + 5;
+      assert n.next.a[0] == old(n.next.a[0]);
+    }
+    method M() { var n := new Node(); n.next := new Node(); Change(n); }"""
+    assert failures(text) == [("assert", 8, "is false"), ("assert", 9, "is false")]
+
+
 def test_calls_of_lemmas() -> None:
     text = """method M(n: int) { Small(n); Wrong(n); }
     lemma Small(x: int)

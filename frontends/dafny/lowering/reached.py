@@ -13,7 +13,7 @@ from attrs import evolve
 from ....core.errors import Unsupported
 from ....core.ir.build import add, integer, negate, op
 from ....core.ir.contracts import Function
-from ....core.ir.sorts import OBJECT, Sort, uninterpreted
+from ....core.ir.sorts import OBJECT, Sort, array_of, uninterpreted
 from ....core.ir.terms import Binder, Term, const, free_variables, subterms, var
 from ....core.ir.variables import (
     HEAP,
@@ -102,6 +102,20 @@ def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
         heap_variable(kind, field): heap_sort(stored.sort)
         for kind, field, stored in heap_fields(names, owner)
         if stored.sort is not None
+    }
+    return evolve(scope, variables={**scope.variables, **added})
+
+
+def with_held_arrays(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
+    """The scope of a body, in which arrays that objects without a name hold are known, too: `n.next.a[i]`. A body is
+    executed, and reads what the array has then; a clause would have to know that in two states."""
+    added = {
+        heap_variable(declared.name, name): heap_sort(array_of(*found.sort.args))
+        for declared in names.classes.values()
+        if not declared.parameters or declared.name == owner
+        for name, found in fields_of(names, declared.name).items()
+        if found.sort is not None and found.sort.kind == HELD_ARRAY
+        if name in {each.name for each in declared.fields}
     }
     return evolve(scope, variables={**scope.variables, **added})
 
@@ -229,6 +243,9 @@ def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
         sort = scope.variables[name]
     else:
         raise Unreached(f"{text_of(node, e.source)}, which reads objects without a name", e.span(node))
+    if field_sort(sort).kind == "Array":
+        state = pre_state(name) if scope.old and name in scope.modified else name
+        return Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
     named: list[tuple[str, Draft]] = []
     for root, reference in sorted(scope.objects.items()):
         if reference.variable(field) not in scope.variables or root == HEAP:
@@ -338,7 +355,7 @@ def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[str, Fu
         kind, field = heap_place(name)
         sort = fields_of(names, kind)[field].sort
         assert sort is not None
-        for function in _reading(name, sort):
+        for function in _reading(name, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort):
             found[function.name] = function
     return found
 

@@ -12,7 +12,6 @@ from ....core.ir.sorts import OBJECT, Sort
 from ....core.ir.statements import OpaqueStatement, Statement, statements_of
 from ....core.ir.terms import Binder, Term, subterms, var
 from ....core.ir.updates import FieldPlace, Update
-from ....core.ir.variables import is_heap
 from ....core.spans import Span
 from ..classes import LARGEST_RANK, position_name
 from ..collect import Declaration
@@ -20,7 +19,7 @@ from ..declarations import Declarations
 from ..iterators import MOVE_NEXT
 from ..lowering.matrices import position_function
 from ..lowering.objects import instances_of, nullable_instances, value_sort
-from ..lowering.reached import heap_functions, with_heap
+from ..lowering.reached import heap_functions, with_heap, with_held_arrays
 from ..lowering.states import with_allocated
 from ..names import SymbolTable
 from ..syntax import Node
@@ -106,10 +105,12 @@ class Routines(Mapping[str, Routine]):
         scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
         scope = state.with_objects(scope.bind(*binders), declared, inputs)
         scope = with_heap(state.names, state.with_formals(scope, results), declared.owner)
+        if not self.testing:
+            scope = with_held_arrays(state.names, scope, declared.owner)
         outputs = tuple(binders[len(inputs) :])
         two_states = self.checked or _OLD.search(declared.source.text, start, end) is not None
         if two_states:
-            earlier = frozenset(name for name in scope.variables if not is_heap(name))
+            earlier = frozenset(scope.variables)
             arrays = tuple(binder.name for binder in binders if binder.sort.kind == "Array")
             scope = evolve(with_allocated(scope, arrays), modified=earlier)
         source, functions, testing = declared.source, state.functions, self.testing
