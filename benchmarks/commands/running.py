@@ -108,8 +108,9 @@ def _earlier(chosen: Plan, settings: RunSettings, out: Path) -> Earlier[Report] 
 
 
 def show_findings(findings: Sequence[ReportedFinding], rows: Path | None = None) -> None:
-    """Print the findings: all, or the first ones when the others are in a file of `rows`."""
-    found = lines_of_findings(findings)
+    """Print the findings: all, or the first ones when the others are in a file of `rows`. What was not done was told on
+    standard error when it failed, and is not told again."""
+    found = lines_of_findings([finding for finding in findings if finding.kind != "not-done"])
     most = len(found) if rows is None else MOST_FINDINGS
     for lines in found[:most]:
         for line in lines:

@@ -101,7 +101,7 @@ class Results:
     def failures(self) -> list[str]:
         """Why tasks and files were not done."""
         undone = (each for each in self.findings() if each.kind == "not-done")
-        return [": ".join(filter(None, (each.subject, each.where, each.message))) for each in undone]
+        return [_told_once(each) for each in undone]
 
     def broken_tools(self) -> list[str]:
         """What failed about tasks that were done, by which the exit code is that of a failure."""
@@ -139,6 +139,12 @@ class Results:
             mismatches=self.mismatches,
             exit_code=int(self.code),
         )
+
+
+def _told_once(finding: ReportedFinding) -> str:
+    """Subject, place and message: a message that names the file itself, as those of parsers, needs no place before."""
+    place = "" if finding.where and finding.message.startswith(finding.where) else finding.where
+    return ": ".join(filter(None, (finding.subject, place, finding.message)))
 
 
 def _with_all(columns: Mapping[str, list[T]]) -> dict[str, list[T]]:

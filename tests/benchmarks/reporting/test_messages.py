@@ -28,6 +28,16 @@ def test_an_error_names_its_task_once_and_its_line() -> None:
     assert line.count("app.pay") == 1
 
 
+@pytest.mark.parametrize(("command", "name"), [("cvt", "a.py"), ("spec", "a.dfy")])
+def test_what_cannot_be_read_is_told_once_and_names_its_file_once(command: str, name: str) -> None:
+    Path(name).write_text("method f(:\n")
+    done = run(command, name)
+    (line,) = done.stderr.splitlines()
+    assert line.count(name) == 1
+    assert "not-done" not in done.stdout
+    assert done.exit_code == 2
+
+
 def test_nesting_that_is_too_deep_has_its_line() -> None:
     Path("deep.py").write_text(f"def f(n):\n    assert n > 0\n\n\nx = {'+'.join(['1'] * 20000)}\ny = 3\n")
     assert run("cvt", "deep.py").stderr.startswith("error: deep.py:5:")

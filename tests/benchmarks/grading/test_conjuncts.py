@@ -1,0 +1,45 @@
+"""Conditions taken apart, against CPython."""
+
+import ast
+from itertools import product
+
+import pytest
+
+from specassay.benchmarks.grading.conjuncts import conjuncts, negated
+
+VALUES: tuple[object, ...] = (-1, 0, 2, float("nan"), "a", [0, 1], [])
+CONDITIONS = {
+    "x > 0 and (y or x)": 2,
+    "not (x or y)": 2,
+    "0 <= x < y": 2,
+    "not not (x and y)": 2,
+    "all(e > 0 and e < x for e in y)": 2,
+    "not any(e == x or e < 0 for e in y)": 2,
+    "x or y": 1,
+    "any(e and x for e in y)": 1,
+}
+
+
+def _passes(condition: ast.expr, **names: object) -> bool:
+    """Whether it holds; a condition that raises does not."""
+    code = compile(ast.fix_missing_locations(ast.Expression(condition)), "condition", "eval")
+    try:
+        return bool(eval(code, dict(names)))
+    except (TypeError, ValueError):
+        return False
+
+
+@pytest.mark.parametrize("text", CONDITIONS)
+def test_all_parts_hold_exactly_where_the_whole_does(text: str) -> None:
+    parts = conjuncts(ast.parse(text, mode="eval").body)
+    assert len(parts) == CONDITIONS[text]
+    for x, y in product(VALUES, repeat=2):
+        whole = _passes(ast.parse(text, mode="eval").body, x=x, y=y)
+        assert whole == all(_passes(part, x=x, y=y) for part in parts), (x, y)
+
+
+def test_a_comparison_is_not_turned_round_by_its_negation() -> None:
+    nan = float("nan")
+    negation = negated(ast.parse("x < y", mode="eval").body)
+    assert _passes(negation, x=nan, y=1)
+    assert _passes(negated(negation), x=0, y=1)
