@@ -135,7 +135,7 @@ def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Muta
     ]
     if mutation.operators.together:
         fixed = {*lengths, *(length for each in lengths.values() for length in each)}
-        free = {each.name: each.sort for each in specification.outputs if each.name not in fixed}
+        free = {each.name: each.sort for each in specification.outputs if each.name in apart and each.name not in fixed}
         streams.append(exchanged(free, base))
         streams.append(two_changed([_of_one(name, base[name], example, mutation) for name in names if name in free]))
     yield from in_turn(streams)

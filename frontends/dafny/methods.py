@@ -8,7 +8,17 @@ from attrs import evolve
 from ...core.ir.contracts import Condition, Dimensions, Specification
 from ...core.ir.sorts import BOOL, INT, OBJECT, set_of
 from ...core.ir.terms import Binder, Term, free_variables, subterms
-from ...core.ir.variables import ALLOCATED, STATE, is_field_of, is_heap, root_of, without_state
+from ...core.ir.variables import (
+    ALLOCATED,
+    STATE,
+    field_name,
+    field_variable,
+    is_field,
+    is_field_of,
+    is_heap,
+    root_of,
+    without_state,
+)
 from .aliases import ModifiesFrame, possible_aliases
 from .classes import MATRIX, rank_of
 from .clauses import ClauseReader, Formal
@@ -161,11 +171,20 @@ def _representation(
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[str] = set()
     for call in (part for part in subterms(*terms) if part.op == "call" and part.sort == BOOL):
-        given = {name for argument in call.args for name, _ in free_variables(argument)}
+        given = _fields_given(call)
         owners = {root_of(name) for name in given & models}
         related |= {name for name in given if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
     return tuple(name for name in names if name in frames or name in related - models)
+
+
+def _fields_given(call: Term) -> set[str]:
+    """The variables that a function is given; of an object with a name, whose fields it reads as those of all objects,
+    these fields, too."""
+    names = {name for argument in call.args for name, _ in free_variables(argument)}
+    through = {field_name(name) for name in names if is_heap(name)}
+    roots = {name for name in names if not is_field(name)} if through else ()
+    return names | {field_variable(root, field) for root in roots for field in through}
 
 
 def _is_frame(stored: Stored) -> bool:

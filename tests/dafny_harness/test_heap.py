@@ -282,3 +282,21 @@ def test_functions_and_lemmas_are_tried_on_objects_that_are_built() -> None:
     constructed = [each.inputs["n"].index for each in made.examples if each.specification.name == "Node.constructor"]
     assert 0 in constructed  # null
     assert any(constructed)
+
+
+def test_what_represents_an_object_may_be_read_through_others() -> None:
+    text = """class Cell {
+      var value: int
+      var next: Cell?
+      ghost var Contents: seq<int>
+      ghost var Repr: set<Cell>
+      predicate Valid() reads this, Repr decreases Repr {
+        this in Repr && (next == null ==> Contents == [value]) &&
+        (next != null ==> next in Repr && next.Repr <= Repr - {this} && next.Valid() &&
+          Contents == [value] + next.Contents)
+      }
+      constructor (v: int) ensures Valid() && Contents == [v]
+      { value := v; next := null; Contents := [v]; Repr := {this}; }
+    }"""
+    made = specifications(text)["Cell.constructor"]
+    assert set(made.representation) == {"this.value", "this.next", "this.Repr"}

@@ -21,6 +21,25 @@ BOX = """class Box {
 """
 
 
+GHOST = """class Sum {
+  var a: int
+  var b: int
+  ghost var total: int
+  predicate Valid() reads this { total == a + b }
+  constructor (x: int) ensures Valid() && total == x { a, b := x, 0; total := x; }
+}
+"""
+
+
+def test_what_represents_an_object_may_be_exchanged() -> None:
+    program = parse_program(GHOST, file="t.dfy")
+    made = made_examples(program, examples_of(program), 4, Engines(), DAFNY)
+    (found,) = score_program(program, made, Options(Engines(), operator_set("full"), DAFNY, mutants=20))
+    changed = {mutant.changed for test in found.tests for mutant in test.mutants}
+    assert ("this.total",) in changed
+    assert ("this.a", "this.b") not in changed
+
+
 def verdict(promise: str, other: str) -> str:
     program = parse_program(BOX.replace("{promise}", promise).replace("{other}", other), file="t.dfy")
     made = made_examples(program, examples_of(program), 2, Engines(), DAFNY)
