@@ -87,7 +87,7 @@ def row_of_pair(test: PairedTest) -> PairedRow:
     )
 
 
-def compare_files(first: FileGrades, second: FileGrades, reject: Reject, seed: int = 0) -> PairedTest | None:
+def compare_files(first: FileGrades, second: FileGrades, reject: Reject) -> PairedTest | None:
     """Pair the samples of two files; None when they share no task."""
     partners = {(grade.sample.task_id, grade.sample.number): grade for grade in second.grades}
     pairs = [
@@ -108,8 +108,8 @@ def compare_files(first: FileGrades, second: FileGrades, reject: Reject, seed: i
         only_first=only_first,
         only_second=len(apart) - only_first,
         p_value=mcnemar(only_first, len(apart) - only_first),
-        pass_rate=_difference(_pass_rates(left), _pass_rates(right), seed),
-        csr=_difference(_csr(left, reject), _csr(right, reject), seed),
+        pass_rate=_difference(_pass_rates(left), _pass_rates(right)),
+        csr=_difference(_csr(left, reject), _csr(right, reject)),
         disagreements=tuple(Disagreement(a, b) for a, b in apart),
     )
 
@@ -133,12 +133,12 @@ def _csr(grades: Sequence[Grade], reject: Reject) -> list[float | None]:
     ]
 
 
-def _difference(first: Sequence[float | None], second: Sequence[float | None], seed: int) -> DifferencePart:
+def _difference(first: Sequence[float | None], second: Sequence[float | None]) -> DifferencePart:
     """Over the tasks for which both rates are known."""
     found = [b - a for a, b in zip(first, second, strict=True) if a is not None and b is not None]
     if not found:
         return DifferencePart(n=0, mean=None, low=None, high=None)
-    random = Random(seed)
+    random = Random(0)
     means = sorted(fmean(random.choices(found, k=len(found))) for _ in range(RESAMPLES))
     skipped = int((1 - CONFIDENCE_LEVEL) / 2 * RESAMPLES)
     return DifferencePart(n=len(found), mean=fmean(found), low=means[skipped], high=means[-1 - skipped])

@@ -137,13 +137,13 @@ def data_of(values: Iterable[dict[str, object]]) -> Any:
     return altair.Chart.from_dict({"data": {"values": list(values)}, "mark": "point"}).data
 
 
-def _colour(field: str, words: Sequence[str], title: str | None = None) -> Any:
+def _colour(field: str, words: Sequence[str]) -> Any:
     import altair
 
     # Both are bad, and two different things.
     own = {"vacuous": INK}
     scale = altair.Scale(domain=list(words), range=[own.get(word, COLOURS[tone_of(word)]) for word in words])
-    return altair.Color(f"{field}:N", scale=scale, title=title, sort=list(words))
+    return altair.Color(f"{field}:N", scale=scale, title=None, sort=list(words))
 
 
 def _percent(field: str, title: str, domain: tuple[float, float] = (0, 1)) -> Any:

@@ -124,9 +124,9 @@ class BodyLowering(ABC):
             self.depth -= 1
         return (lambda: (Block(make(), hides),)) if hides else make
 
-    def braces(self, node: Node, position: int = 0) -> Make:
+    def braces(self, node: Node) -> Make:
         """The statements of the block that is a token of a node."""
-        token = tokens(node, "BODY")[position]
+        token = tokens(node, "BODY")[0]
         return self.block(self.listed(token), part=(token.start_pos or 0, token.end_pos or 0))
 
     def listed(self, block: Token) -> list[Node]:

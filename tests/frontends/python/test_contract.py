@@ -4,9 +4,10 @@ import pytest
 
 from specassay.core.ir.contracts import Contract
 from specassay.core.ir.statements import Assign, Check, Define, Evaluate, If, OpaqueStatement, Raise, Try
-from specassay.frontends.python import parse_contract, print_contract, print_statements, source
+from specassay.frontends.python import parse_contract, source
 
 from .bare_ir import without_spans
+from .printed_contracts import print_contract, print_statements
 
 
 def read(text: str, *parameters: str, context: str = "") -> Contract:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from specassay.frontends.python import parse_contract, print_contract
+from specassay.frontends.python import parse_contract
 
 from .bare_ir import without_spans
+from .printed_contracts import print_contract
 
 
 @pytest.mark.filterwarnings("ignore:invalid escape")

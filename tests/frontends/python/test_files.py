@@ -8,7 +8,9 @@ import pytest
 from specassay.core.errors import InputError, ParseError
 from specassay.core.ir.contracts import Program
 from specassay.frontends import registry
-from specassay.frontends.python import parse_file, print_contract, print_term
+from specassay.frontends.python import parse_file
+
+from .printed_contracts import print_contract, print_term
 
 GOLDEN = Path(__file__).parents[2] / "data" / "python"
 

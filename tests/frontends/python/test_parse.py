@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from specassay.core.errors import ParseError, Unsupported
 from specassay.core.ir.terms import bare
-from specassay.frontends.python import parse_expression, print_term
+from specassay.frontends.python import parse_expression
 
 from ...samples import samples
 from .expressions import NAMES, expressions
+from .printed_contracts import print_term
 
 
 class _Chains(ast.NodeTransformer):

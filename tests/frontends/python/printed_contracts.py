@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from ...core.errors import Unsupported
-from ...core.ir.contracts import Contract
-from ...core.ir.statements import (
+from specassay.core.errors import Unsupported
+from specassay.core.ir.contracts import Contract
+from specassay.core.ir.statements import (
     Assign,
     Break,
     Check,
@@ -24,11 +24,11 @@ from ...core.ir.statements import (
     Try,
     While,
 )
-from ...core.ir.terms import Term, fold, subterms
-from .dependence import blocks, own_terms
-from .literal import literal
-from .names import BUILTINS, MODULES
-from .notation import PythonPrecedence, Shown, show_python, show_target
+from specassay.core.ir.terms import Term, fold, subterms
+from specassay.frontends.python.dependence import blocks, own_terms
+from specassay.frontends.python.literal import literal
+from specassay.frontends.python.names import BUILTINS, MODULES
+from specassay.frontends.python.notation import PythonPrecedence, Shown, show_python, show_target
 
 _INDENT = "    "
 _NAMED = (type, BuiltinFunctionType, FunctionType)
@@ -49,16 +49,16 @@ def print_term(term: Term) -> str:
     return fold(term, _step).text
 
 
-def print_statements(statements: Iterable[Statement], indentation: str = "") -> str:
-    """The lines of a block, each with the indentation and a newline. Raises Unsupported for an `OpaqueStatement`."""
-    return "".join(f"{indentation}{line}\n" for line in _block(tuple(statements)))
+def print_statements(statements: Iterable[Statement]) -> str:
+    """The lines of a block, each with a newline. Raises Unsupported for an `OpaqueStatement`."""
+    return "".join(f"{line}\n" for line in _block(tuple(statements)))
 
 
-def print_contract(contract: Contract, indentation: str = "") -> str:
+def print_contract(contract: Contract) -> str:
     """The text of a contract, with the imports that it needs: `parse_contract` reads it back."""
     modules = sorted({name for term in _terms(contract.body) for name in _module(term)})
-    imports = "".join(f"{indentation}import {name}\n" for name in modules)
-    return imports + print_statements(contract.body, indentation)
+    imports = "".join(f"import {name}\n" for name in modules)
+    return imports + print_statements(contract.body)
 
 
 def _terms(body: tuple[Statement, ...]) -> Iterator[Term]:
