@@ -6,7 +6,7 @@ Example: of `assert n > 0` both `n=-3` and `n="a"` violate the clause. The secon
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, takewhile
 
 from attrs import define, evolve, field
@@ -31,14 +31,11 @@ VALID_TRIES = 600
 """Inputs that are made to find a valid one, of the declared types first and then of any."""
 TYPED_TRIES = 300
 """Inputs of the declared types that are tried in place of tests that are not."""
-TYPED_NEAR = 1_000
-"""Inputs of the declared types that are tried near tests that have these, where a set has only tests of others."""
+LONGER_TEXTS, ROUNDS = 1_000, 2
+"""Inputs with something before or after a text that are tried where a set has only tests of other types, and how often
+that is done to one text."""
 TYPED_VALUES = 16
 """Values of the declared type that are tried for each argument of a valid input."""
-ROUNDS = 2
-"""Changes of a text, one after the other, that are tried for that."""
-MOST_NEAR = 4 * TYPED_NEAR
-"""Inputs with any change that are made for that: most have other types."""
 VALID = 4
 """Valid inputs of which the one with arguments of the declared types is taken."""
 AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
@@ -94,8 +91,8 @@ class TaskWithTests(ObservedTask):
         found = near(valid, constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
         others = chain(islice(self._typed(), TYPED_TRIES), islice(self._samples_together(valid), TYPED_TRIES))
         keep_best(found, others, self.oracle, go_on, self.types.misfits)
-        if any(self._has_misfits_only(target, found) for target in poor):
-            keep_best(found, islice(self._typed_near(found), TYPED_NEAR), self.oracle, go_on, self.types.misfits)
+        longer = islice(self._longer_texts(found, self._misfitting(poor, found)), LONGER_TEXTS)
+        keep_best(found, longer, self.oracle, go_on, self.types.misfits)
         go_on = self._within(seconds)  # What was found in the time for the search is not lost with it.
         for target in sorted(poor & found.keys(), key=sorted):
             for arguments, seen in found[target]:
@@ -154,28 +151,26 @@ class TaskWithTests(ObservedTask):
                     chosen = {name: named[name][place] for name, place in zip(named, places, strict=True)}
                     yield {**base, **chosen}
 
-    def _has_misfits_only(self, target: frozenset[int], found: FoundInputs) -> bool:
-        """Is no input known that violates the set and has the declared types?"""
-        inputs = [self.replays[target][0], *(arguments for arguments, _ in found.get(target, ()))]
-        return all(self.types.misfits(arguments, target) for arguments in inputs)
+    def _misfitting(self, targets: Iterable[frozenset[int]], found: FoundInputs) -> list[str]:
+        """The parameters that have another type than declared in all that is known to violate some of the sets."""
+        names = dict[str, None]()
+        for target in targets:
+            inputs = [self.replays[target][0], *(arguments for arguments, _ in found.get(target, ()))]
+            if all(self.types.misfits(arguments, target) for arguments in inputs):
+                names |= {name: None for name, value in inputs[0].items() if not self.types.suits(name, value)}
+        return list(names)
 
-    def _typed_near(self, found: FoundInputs) -> Iterator[Arguments]:
-        """Inputs of the declared types near the tests that have them: first with a character, or a text of the
-        contract, before or after a text, and once more so near what is `found` meanwhile; then with any change.
-        Example: near `"a"` is `" a"`, which violates `s == s.strip()` as `[0]` does, to which a search among all values
-        comes first."""
+    def _longer_texts(self, found: FoundInputs, names: Sequence[str]) -> Iterator[Arguments]:
+        """Tests with a character, or a text of the contract, before or after the text that one of these parameters has,
+        and once more so near what is `found` meanwhile. Example: near `"a"` is `" a"`, which violates `s == s.strip()`
+        as `[0]` does, to which a search among all values comes first."""
         texts = [*(value for value in constants(self.contract) if isinstance(value, str)), *EDITS]
         tests = {target: arguments for target, (arguments, _) in self.replays.items()}
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS if names else 0):
             tests |= {target: kept[0][0] for target, kept in found.items()}
             for arguments in [each for each in tests.values() if not self.types.misfits(each, ())]:
-                for name, value in arguments.items():
-                    yield from ({**arguments, name: other} for other in joined(value, texts))
-        generator = InputGenerator(self.contract)
-        for target, arguments in tests.items():
-            if not self.types.misfits(arguments, ()):
-                generator.learn(arguments, len(target))
-        yield from (each for each in islice(generator, MOST_NEAR) if not self.types.misfits(each, ()))
+                for name in names:
+                    yield from ({**arguments, name: other} for other in joined(arguments[name], texts))
 
     def _near_tests(self) -> Iterator[Arguments]:
         """What differs in one argument from the best test of one clause: solvers make tests of which all other
