@@ -92,8 +92,13 @@ def _compared(first: Comparand, second: Comparand, options: ComparingOptions) ->
 
 
 def _check_read(subject: DafnySubject) -> None:
-    """Raises InputError for a method of which not even the parameters are read."""
+    """Raises InputError for a method of which not even the parameters are read, or that is declared twice: which one is
+    meant is a guess."""
     specification = subject.side.specification
+    twice = f" {subject.name}: a name that is declared before"
+    for problem in subject.side.program.problems:
+        if problem.construct.endswith(twice):
+            raise InputError(f"{subject.name} is declared twice, which Dafny refuses: {problem.span}")
     problems = [str(problem) for each in specification.ensures for problem in each.clause.problems]
     unread = all(each.term is None for each in specification.ensures) and bool(problems)
     if unread and not specification.inputs and not specification.outputs and not specification.requires:

@@ -121,7 +121,7 @@ def same_count(
     """Raises InputError where the numbers of parameters or results differ."""
     if len(one) != len(other):
         raise InputError(
-            f"no common problem: {first.label} has {len(one)} {what} and {second.label} has {len(other)}; "
+            f"no common problem: number of {what} is {len(one)} in {first.label} and {len(other)} in {second.label}; "
             "name methods of one problem with --method"
         )
 
