@@ -136,7 +136,7 @@ def test_an_array_is_compared_with_a_seq_by_its_elements() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "message"),
     [
-        ("method F(a: int)", "method F(a: int, b: int)", "1 parameters"),
+        ("method F(a: int)", "method F(a: int, b: int)", "number of parameters is 1 in"),
         ("method F(a: int)", "method F(a: real)", "no value is of both types"),
         (
             "datatype D = A | B method F(a: D) requires a == A",
