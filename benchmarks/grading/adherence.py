@@ -18,12 +18,11 @@ from attrs import frozen
 
 from ...backends.python.sandbox.protocol import SandboxOutcome
 from ...core.metrics import (
-    ContractTests,
     Rejection,
     Score,
-    ViolationTest,
     assert_violation_coverage,
     contract_satisfaction_rate,
+    tests_of_program,
 )
 from .cvts import ViolatingTest
 
@@ -79,22 +78,10 @@ def feasible(responses: Iterable[Response]) -> list[Response]:
 def coverage(programs: Iterable[Sequence[Response]], reject: Reject) -> Score:
     """AVC of programs: of the clauses that some test violates alone, the share that the program enforces. The unit of n
     is a clause of a program."""
-    return assert_violation_coverage(_contract_tests(responses, reject) for responses in programs)
-
-
-def _contract_tests(responses: Sequence[Response], reject: Reject) -> ContractTests:
-    single = [response for response in responses if len(response.test.violates) == 1]
-    clauses = sorted({clause for response in single for clause in response.test.violates})
-    # Clauses that no test violates alone are no part of the rate: [1, 4] are counted as 0 and 1.
-    place = {clause: number for number, clause in enumerate(clauses)}
-    tests = []
-    for response in single:
-        target = frozenset(place[clause] for clause in response.test.violates)
-        rejection = response.rejection(reject)
-        nothing = frozenset[int]()
-        refused, unknown = rejection == "rejected", rejection == "unknown"
-        tests.append(ViolationTest(target, target if refused else nothing, target if unknown else nothing))
-    return ContractTests(len(clauses), tuple(tests))
+    return assert_violation_coverage(
+        tests_of_program((response.test.violates, response.rejection(reject)) for response in responses)
+        for responses in programs
+    )
 
 
 @frozen(slots=True)

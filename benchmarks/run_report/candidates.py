@@ -11,13 +11,13 @@ from ...core.metrics import (
     ContractTests,
     SampleCount,
     Score,
-    ViolationTest,
     assert_violation_coverage,
     assertion_alignment_precision,
     assertion_alignment_recall,
     contract_satisfaction_rate,
     mean_pass_at_k,
     mean_score,
+    tests_of_program,
 )
 from ...core.metrics.candidates import Rejection
 from ..reporting.run_tables import points, rate
@@ -89,17 +89,8 @@ def _rejection(word: str) -> Rejection:
     return "accepted" if word == "accepted" else "unknown"
 
 
-def _enforced(responses: Sequence[ResponsePart]) -> ContractTests:
-    """The clauses that some test violates alone, and those that the program enforces."""
-    single = [response for response in responses if len(response.violates) == 1]
-    place = {clause: n for n, clause in enumerate(sorted({each.violates[0] for each in single}))}
-    tests = []
-    for response in single:
-        target = frozenset({place[response.violates[0]]})
-        nothing = frozenset[int]()
-        refused, unknown = response.rejection == "rejected", _rejection(response.rejection) == "unknown"
-        tests.append(ViolationTest(target, target if refused else nothing, target if unknown else nothing))
-    return ContractTests(len(place), tuple(tests))
+def _enforced(responses: Iterable[ResponsePart]) -> ContractTests:
+    return tests_of_program((frozenset(each.violates), _rejection(each.rejection)) for each in responses)
 
 
 def alignment(grade: GradeRow) -> Alignment | None:

@@ -136,6 +136,8 @@ def _range_over(term: Term) -> tuple[Term, int, bool] | None:
     start = next((place for place in (0, 1) if low is _constant(place)), None)
     less_one = stop.op == "python.binary" and stop.data == "-" and stop.args[1] is _constant(1)
     stop = stop.args[0] if less_one else stop
+    # range(len(xs)): each place. range(len(xs) - 1): each with the next. range(1, len(xs)): each with the one before.
+    # range(1, len(xs) - 1) leaves out two, so that its numbers are the places of no sequence of neighbours.
     if start is None or start + less_one > 1 or not _calls(stop, len):
         return None
     if len(stop.args) != 2 or stop.args[1].op != "var":
@@ -206,6 +208,8 @@ def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence |
     size = len(items.entries)
     if sum(entry.skolem not in context.taken for entry in items.beyond) < 1 + 2 * context.pairs:
         return None
+    # Of the elements shown one by one, the last has its neighbour among the rest: it is the element at `size`, and that
+    # pair is there where the sequence goes on. A pair is there exactly where its second element is.
     values = [*(entry.value for entry in items.entries), at(context, items, integer(size))]
     present = [*(entry.present for entry in items.entries[1:]), items.more]
     entries = tuple(
@@ -214,6 +218,8 @@ def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence |
     )
     more = gt(items.length, integer(size + 1))
     beyond = []
+    # What holds of the rest is said of pairs of Skolem constants: nothing says where these stand, so that it is said
+    # of any two neighbours. Each pair has two constants that no other uses.
     for number in range(context.pairs):
         first, second = take(context, items.beyond), take(context, items.beyond)
         assert first is not None

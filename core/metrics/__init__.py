@@ -24,6 +24,7 @@ from .contract import (
     jaccard_index,
     mutation_score,
     target_specificity,
+    tests_of_program,
 )
 from .estimates import Score, mean_score, proportion
 from .intervals import Interval, bootstrap_interval, wilson_interval
@@ -55,5 +56,6 @@ __all__ = [
     "pass_at_k",
     "proportion",
     "target_specificity",
+    "tests_of_program",
     "wilson_interval",
 ]

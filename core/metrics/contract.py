@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
+from .candidates import Rejection
 from .estimates import Score, mean_of_bounds, proportion
 from .intervals import CONFIDENCE_LEVEL, Interval, wilson_interval
 
@@ -44,6 +45,20 @@ class ContractTests:
         outside = sorted(clause for clause in used if not 0 <= clause < self.clauses)
         if outside:
             raise ValueError(f"clauses {outside} do not exist in a contract of {self.clauses} clauses")
+
+
+def tests_of_program(answers: Iterable[tuple[AbstractSet[int], Rejection]]) -> ContractTests:
+    """What a program enforces, as tests: of each test the clauses that it violates, and what the program did with it.
+    Tests that violate several clauses say nothing of one. Clauses that no test violates alone are no part of the rate:
+    the clauses 1 and 4 are counted as 0 and 1."""
+    single = [(min(violates), rejection) for violates, rejection in answers if len(violates) == 1]
+    place = {clause: number for number, clause in enumerate(sorted({clause for clause, _ in single}))}
+    tests = []
+    for clause, rejection in single:
+        target, nothing = frozenset({place[clause]}), frozenset[int]()
+        refused, unknown = rejection == "rejected", rejection == "unknown"
+        tests.append(ViolationTest(target, target if refused else nothing, target if unknown else nothing))
+    return ContractTests(len(place), tuple(tests))
 
 
 def assert_violation_coverage(tasks: Iterable[ContractTests]) -> Score:

@@ -159,6 +159,8 @@ class Structured:
         """Items of one kind, in some arrangement, perhaps with one that does not fit."""
         chance = self._chance
         items = self._plain_items(size, depth)
+        # What contracts ask of sequences, which items drawn one by one hardly ever have: no order, a palindrome, each
+        # item twice, the other order; in half of the cases as they are. One item that does not fit violates one clause.
         match chance.randrange(8):
             case 0:
                 chance.shuffle(items)

@@ -76,6 +76,8 @@ class _Joining:
                 following = skeleton[number + 1] if number + 1 < len(skeleton) else None
                 if following is not None and _is_dots(following):
                     continue
+                # `...` keeps what is refined up to the first statement that the next one of the skeleton matches:
+                # of `x := 1; ...; y := 2;` over `x :| P; z := 0; y :| Q;` it keeps `z := 0`. At the end it keeps all.
                 while left and (following is None or not _matches(following, left[0], self.source)):
                     found.append(left.pop(0))
                 continue
@@ -122,6 +124,7 @@ class _Joining:
         word, guard = old.children[:2]
         clauses = [*nodes(old, *_LOOP_CLAUSES), *nodes(new, *_LOOP_CLAUSES)]
         if nodes(new, "decreases"):
+            # Invariants of both hold; a measure of the skeleton is there in place of the other one.
             clauses = [each for each in clauses if name_of(each) != "decreases" or each in nodes(new)]
         inside, after = tokens(new, "BODY"), tokens(old, "BODY")
         if not after:
