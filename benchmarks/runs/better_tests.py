@@ -170,7 +170,7 @@ class TaskWithTests(ObservedTask):
             tests |= {target: kept[0][0] for target, kept in found.items()}
             for arguments in [each for each in tests.values() if not self.types.misfits(each, ())]:
                 for name in names:
-                    yield from ({**arguments, name: other} for other in joined(arguments[name], texts))
+                    yield from ({**arguments, name: other} for other in joined(arguments.get(name), texts))
 
     def _near_tests(self) -> Iterator[Arguments]:
         """What differs in one argument from the best test of one clause: solvers make tests of which all other
