@@ -11,7 +11,7 @@ from ....core.ir.build import folded, op
 from ....core.ir.sorts import BOOL, OBJECT, Sort
 from ....core.ir.terms import Binder, Term, var
 from ....core.spans import Span
-from ..classes import Path, Reference
+from ..classes import MATRIX, Path, Reference
 from ..inference import Inference
 from ..lexing.scan import DafnySource
 from ..names import SymbolTable
@@ -178,7 +178,14 @@ class Elaboration:
     def make_folded(self, name: str, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None) -> Draft:
         """The same, but a constant when all arguments are: displays and constructors of constants."""
         whole = self.make(name, drafts, sort, node, data)
-        return Draft(sort, lambda: folded(whole.build(), self.names.datatypes))
+
+        def build() -> Term:
+            # Its lengths are variables of their own, which a part of a value has not.
+            if any(map(_holds_matrix, self.resolve(sort, node).args)):
+                raise self.unsupported("an array2 inside a value", node)
+            return folded(whole.build(), self.names.datatypes)
+
+        return Draft(sort, build)
 
     def variable(self, name: str, sort: Sort, node: Node | None = None) -> Draft:
         span = None if node is None else self.span(node)
@@ -208,3 +215,7 @@ class Elaboration:
 def lower_condition(names: SymbolTable, source: DafnySource, node: Node, scope: Scope) -> Term:
     """The Bool term of an expression by itself. Raises Unsupported."""
     return Elaboration(names, source).term(node, scope, BOOL)
+
+
+def _holds_matrix(sort: Sort) -> bool:
+    return sort.kind == MATRIX or any(map(_holds_matrix, sort.args))

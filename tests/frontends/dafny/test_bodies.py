@@ -435,6 +435,14 @@ def test_a_result_without_end_is_unknown() -> None:
     assert run("method M() returns (r: Flow) { r := Up(0); }" + CODATA).state == "unknown"
 
 
+@pytest.mark.parametrize("value", ["[a]", "{a}", "map[a := 1]", "map[1 := a]", "(a, 1)"])
+def test_an_array_of_two_dimensions_inside_a_value_is_refused_by_name(value: str) -> None:
+    found = run(f"method M() returns (r: bool) {{ var a := new int[1, 2]; var v := {value}; r := v == v; }}")
+    assert found.state == "unknown"
+    assert "array2" in found.reason
+    assert "internal" not in found.reason
+
+
 def test_what_is_assumed_and_false_decides_nothing() -> None:
     text = "method M(n: int) returns (r: int) ensures r > 0 { assume n > 0; r := n; }"
     assert run(text, n=2).outputs == {"r": 2}
