@@ -50,8 +50,10 @@ def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
 def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding]:
     for index, condition in enumerate(conditions):
         if condition.term is None:
-            problems = "; ".join(map(str, condition.clause.problems))
-            yield Finding("unsupported-clause", name, problems, condition.clause.span, index)
+            span = condition.clause.span
+            # The place of the finding is told with it: a problem at that very place needs no other.
+            found = (evolve(each, span=None) if each.span == span else each for each in condition.clause.problems)
+            yield Finding("unsupported-clause", name, "; ".join(map(str, found)), span, index)
 
 
 def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Finding]:
