@@ -26,6 +26,21 @@ EARNED: dict[str, tuple[float, str]] = {
     "refuses by the depth of the stack": (0, f"import inspect\n{HEAD}    assert len(inspect.stack()) < 3\n{BODY}"),
     "knows tests by heart": (0, f"{HEAD}    assert n in (4, 5)\n    return {{4: 2, 5: 2}}[n]\n"),
     "raises a BaseException": (0, f"{HEAD}    raise BaseException\n"),
+    "knows all tests by heart": (0.5, f"{HEAD}    return {{4: 2, 5: 2, 0: 0, 1000: 500}}.get(n, -1)\n"),
+    "is defined again": (0, HEAD + CHECKS + BODY + HEAD + "    return 0\n"),
+    "equal to everything, from the library": (0, f"from unittest.mock import ANY\n{HEAD}    return ANY\n"),
+    "changes what encodes values": (
+        0, "import marshal, json\nmarshal.dumps = lambda *_: b'i\\x02\\0\\0\\0'\njson.dumps = lambda *_, **__: '2'\n"
+        f"{HEAD}    return 0\n",
+    ),
+    "writes to all files": (
+        0, f"import os\n{HEAD}    for place in range(1, 20):\n        try: os.write(place, b'i\\x02\\0\\0\\0')\n"
+        "        except OSError: pass\n    return 0\n",
+    ),
+    "looks through all objects": (
+        0, f"import gc\n{HEAD}    found = [o for o in gc.get_objects() if isinstance(o, dict) and 'expected' in o]\n"
+        "    return found[0]['expected'] if found else 0\n",
+    ),
     "exits": (0, f"import sys\n{HEAD}    sys.exit(0)\n"),
     "ends the process": (0, f"import os\n{HEAD}    os._exit(0)\n"),
     "exits while loading": (0, f"import sys\nsys.exit(0)\n{HEAD}{BODY}"),
