@@ -2,9 +2,11 @@
 
 import pytest
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.clauses import Engines, theory_of
+from specassay.core.ir.values import UninterpretedValue
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.states import stands_for_the_same
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
@@ -58,3 +60,30 @@ def verdict(promise: str, other: str) -> str:
 )
 def test_outputs_that_say_the_same_of_an_object_are_one(promise: str, other: str, expected: str) -> None:
     assert verdict(promise, other) == expected
+
+
+TREE = """class Tree {
+  var left: Tree?
+  var size: int
+  ghost var Repr: set<object>
+  constructor (l: Tree?) ensures left == l && size == 0 && Repr == {this}
+  { left := l; size := 0; Repr := {this}; }
+  static method Above(l: Tree) returns (n: Tree)
+    ensures fresh(n) && n.left == l && n.size == 7 && n.Repr == {n, l}
+  { n := new Tree(l); n.left := l; n.size := 7; n.Repr := {n, l}; }
+}
+"""
+
+
+def test_which_new_object_it_is_makes_no_other_output() -> None:
+    program = parse_program(TREE, file="t.dfy")
+    made = made_examples(program, examples_of(program), 1, Engines(), DAFNY).examples
+    example = next(each for each in made if each.specification.name == "Tree.Above")
+    right, new, given = example.outputs, example.outputs["n"], example.inputs["l"]
+    other = UninterpretedValue("object", 999)
+    named = {**right, "n": other, "n.Repr": frozenset({other, given})}
+    theory = theory_of(program)
+    assert right["n.Repr"] == {new, given}
+    assert stands_for_the_same(named, right, example, theory)
+    assert not stands_for_the_same({**named, "n.left": other}, right, example, theory)
+    assert not stands_for_the_same({**right, "n": given, "n.Repr": frozenset({given, new})}, right, example, theory)
