@@ -56,11 +56,11 @@ class ForkedProcess:
         return code
 
     def kill(self) -> None:
-        """Close the connection and end the process, whatever it is at."""
-        self.connection.close()
+        """End the process, whatever it is at, and close the connection: after that, since its end is an answer, too."""
         if self.poll() is None:
             os.kill(self.pid, signal.SIGKILL)
             self.wait()
+        self.connection.close()
 
     def _left(self, how: str) -> int | None:
         if self.returncode is None:
