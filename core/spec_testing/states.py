@@ -44,15 +44,25 @@ def _with_new_objects_of(
     expected: Mapping[str, Any], output: Mapping[str, Any], inputs: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """The output with the new objects of another one in their places. No program tells which object `new` makes: where
-    two results differ in nothing else, `Repr == {n, left}` holds of both, each with its own n."""
+    two results differ in nothing else, `Repr == {n, left}` holds of both, each with its own n.
+
+    Invariant: objects are exchanged, never joined. Two new ones, where the other output has one twice, are no such
+    output, for a program can tell.
+    """
     existing = {NULL, *_objects_in(inputs.values())}
-    renaming: dict[Any, Any] = {}
+    places: dict[Any, Any] = {}
+    taken: dict[Any, Any] = {}
     for name, value in output.items():
         other = expected.get(name)
-        if all(_is_object(each) and each not in existing for each in (value, other)):
-            renaming.setdefault(value, other)
-            renaming.setdefault(other, value)  # which exchanges the two, so that they stay two
-    return {name: _renamed(value, renaming) for name, value in output.items()} if renaming else output
+        new = all(_is_object(each) and each not in existing for each in (value, other))
+        if new and value not in places and other not in taken:
+            places[value], taken[other] = other, value
+    for other in taken.keys() - places.keys():  # a -> b -> c goes on with c -> a
+        first = other
+        while first in taken:
+            first = taken[first]
+        places[other] = first
+    return {name: _renamed(value, places) for name, value in output.items()} if places else output
 
 
 def _is_object(value: Any) -> bool:

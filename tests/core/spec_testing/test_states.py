@@ -86,4 +86,8 @@ def test_which_new_object_it_is_makes_no_other_output() -> None:
     assert right["n.Repr"] == {new, given}
     assert stands_for_the_same(named, right, example, theory)
     assert not stands_for_the_same({**named, "n.left": other}, right, example, theory)
+    assert not stands_for_the_same({**named, "m": new}, {**right, "m": new}, example, theory)  # one is not two
+    both = {"n": other, "m": UninterpretedValue("object", 998)}
+    assert not stands_for_the_same({**named, **both}, {**right, "m": new}, example, theory)
+    assert stands_for_the_same({**named, **both}, {**right, "m": other}, example, theory)
     assert not stands_for_the_same({**right, "n": given, "n.Repr": frozenset({given, new})}, right, example, theory)
