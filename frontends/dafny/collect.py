@@ -10,10 +10,10 @@ from ...core.errors import InputError
 from .classes import ClassDeclaration, FieldDeclaration, Path
 from .iterators import class_of_iterator, is_iterator, yielded
 from .lexing.scan import DafnySource
-from .names import SymbolTable, TypeDeclaration
+from .names import DefaultValue, SymbolTable, TypeDeclaration
 from .refinement import Refinements
 from .syntax import Node
-from .trees import child, name_of, nodes, span_of, tokens
+from .trees import child, formal_name, name_of, nodes, span_of, tokens
 
 MAX_NESTING = 100
 DeclarationKind = Literal["function", "method", "lemma", "datatype", "constant"]
@@ -83,6 +83,8 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             names.taken[".".join((*path, name))] = ".".join(path) in names.types or datatype is not None
         if kind is not None:
             names.declared.add(name)
+            place = inner[1] if kind == "datatype" else path
+            names.defaults.update(_defaults(declared, place, source, datatype or owner))
             if "static" in words:
                 datatype, owner = None, None
             if id(declared) in refinements.differing:
@@ -213,6 +215,25 @@ def _register_field(declared: FieldDeclaration, path: Path, names: SymbolTable) 
 def _is_field(node: Node) -> bool:
     """Is this constant one that every object of a class has its own value of?"""
     return name_of(node) == "constant" and len(nodes(node)) == 1 and name_of(nodes(node)[0]).endswith("_type")
+
+
+def _defaults(
+    node: Node, path: Path, source: DafnySource, owner: str | None
+) -> dict[str, dict[str, DefaultValue]]:
+    """The default values of a function, a method, or the constructors of a datatype, by its qualified name."""
+    found = {}
+    for part in [*nodes(node, "constructor"), node]:
+        listed = child(part, "formals")
+        formals = [] if listed is None else nodes(listed, "formal")
+        names = tuple(formal_name(each) for each in formals)
+        values = {
+            name: DefaultValue(nodes(each)[2], path, source, names, owner)
+            for name, each in zip(names, formals, strict=True)
+            if len(nodes(each)) > 2
+        }
+        if values:
+            found[".".join((*path, _name(part)))] = values
+    return found
 
 
 def _register_import(node: Node, path: Path, names: SymbolTable) -> None:

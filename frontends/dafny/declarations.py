@@ -16,8 +16,8 @@ from .lowering import Elaboration, Scope
 from .lowering.objects import check_values, with_matrix, with_object
 from .names import SymbolTable
 from .syntax import Node
-from .trees import name_of, nodes, span_of
-from .types import Type, formal_name
+from .trees import formal_name, name_of, nodes, span_of
+from .types import Type
 
 T = TypeVar("T")
 

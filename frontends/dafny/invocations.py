@@ -27,7 +27,8 @@ from .heap import (
     with_result,
 )
 from .knowledge import Knowledge
-from .lowering.calls import arguments_of, qualified
+from .lowering.arguments import arguments_of, written_arguments
+from .lowering.calls import qualified
 from .lowering.matrices import promised
 from .lowering.objects import object_name, plain_matrix
 from .names import MethodSignature
@@ -160,7 +161,8 @@ class Invocations(Knowledge):
         for sort, result in expected:
             engine.inference.unify(sort, replace_sorts(result, unknown), span)
         formals = parameters_of(method)
-        drafts = arguments_of(engine, listed, [binder.name for binder in formals], scope)
+        defaults = self.names.defaults.get(method.name, {})
+        drafts = arguments_of(engine, listed, [binder.name for binder in formals], scope, defaults)
         if len(drafts) != len(formals):
             counts = f"{len(drafts)} arguments, not {len(formals)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)
@@ -169,7 +171,9 @@ class Invocations(Knowledge):
             engine.inference.unify(draft.sort, replace_sorts(binder.sort, unknown), span)
         written = dict(zip((binder.name for binder in formals), drafts, strict=True))
         existing = tuple(map(new_object, range(self.created + 1)))
-        names = [object_name(part, scope) for part in nodes(listed)]
+        _, parts = written_arguments(listed, [binder.name for binder in formals])
+        given = (parts.get(binder.name) for binder in formals)
+        names = [None if part is None else object_name(part, scope) for part in given]
         roots = roots_of(method, receiver, names)
         check_aliases(method, roots, scope, span)
         finished = {name: engine.finish(draft, listed) for name, draft in written.items()}

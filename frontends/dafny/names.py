@@ -45,6 +45,18 @@ class Signature:
     domains: tuple[tuple[str, Callable[[Term], Term] | None], ...] = ()
 
 
+@frozen(slots=True, eq=False)
+class DefaultValue:
+    """What a parameter is where a call leaves it out: an expression over the parameters of its declaration, `formals`.
+    `owner`: the class or datatype of which that is a member."""
+
+    node: Node
+    path: Path
+    source: DafnySource
+    formals: tuple[str, ...]
+    owner: str | None
+
+
 @frozen(slots=True)
 class MethodSignature:
     """A method as its callers see it. `constructs`: the class whose constructor it is; `type_parameters` are its own
@@ -95,6 +107,8 @@ class SymbolTable:
     classes: dict[str, ClassDeclaration] = field(factory=dict)
     iterators: dict[str, tuple[str, ...]] = field(factory=dict)
     """Class that is an iterator → the fields that it yields."""
+    defaults: dict[str, Mapping[str, DefaultValue]] = field(factory=dict)
+    """Function, method or constructor → its parameters that a call may leave out."""
     own_fields: dict[str, Mapping[str, Any]] = field(factory=dict)
     """Class or trait → what is known of the fields that it declares itself, once that was asked."""
     unread: dict[str, str] = field(factory=dict)

@@ -37,6 +37,12 @@ def tokens(node: Node, *types: str) -> list[Token]:
     return [part for part in node.children if isinstance(part, Token) and (not types or part.type in types)]
 
 
+def formal_name(node: Node) -> str:
+    """The name of a formal parameter: "" when it has none."""
+    found = tokens(node, "IDENT", "DIGITS")
+    return str(found[0]) if found else ""
+
+
 def span_of(part: Node | Token, source: DafnySource) -> Span:
     """Where a node or token is. A node without tokens is at the start of the text."""
     place = part if isinstance(part, Token) else part.meta

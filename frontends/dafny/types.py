@@ -289,9 +289,3 @@ def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard |
 
 def _for_all(variable: Term, condition: Term, conclusion: Term) -> Term:
     return forall((Binder(str(variable.data), variable.sort),), implies(condition, conclusion))
-
-
-def formal_name(node: Node) -> str:
-    """The name of a formal parameter: "" when it has none."""
-    found = tokens(node, "IDENT", "DIGITS")
-    return str(found[0]) if found else ""

@@ -1,5 +1,7 @@
 """Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
 
+from collections.abc import Mapping
+
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, integer, op
 from ....core.ir.operators.arithmetic import width
@@ -7,9 +9,10 @@ from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of, tuple_o
 from ....core.ir.terms import Term, const
 from ....core.ir.variables import is_heap
 from ....core.spans import Span
-from ..names import Signature
+from ..names import DefaultValue, Signature
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
+from .arguments import arguments_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import object_name, plain_matrix, state_variable
@@ -140,12 +143,13 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
         formals = [formal.name for formal in signature.parameters]
         own = formals[:1] == ["this"] and len(parts) == 1 and "this" in scope.variables
         receiver = [e.variable("this", scope.variables["this"], node)] if own else []
-        given = arguments_of(e, listed, formals[len(receiver) :], scope)
+        given = arguments_of(e, listed, formals[len(receiver) :], scope, _defaults(e, signature))
         return call(e, signature, [*receiver, *given], node)
     found = constructor_named(e, parts, node, scope)
     if found is not None:
         names = [formal.name for formal in found[1].fields]
-        return constructed(e, *found, arguments_of(e, listed, names, scope), node, scope)
+        defaults = e.names.defaults.get(f"{found[0].name}.{found[1].name}", {})
+        return constructed(e, *found, arguments_of(e, listed, names, scope, defaults), node, scope)
     name = ".".join(parts)
     reason = e.names.find(e.names.unread, parts, scope.path)
     if reason is None and "this" in scope.objects:
@@ -171,25 +175,15 @@ def _stateful_call(
     which, or what that object is."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     roots = named_objects(signature, listed, scope) | ({"this": receiver} if isinstance(receiver, str) else {})
-    given = [plain_matrix(e, draft) for draft in arguments_of(e, listed, formals, scope)]
+    written = arguments_of(e, listed, formals, scope, _defaults(e, signature))
+    given = [plain_matrix(e, draft) for draft in written]
     values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
     state = receiver_of(e, signature, roots, values, node, scope)
     return call(e, signature, [*state, *given], node)
 
 
-def arguments_of(e: Elaboration, listed: Node, formals: list[str], scope: Scope) -> list[Draft]:
-    """The arguments of a call in the order of the parameters; some may be given by name."""
-    given: dict[str, Draft] = {}
-    positional: list[Draft] = []
-    for part in nodes(listed):
-        if name_of(part) == "named_argument":
-            given[str(part.children[0])] = e.infer(nodes(part)[0], scope)
-        else:
-            positional.append(e.infer(part, scope))
-    rest = formals[len(positional) :]
-    if given and set(given) != set(rest):
-        raise e.unsupported("named arguments that do not fit", listed)
-    return [*positional, *(given[name] for name in rest if name in given)]
+def _defaults(e: Elaboration, signature: Signature) -> Mapping[str, DefaultValue]:
+    return e.names.defaults.get(signature.name, {})
 
 
 def call(e: Elaboration, signature: Signature, arguments: list[Draft], node: Node) -> Draft:
@@ -223,17 +217,20 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
     named = str(nodes(callee)[0].children[0]) if name_of(nodes(callee)[0]) == "name" else ""
     if name in ("requires", "reads") and named in scope.total:
         return _of_total_function(e, subject, name, listed, node, scope)
-    arguments = arguments_of(e, listed, [], scope)
+    by_name = any(name_of(part) == "named_argument" for part in nodes(listed))
+    arguments = [] if by_name else arguments_of(e, listed, [], scope, {})
     result, span = e.inference.fresh(), e.span(node)
     found: list[Draft] = []
 
     def select(sort: Sort) -> None:
         signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
-            found.append(call(e, signature, [subject, *arguments], node))
+            found.append(call(e, signature, [subject, *_of_value(e, signature, arguments, listed, scope)], node))
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
             found.append(_stateful_call(e, signature, subject, listed, node, scope))
+        elif by_name:
+            raise e.unsupported("named arguments that do not fit", listed)
         elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
             e.inference.unify(arguments[0].sort, INT, span)
             found.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))
@@ -248,12 +245,22 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
     return Draft(result, lambda: found[0].build())
 
 
+def _of_value(
+    e: Elaboration, signature: Signature, given: list[Draft], listed: Node, scope: Scope
+) -> list[Draft]:
+    """The arguments of a function of a value: as they are `given`, unless some have a name or are left out."""
+    formals = [formal.name for formal in signature.parameters[1:]]
+    if len(given) == len(formals):
+        return given
+    return arguments_of(e, listed, formals, scope, _defaults(e, signature))
+
+
 def _of_total_function(
     e: Elaboration, function: Draft, name: str, listed: Node, node: Node, scope: Scope
 ) -> Draft:
     """`f.requires(x)` and `f.reads(x)` of a function of type `T -> U`: it is defined on all of T and reads nothing
     (reference manual, "Arrow Types")."""
-    _apply(e, function, arguments_of(e, listed, [], scope), node)
+    _apply(e, function, arguments_of(e, listed, [], scope, {}), node)
     if name == "requires":
         return Draft(BOOL, lambda: boolean(True, e.span(node)))
     return Draft(set_of(OBJECT), lambda: const(frozenset(), set_of(OBJECT), e.span(node)))
@@ -301,7 +308,7 @@ def _call_on_object(e: Elaboration, owner: str, callee: Node, listed: Node, node
 
 
 def _applied(e: Elaboration, function: Draft, listed: Node, node: Node, scope: Scope) -> Draft:
-    return _apply(e, function, arguments_of(e, listed, [], scope), node)
+    return _apply(e, function, arguments_of(e, listed, [], scope, {}), node)
 
 
 def _apply(e: Elaboration, function: Draft, arguments: list[Draft], node: Node) -> Draft:

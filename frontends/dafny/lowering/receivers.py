@@ -9,7 +9,8 @@ from ....core.ir.sorts import INT, OBJECT, set_of
 from ....core.ir.variables import ALLOCATED, HEAP, STATE, field_variable, pre_state
 from ..names import Read, Signature
 from ..syntax import Node
-from ..trees import name_of, nodes
+from ..trees import name_of
+from .arguments import written_arguments
 from .elaboration import Draft, Elaboration, Scope
 from .objects import object_name, state_variable, value_sort
 from .reached import field_anywhere, heap, reached
@@ -82,15 +83,9 @@ def _is_object(signature: Signature, parameter: str) -> bool:
 def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[str, str]:
     """Parameter → the name of the object or array that is given for it, where it is one."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
-    found = {}
-    for position, part in enumerate(nodes(listed)):
-        named = name_of(part) == "named_argument"
-        formal = str(part.children[0]) if named else formals[position] if position < len(formals) else ""
-        given = nodes(part)[0] if named else part
-        name = object_name(given, scope) or array_name(given, scope)
-        if name is not None:
-            found[formal] = name
-    return found
+    _, written = written_arguments(listed, formals)
+    given = {formal: object_name(part, scope) or array_name(part, scope) for formal, part in written.items()}
+    return {formal: name for formal, name in given.items() if name is not None}
 
 
 def array_name(node: Node, scope: Scope) -> str | None:

@@ -15,6 +15,8 @@ from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Call, Choose, FieldPlace, Place
 from ..classes import MATRIX, matrix_of
 from ..heap import parameters_of
+from ..lowering import Draft
+from ..lowering.arguments import with_defaults, written_arguments
 from ..lowering.calls import qualified
 from ..lowering.objects import value_sort
 from ..lowering.reached import static_class
@@ -143,19 +145,27 @@ class CallLowering(BodyLowering):
     ) -> list[Callable[[], Term | FieldPlace]]:
         """What a call gives for each parameter. Raises Unsupported."""
         formals = parameters_of(method)
-        written: dict[str, Node] = {}
-        for position, part in enumerate(nodes(listed)):
-            named = name_of(part) == "named_argument"
-            name = str(part.children[0]) if named else formals[position].name if position < len(formals) else ""
-            written[name] = nodes(part)[0] if named else part
-        if set(written) != {binder.name for binder in formals}:
+        names = [binder.name for binder in formals]
+        beyond, written = written_arguments(listed, names)
+        made: dict[str, Callable[[], Term | FieldPlace]] = {}
+        drafts: dict[str, Draft] = {}
+        for name, part in written.items():
+            made[name], sort = self.value(part, None)
+            drafts[name] = Draft(plain(sort), partial(self._plain_value, made[name], part))
+        drafts = with_defaults(self.engine, drafts, names, self.names.defaults.get(method.name, {}))
+        if beyond or drafts.keys() != set(names):
             raise Unsupported(f"a call of {method.name} with other arguments", self.span(node))
-        found = []
         for binder in formals:
-            part = written[binder.name]
-            make, sort = self.value(part, None)
-            self.engine.inference.unify(plain(sort), replace_sorts(binder.sort, types), self.span(part))
-            found.append(make)
+            place = written.get(binder.name, node)
+            wanted = replace_sorts(binder.sort, types)
+            self.engine.inference.unify(drafts[binder.name].sort, wanted, self.span(place))
+        return [made.get(name, drafts[name].build) for name in names]
+
+    def _plain_value(self, make: Callable[[], Term | FieldPlace], part: Node) -> Term:
+        """What is given, where it has to be a value: in the default value of another parameter."""
+        found = make()
+        if isinstance(found, FieldPlace):
+            raise Unsupported("a default value that depends on an array of an object", self.span(part))
         return found
 
     # -- such that

@@ -184,6 +184,18 @@ def test_methods_call_each_other_and_have_several_results() -> None:
     assert run(text, n=30).outputs == {"r": 832040}
 
 
+def test_calls_leave_out_what_the_declaration_has_a_value_for() -> None:
+    text = """method M(n: int) returns (r: seq<int>) {
+      var c := new C(n); var x := c.Inc(); var y := c.Inc(by := x); var z := N(y := 1, x := 2); var w := N(3);
+      var t := N(x := F(1), y := G(y := 1, x := 5)); r := [x, y, z, w, t]; }
+    class C { var x: int constructor (a: int, b: int := a * 10) { x := a + b; }
+      method Inc(by: int := 1) returns (r: int) modifies this { x := x + by; r := x; } }
+    method N(x: int, y: int := x * x) returns (r: int) { r := 100 * x + y; }
+    function F(x: int, y: int := x + 1): int { x + 2 * y }
+    function G(x: int := 1, y: int := 2): int { x - y }"""
+    assert run(text, n=1).outputs == {"r": (12, 24, 201, 309, 504)}
+
+
 def test_objects_have_fields_and_classes_override() -> None:
     text = """method M() returns (r: int) {
       var c := new Circle(2); var d: Shape := c;

@@ -1,0 +1,86 @@
+"""The arguments of a call: by position, by name, or what the declaration gives where a call leaves one out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from ....core.ir.instantiate import instantiate
+from ....core.ir.sorts import Sort
+from ....core.ir.terms import Term, free_variables
+from ..names import DefaultValue
+from ..syntax import Node
+from ..trees import name_of, nodes
+from .elaboration import Draft, Elaboration, Scope
+
+
+def written_arguments(listed: Node, formals: Sequence[str]) -> tuple[list[Node], dict[str, Node]]:
+    """What a call writes: the arguments for which there is no formal parameter, and for each formal its argument."""
+    beyond: list[Node] = []
+    given: dict[str, Node] = {}
+    for position, part in enumerate(nodes(listed)):
+        if name_of(part) == "named_argument":
+            given[str(part.children[0])] = nodes(part)[0]
+        elif position < len(formals):
+            given[formals[position]] = part
+        else:
+            beyond.append(part)
+    return beyond, given
+
+
+def arguments_of(
+    e: Elaboration, listed: Node, formals: Sequence[str], scope: Scope, defaults: Mapping[str, DefaultValue]
+) -> list[Draft]:
+    """The arguments of a call in the order of the parameters; those that nothing gives are missing."""
+    beyond, given = written_arguments(listed, formals)
+    if not given.keys() <= set(formals):
+        raise e.unsupported("named arguments that do not fit", listed)
+    drafts = with_defaults(e, {name: e.infer(part, scope) for name, part in given.items()}, formals, defaults)
+    return [*(drafts[name] for name in formals if name in drafts), *(e.infer(part, scope) for part in beyond)]
+
+
+def with_defaults(
+    e: Elaboration, given: Mapping[str, Draft], formals: Iterable[str], defaults: Mapping[str, DefaultValue]
+) -> dict[str, Draft]:
+    """The arguments with those that a call leaves out and the declaration has a value for. That value is an expression
+    over the other parameters: what the call gives for these, by position, by name or by default, stands in it
+    (reference manual, "Formal parameters": `function f(x: int, y: int := x + 1)`)."""
+    drafts = dict(given)
+    left_out = [formal for formal in formals if formal not in given and formal in defaults]
+    sorts = {name: draft.sort for name, draft in given.items()} | {name: e.inference.fresh() for name in left_out}
+    for formal in left_out:
+        drafts[formal] = _default(e, defaults[formal], sorts, drafts)
+        e.inference.unify(sorts[formal], drafts[formal].sort, e.span(defaults[formal].node))
+    return drafts
+
+
+def _default(
+    e: Elaboration, declared: DefaultValue, sorts: Mapping[str, Sort], known: Mapping[str, Draft]
+) -> Draft:
+    """`sorts`: of the parameters that are `known` when the term is built, by default too. Raises Unsupported for a
+    value that depends on an object, or on itself."""
+    # What is not known is a variable nevertheless: without it, its name could mean a constant of the module.
+    hidden = {name: e.inference.fresh() for name in _beyond(e, declared) if name not in sorts}
+    engine = evolve(e, source=declared.source)
+    draft = engine.infer(declared.node, Scope(variables={**hidden, **sorts}, path=declared.path))
+    begun = False
+
+    def build() -> Term:
+        nonlocal begun
+        term = draft.build()
+        used = {name for name, _ in free_variables(term)}
+        if begun or not used <= known.keys():
+            raise engine.unsupported("a default value that depends on more than the parameters", declared.node)
+        begun = True
+        return instantiate(term, {name: known[name].build() for name in used})
+
+    return Draft(draft.sort, build)
+
+
+def _beyond(e: Elaboration, declared: DefaultValue) -> Iterator[str]:
+    """What the names of a default value may mean beside constants: parameters, and parts of the object or value."""
+    yield from ("this", *declared.formals)
+    for each in e.names.bases(declared.owner or ""):
+        yield from (field.name for field in each.fields)
+    if declared.owner in e.names.datatypes:
+        for made in e.names.datatypes[declared.owner].constructors:
+            yield from (field.name for field in made.fields)
