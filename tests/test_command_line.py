@@ -367,10 +367,10 @@ class TestBench:
 
     def test_the_figures_as_json(self, tmp_path: Path) -> None:
         result = run("bench", "--task", "factorial", "--out", tmp_path, "--json")
-        figures = json.loads(result.stdout)
-        assert figures["python"]["suite"]["tasks"] == 1
-        assert {solver["name"] for solver in figures["solvers"]} == {"z3", "cvc5"}
-        assert figures["exit_code"] == result.exit_code == 0
+        statistics = json.loads(result.stdout)
+        assert statistics["python"]["suite"]["tasks"] == 1
+        assert {solver["name"] for solver in statistics["solvers"]} == {"z3", "cvc5"}
+        assert statistics["exit_code"] == result.exit_code == 0
 
     def test_an_unexpected_verdict_is_reported(self, tmp_path: Path, synthesise: Callable[..., None]) -> None:
         synthesise(lambda task: Report(task_id=task.task_id))

@@ -111,7 +111,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @UNSAFE
 @TASKS
 @DUMP
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
+@click.option("--json", "as_json", is_flag=True, help="Print the statistics as one JSON object, no tables.")
 @explained
 def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> "ExitCode":
     """Run `cvt`, `spec`, `grade` and `compare` over the bundled suite, or over data sets. A run that was stopped can

@@ -58,7 +58,7 @@ class ComparedProblems:
         return {relation: count[relation] for relation in RELATIONS if count[relation]}
 
     def tables(self) -> list[TableData]:
-        """In figures: how the contracts in Python relate to the specifications."""
+        """In statistics: how the contracts in Python relate to the specifications."""
         if not self.rows:
             return []
         return [relations_table(self.rows)]

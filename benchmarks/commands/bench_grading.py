@@ -17,17 +17,17 @@ from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions, compared, trouble_of
 from ..grading.cvts import ViolatingTest, tests_of_rows
 from ..grading.digests import Digests
-from ..grading.figures import Figures, figures_of, row_of_figures
 from ..grading.files import grade_files
 from ..grading.grade import Grade, Settings
 from ..grading.graded import FileGrades, Graded, LeftOutByTask
 from ..grading.paired import PairedTest, row_of_pair
 from ..grading.report import left_out_row, paired_table, row_of, tables
 from ..grading.samples import Sample, read_samples
+from ..grading.statistics import Statistics, row_of_statistics, statistics_of
 from ..grading.stored import all_left_out, graded_of, result_of, together
 from ..reporting.tables import TableData
 from ..runs.task_report import Report
-from ..schema import FiguresRow, Row
+from ..schema import Row, StatisticsRow
 from ..store import PlannedTask, RunWriter
 from .plans import Plan
 
@@ -51,7 +51,7 @@ class GradePlan:
 class GradedFiles:
     """What became of the files of programs."""
 
-    files: Sequence[tuple[FileGrades, Figures]] = ()
+    files: Sequence[tuple[FileGrades, Statistics]] = ()
     left_out: LeftOutByTask = field(factory=dict)
     pairs: Sequence[PairedTest] = ()
     ks: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class GradedFiles:
     def tables(self) -> Iterator[TableData]:
         """The rates of files side by side, and every two against each other."""
         if self.files:
-            yield from tables([figures for _, figures in self.files], self.ks)
+            yield from tables([statistics for _, statistics in self.files], self.ks)
         if self.pairs:
             yield paired_table(self.pairs)
 
@@ -69,12 +69,12 @@ class GradedFiles:
         for task_id, inputs in self.left_out.items():
             if inputs:
                 yield left_out_row(task_id, inputs)
-        yield from self.figures()
+        yield from self.statistics()
         yield from map(row_of_pair, self.pairs)
 
-    def figures(self) -> list[FiguresRow]:
+    def statistics(self) -> list[StatisticsRow]:
         """The rates of each file."""
-        return [row_of_figures(figures) for _, figures in self.files]
+        return [row_of_statistics(statistics) for _, statistics in self.files]
 
 
 def plan_grades(
@@ -153,7 +153,7 @@ def grade_all(
     for file in files:
         graded_ids = {grade.sample.task_id for grade in file.grades}
         number = sum(len(whole.get(task_id, ())) for task_id in graded_ids)
-        found.append((file, figures_of(file, plan.ks, settings.reject, number)))
+        found.append((file, statistics_of(file, plan.ks, settings.reject, number)))
     return GradedFiles(found, whole, compared(found, settings.reject), plan.ks, trouble_of(files, False))
 
 

@@ -53,7 +53,7 @@ def matrix_table(check: CrossCheck) -> TableData:
 
 
 def row_of_check(check: CrossCheck) -> CrossCheckRow:
-    """The figures, and each disagreement and open triple."""
+    """The statistics, and each disagreement and open triple."""
     matrix = [AgreementPart(ours=o, verifier=v, triples=n) for (o, v), n in sorted(check.matrix.items())]
     left_open = [one for one in check.checked if not one.answer.definite]
     return CrossCheckRow(

@@ -187,11 +187,11 @@ def _conclude(results: Results, plan: Plan, column: str, report: Report | FileRe
 def tables(results: Results) -> Iterator[TableData]:
     """The tables of a run."""
     if results.reports:
-        yield python_table(results.python_figures())
+        yield python_table(results.python_statistics())
     if results.files:
-        yield dafny_table(results.dafny_figures())
+        yield dafny_table(results.dafny_statistics())
     if results.reports:
-        yield solver_table(results.solver_figures(), results.disagreements())
+        yield solver_table(results.solver_statistics(), results.disagreements())
     if shared := results.shared():
         yield shared_table(shared)
     if kinds := results.finding_kinds():

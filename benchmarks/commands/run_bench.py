@@ -142,7 +142,7 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
         row = replace(
-            results.row(), provenance=sessions[-1], grade=graded.figures(), relations=compared.relations(),
+            results.row(), provenance=sessions[-1], grade=graded.statistics(), relations=compared.relations(),
             exit_code=int(code),
         )  # fmt: skip
         click.echo(line_of(row), nl=False)

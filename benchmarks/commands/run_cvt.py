@@ -167,7 +167,7 @@ def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations])
     else:
         yield from (contract_table(method.report, method.clauses) for method in done)
     if len(done) > 1:
-        yield python_table(results.python_figures(), "Preconditions: which inputs break them")
+        yield python_table(results.python_statistics(), "Preconditions: which inputs break them")
 
 
 def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
@@ -179,11 +179,11 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
         for report in reports:
             yield contract_table(report, clause_texts(by_id[report.task_id]))
     if len(reports) > 1:
-        yield python_table(results.python_figures())
+        yield python_table(results.python_statistics())
     measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
     if measured:
         from ..reporting.adequacy_tables import tables as adequacy_tables
 
         yield from adequacy_tables(measured)
-    if len(results.solver_figures()) > 1:
-        yield solver_table(results.solver_figures(), results.disagreements())
+    if len(results.solver_statistics()) > 1:
+        yield solver_table(results.solver_statistics(), results.disagreements())

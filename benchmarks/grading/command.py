@@ -22,13 +22,13 @@ from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .digests import Digests
-from .figures import Figures, figures_of, row_of_figures
 from .files import LOST_WORKER, grade_files
 from .grade import Grade, Settings, by_task
 from .graded import FileGrades, Graded
 from .paired import PairedTest, compare_files, row_of_pair
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
 from .samples import Sample, read_samples
+from .statistics import Statistics, row_of_statistics, statistics_of
 
 MOST_DETAILED = 12
 """With more tasks than this no table of clauses is printed."""
@@ -100,7 +100,7 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
         for test in tests:
             write(row_of_pair(test))
     if not options.as_json:
-        show(tables([figures for _, figures in graded], counted))
+        show(tables([statistics for _, statistics in graded], counted))
         if len(tasks) <= MOST_DETAILED:
             show([clauses_table(_clauses(graded, tasks, settings.reject))])
         loose = {each.sample.task_id: each.loose for file, _ in graded for each in file.grades if each.loose}
@@ -157,7 +157,7 @@ def _graded(
     jobs: int | None,
     ks: Sequence[int],
     write: Write,
-) -> list[tuple[FileGrades, Figures]]:
+) -> list[tuple[FileGrades, Statistics]]:
     """The grades of every file with its rates, each row written when it is known."""
     with progress(sum(map(len, samples.values())), "grade") as step:
 
@@ -174,13 +174,13 @@ def _graded(
     found = []
     for file in files:
         graded = {grade.sample.task_id for grade in file.grades}
-        figures = figures_of(file, ks, settings.reject, sum(len(left_out[task_id]) for task_id in graded))
-        write(row_of_figures(figures))
-        found.append((file, figures))
+        statistics = statistics_of(file, ks, settings.reject, sum(len(left_out[task_id]) for task_id in graded))
+        write(row_of_statistics(statistics))
+        found.append((file, statistics))
     return found
 
 
-def compared(graded: Sequence[tuple[FileGrades, Figures]], reject: Reject) -> list[PairedTest]:
+def compared(graded: Sequence[tuple[FileGrades, Statistics]], reject: Reject) -> list[PairedTest]:
     """Every two files that share tasks."""
     files = [file for file, _ in graded]
     found = (compare_files(a, b, reject) for place, a in enumerate(files) for b in files[place + 1 :])
@@ -192,7 +192,7 @@ def _of_pairs(tests: Sequence[PairedTest]) -> list[TableData]:
 
 
 def _clauses(
-    graded: Sequence[tuple[FileGrades, Figures]], tasks: Mapping[str, PythonTask], reject: Reject
+    graded: Sequence[tuple[FileGrades, Statistics]], tasks: Mapping[str, PythonTask], reject: Reject
 ) -> list[tuple[ClauseRow, str]]:
     """The rows of all clauses, samples of all files together, each with the text of the clause."""
     from ..reporting.details import clause_texts  # Here: it loads the solvers, and few runs need it.

@@ -12,16 +12,16 @@ from ..reporting.tables import NOTHING, TableData, count
 from ..schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
 from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
-from .figures import Figures
 from .grade import Grade
 from .judging import ProgramVerdict, SuiteVerdict
 from .paired import PairedTest
+from .statistics import Statistics
 
 MOST_COLUMNS = 6
 """Sample files side by side in one table."""
 ENDINGS = (".jsonl.gz", ".jsonl")
 
-Line = tuple[str, Callable[[Figures], str]]
+Line = tuple[str, Callable[[Statistics], str]]
 """A label, and what a column has beside it."""
 ADHERENCE: list[Line] = [
     ("CSR", lambda each: rate(each.csr)),
@@ -37,13 +37,13 @@ ADHERENCE: list[Line] = [
 ]
 
 
-def tables(figures: Sequence[Figures], ks: Sequence[int]) -> Iterator[TableData]:
+def tables(statistics: Sequence[Statistics], ks: Sequence[int]) -> Iterator[TableData]:
     """The rates of sample files, side by side."""
-    for start in range(0, len(figures), MOST_COLUMNS):
-        yield _table(figures[start : start + MOST_COLUMNS], ks)
+    for start in range(0, len(statistics), MOST_COLUMNS):
+        yield _table(statistics[start : start + MOST_COLUMNS], ks)
 
 
-def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
+def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> TableData:
     lines: list[Line] = [
         ("samples", lambda each: count(each.samples)),
         ("  tasks", lambda each: count(each.tasks)),

@@ -1,1 +1,1 @@
-"""What is shown: rows, tables, figures, and the files that other tools read."""
+"""What is shown: rows, tables, statistics, and the files that other tools read."""

@@ -1,4 +1,4 @@
-"""Contracts against specifications of the same problems, in figures."""
+"""Contracts against specifications of the same problems: summary statistics."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ def clauses_of(row: ComparisonRow) -> Iterator[ImplicationPart]:
 
 
 def relations_table(rows: Sequence[ComparisonRow]) -> TableData:
-    """Comparisons in figures."""
+    """Summary statistics of comparisons."""
     count = Counter(row.relation for row in rows)
     clauses = [clause for row in rows for clause in clauses_of(row)]
     decided = sum(clause.verdict != "unknown" for clause in clauses)

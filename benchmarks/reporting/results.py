@@ -14,15 +14,15 @@ from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..runs.run import FileReport
 from ..runs.task_report import Report
-from ..schema import BenchRow, DafnyFiguresPart, PythonFiguresPart, SolverFiguresPart
+from ..schema import BenchRow, DafnyStatisticsPart, PythonStatisticsPart, SolverStatisticsPart
 from .findings import ReportedFinding, of_dafny, of_python
 from .run_tables import bounds, share
 from .statistics import (
     Feasible,
-    dafny_figures,
+    dafny_statistics,
     disagreements,
-    python_figures,
-    solver_figures,
+    python_statistics,
+    solver_statistics,
     tests_of,
 )
 from .tables import NOTHING, TableData
@@ -67,23 +67,23 @@ class Results:
     def files(self) -> list[FileReport]:
         return [file for files in self.dafny.values() for file in files]
 
-    def python_figures(self) -> dict[str, PythonFiguresPart]:
+    def python_statistics(self) -> dict[str, PythonStatisticsPart]:
         """By column; with several columns the last is about all tasks."""
-        return {name: python_figures(reports, self.feasible) for name, reports in _with_all(self.python).items()}
+        return {name: python_statistics(reports, self.feasible) for name, reports in _with_all(self.python).items()}
 
-    def dafny_figures(self) -> dict[str, DafnyFiguresPart]:
+    def dafny_statistics(self) -> dict[str, DafnyStatisticsPart]:
         """By column; with several columns the last is about all files."""
-        return {name: self._figures_of(files) for name, files in _with_all(self.dafny).items()}
+        return {name: self._statistics_of(files) for name, files in _with_all(self.dafny).items()}
 
-    def _figures_of(self, files: Sequence[FileReport]) -> DafnyFiguresPart:
+    def _statistics_of(self, files: Sequence[FileReport]) -> DafnyStatisticsPart:
         rows = {str(file.task.file): file.rows for file in files}
         # A file that does not parse has no number of clauses, and may not count as one with none.
         clauses = {name: self.clauses[name] for name in rows if name in self.clauses}
-        return dafny_figures(rows, clauses, [file.seconds for file in files])
+        return dafny_statistics(rows, clauses, [file.seconds for file in files])
 
-    def solver_figures(self) -> list[SolverFiguresPart]:
+    def solver_statistics(self) -> list[SolverStatisticsPart]:
         """Each solver on the checks of all Python tasks."""
-        return solver_figures(self.reports)
+        return solver_statistics(self.reports)
 
     def disagreements(self) -> int:
         """How many checks one solver answers with sat and another with unsat."""
@@ -129,11 +129,11 @@ class Results:
         return shared_problems(self.reports, self.files)
 
     def row(self) -> BenchRow:
-        """The figures of every table, the mismatches and the exit code."""
+        """The statistics of every table, the mismatches and the exit code."""
         return BenchRow(
-            python=self.python_figures(),
-            dafny=self.dafny_figures(),
-            solvers=self.solver_figures(),
+            python=self.python_statistics(),
+            dafny=self.dafny_statistics(),
+            solvers=self.solver_statistics(),
             disagreements=self.disagreements(),
             findings=dict(self.finding_kinds()),
             mismatches=self.mismatches,

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
-from ..schema import DafnyFiguresPart, DifferencePart, PythonFiguresPart, ScorePart, SolverFiguresPart
+from ..schema import DafnyStatisticsPart, DifferencePart, PythonStatisticsPart, ScorePart, SolverStatisticsPart
 from .rules import KINDS
 from .tables import NOTHING, TableData, count
 
@@ -16,37 +16,37 @@ OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
 
 
 def python_table(
-    columns: Mapping[str, PythonFiguresPart], title: str = "Python contracts: which inputs break them"
+    columns: Mapping[str, PythonStatisticsPart], title: str = "Python contracts: which inputs break them"
 ) -> TableData:
     """What became of contracts, one column for each data set."""
-    lines: list[tuple[str, Callable[[PythonFiguresPart], str]]] = [
-        ("tasks", lambda figures: count(figures.tasks)),
-        ("  without a contract", lambda figures: count(figures.without_contract)),
-        ("  not done", lambda figures: count(figures.failed)),
-        ("clauses lowered", lambda figures: share(figures.lowered, figures.clauses)),
-        ("subsets of clauses", lambda figures: count(figures.subsets)),
-        ("  violating", lambda figures: count(figures.violating)),
-        ("  infeasible", lambda figures: count(figures.infeasible)),
-        ("  none found within bounds", lambda figures: count(figures.bounded)),
-        ("  unknown", lambda figures: count(figures.unknown)),
-        ("  not looked at", lambda figures: count(figures.skipped)),
-        ("tests exact on replay", lambda figures: share(figures.exact, figures.violating)),
-        ("AVC", lambda figures: rate(figures.coverage)),
-        ("  n", lambda figures: units(figures.coverage)),
-        ("TS", lambda figures: rate(figures.specificity)),
-        ("  n", lambda figures: units(figures.specificity)),
-        ("models not replayed", lambda figures: count(figures.repairs)),
-        ("proofs refuted by a test", lambda figures: count(figures.contradictions)),
+    lines: list[tuple[str, Callable[[PythonStatisticsPart], str]]] = [
+        ("tasks", lambda statistics: count(statistics.tasks)),
+        ("  without a contract", lambda statistics: count(statistics.without_contract)),
+        ("  not done", lambda statistics: count(statistics.failed)),
+        ("clauses lowered", lambda statistics: share(statistics.lowered, statistics.clauses)),
+        ("subsets of clauses", lambda statistics: count(statistics.subsets)),
+        ("  violating", lambda statistics: count(statistics.violating)),
+        ("  infeasible", lambda statistics: count(statistics.infeasible)),
+        ("  none found within bounds", lambda statistics: count(statistics.bounded)),
+        ("  unknown", lambda statistics: count(statistics.unknown)),
+        ("  not looked at", lambda statistics: count(statistics.skipped)),
+        ("tests exact on replay", lambda statistics: share(statistics.exact, statistics.violating)),
+        ("AVC", lambda statistics: rate(statistics.coverage)),
+        ("  n", lambda statistics: units(statistics.coverage)),
+        ("TS", lambda statistics: rate(statistics.specificity)),
+        ("  n", lambda statistics: units(statistics.specificity)),
+        ("models not replayed", lambda statistics: count(statistics.repairs)),
+        ("proofs refuted by a test", lambda statistics: count(statistics.contradictions)),
     ]
-    if any(figures.known for figures in columns.values()):
+    if any(statistics.known for statistics in columns.values()):
         lines += [
-            ("known subsets missed", lambda figures: share(figures.missed, figures.known)),
-            ("  called infeasible", lambda figures: count(figures.wrong)),
+            ("known subsets missed", lambda statistics: share(statistics.missed, statistics.known)),
+            ("  called infeasible", lambda statistics: count(statistics.wrong)),
         ]
     lines += [
-        ("seconds a task, median", lambda figures: shown_seconds(figures.seconds.median)),
-        ("  95th percentile", lambda figures: shown_seconds(figures.seconds.p95)),
-        ("  all together", lambda figures: f"{figures.seconds.total:,.1f}"),
+        ("seconds a task, median", lambda statistics: shown_seconds(statistics.seconds.median)),
+        ("  95th percentile", lambda statistics: shown_seconds(statistics.seconds.p95)),
+        ("  all together", lambda statistics: f"{statistics.seconds.total:,.1f}"),
     ]
     notes = (
         "AVC: clauses that a test violates. TS: mean Jaccard index of the targeted and the violated clauses. "
@@ -55,35 +55,35 @@ def python_table(
     return _by_column(title, columns, lines, notes)
 
 
-def dafny_table(columns: Mapping[str, DafnyFiguresPart]) -> TableData:
+def dafny_table(columns: Mapping[str, DafnyStatisticsPart]) -> TableData:
     """What became of Dafny specifications, one column for each data set."""
-    lines: list[tuple[str, Callable[[DafnyFiguresPart], str]]] = [
-        ("files", lambda figures: count(figures.files)),
-        ("  parsed", lambda figures: share(figures.files - figures.unread, figures.files)),
-        ("  scored", lambda figures: share(figures.scored_files, figures.files)),
-        ("clauses lowered", lambda figures: share(figures.lowered, figures.clauses)),
-        ("methods", lambda figures: count(figures.methods)),
-        ("  scored", lambda figures: share(figures.scored_methods, figures.methods)),
+    lines: list[tuple[str, Callable[[DafnyStatisticsPart], str]]] = [
+        ("files", lambda statistics: count(statistics.files)),
+        ("  parsed", lambda statistics: share(statistics.files - statistics.unread, statistics.files)),
+        ("  scored", lambda statistics: share(statistics.scored_files, statistics.files)),
+        ("clauses lowered", lambda statistics: share(statistics.lowered, statistics.clauses)),
+        ("methods", lambda statistics: count(statistics.methods)),
+        ("  scored", lambda statistics: share(statistics.scored_methods, statistics.methods)),
         *((f"  {verdict}", partial(_assessed, verdict)) for verdict in ASSESSMENTS),
-        ("tests", lambda figures: count(figures.tests)),
-        ("  expected output accepted", lambda figures: count(figures.verdicts.get("holds", 0))),
-        ("  expected output refused", lambda figures: count(figures.verdicts.get("refuted", 0))),
-        ("  approximate", lambda figures: count(figures.verdicts.get("approximate", 0))),
-        ("  invalid input", lambda figures: count(figures.verdicts.get("invalid input", 0))),
-        ("  unknown", lambda figures: count(_undecided(figures))),
-        ("mutants", lambda figures: count(figures.mutants)),
-        ("  killed", lambda figures: count(figures.killed)),
-        ("  survived", lambda figures: count(figures.survived)),
-        ("  unknown", lambda figures: count(figures.open_mutants)),
-        ("correctness", lambda figures: rate(figures.correctness)),
-        ("  n", lambda figures: units(figures.correctness)),
-        ("completeness", lambda figures: rate(figures.completeness)),
-        ("  n", lambda figures: units(figures.completeness)),
-        ("  published operators", lambda figures: rate(figures.published)),
-        ("functional", lambda figures: rate(figures.functional)),
-        ("seconds a file, median", lambda figures: shown_seconds(figures.seconds.median)),
-        ("  95th percentile", lambda figures: shown_seconds(figures.seconds.p95)),
-        ("  all together", lambda figures: f"{figures.seconds.total:,.1f}"),
+        ("tests", lambda statistics: count(statistics.tests)),
+        ("  expected output accepted", lambda statistics: count(statistics.verdicts.get("holds", 0))),
+        ("  expected output refused", lambda statistics: count(statistics.verdicts.get("refuted", 0))),
+        ("  approximate", lambda statistics: count(statistics.verdicts.get("approximate", 0))),
+        ("  invalid input", lambda statistics: count(statistics.verdicts.get("invalid input", 0))),
+        ("  unknown", lambda statistics: count(_undecided(statistics))),
+        ("mutants", lambda statistics: count(statistics.mutants)),
+        ("  killed", lambda statistics: count(statistics.killed)),
+        ("  survived", lambda statistics: count(statistics.survived)),
+        ("  unknown", lambda statistics: count(statistics.open_mutants)),
+        ("correctness", lambda statistics: rate(statistics.correctness)),
+        ("  n", lambda statistics: units(statistics.correctness)),
+        ("completeness", lambda statistics: rate(statistics.completeness)),
+        ("  n", lambda statistics: units(statistics.completeness)),
+        ("  published operators", lambda statistics: rate(statistics.published)),
+        ("functional", lambda statistics: rate(statistics.functional)),
+        ("seconds a file, median", lambda statistics: shown_seconds(statistics.seconds.median)),
+        ("  95th percentile", lambda statistics: shown_seconds(statistics.seconds.p95)),
+        ("  all together", lambda statistics: f"{statistics.seconds.total:,.1f}"),
     ]
     notes = (
         "Correctness: expected outputs accepted, approximate ones (off by rounding) left out. Completeness: wrong "
@@ -94,8 +94,8 @@ def dafny_table(columns: Mapping[str, DafnyFiguresPart]) -> TableData:
     return _by_column("Dafny specifications: which outputs they accept", columns, lines, notes)
 
 
-def _assessed(verdict: str, figures: DafnyFiguresPart) -> str:
-    return count(figures.assessments.get(verdict, 0))
+def _assessed(verdict: str, statistics: DafnyStatisticsPart) -> str:
+    return count(statistics.assessments.get(verdict, 0))
 
 
 def findings_table(kinds: Mapping[str, int]) -> TableData:
@@ -109,7 +109,7 @@ def findings_table(kinds: Mapping[str, int]) -> TableData:
     )
 
 
-def solver_table(solvers: Sequence[SolverFiguresPart], disagreements: int) -> TableData:
+def solver_table(solvers: Sequence[SolverStatisticsPart], disagreements: int) -> TableData:
     """The solvers against each other: what they answered when they were asked, and how long that took."""
     columns = ("solver", "asked", *OUTCOMES, "derived", "not asked", "median ms", "p95 ms", "total s")
     rows = tuple(
@@ -184,8 +184,8 @@ def shown_seconds(seconds: float | None) -> str:
     return NOTHING if seconds is None else f"{seconds:,.3f}"
 
 
-def _undecided(figures: DafnyFiguresPart) -> int:
-    return sum(figures.verdicts.get(verdict, 0) for verdict in ("unknown", "timeout", "error"))
+def _undecided(statistics: DafnyStatisticsPart) -> int:
+    return sum(statistics.verdicts.get(verdict, 0) for verdict in ("unknown", "timeout", "error"))
 
 
 def _by_column(
@@ -194,5 +194,5 @@ def _by_column(
     lines: Sequence[tuple[str, Callable[[F], str]]],
     notes: tuple[str, ...],
 ) -> TableData:
-    rows = tuple((label, *(cell(figures) for figures in columns.values())) for label, cell in lines)
+    rows = tuple((label, *(cell(statistics) for statistics in columns.values())) for label, cell in lines)
     return TableData(title, ("", *columns), rows, notes=notes)

@@ -1,4 +1,4 @@
-"""From the rows of a run to its figures."""
+"""From the rows of a run to its statistics."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,11 +21,11 @@ from ...core.synthesis.verdicts import SolverCheck
 from ..runs.task_report import Report, SolverAnswers
 from ..schema import (
     CvtRow,
-    DafnyFiguresPart,
+    DafnyStatisticsPart,
     DurationsPart,
-    PythonFiguresPart,
+    PythonStatisticsPart,
     ScorePart,
-    SolverFiguresPart,
+    SolverStatisticsPart,
     SpecRow,
     part_of,
 )
@@ -36,14 +36,14 @@ Feasible = Mapping[str, Sequence[Subset]]
 NOTHING_KNOWN: Feasible = MappingProxyType({})
 
 
-def python_figures(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> PythonFiguresPart:
-    """The figures of tasks, every task, clause, subset and test with the same weight where it is counted."""
+def python_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> PythonStatisticsPart:
+    """The statistics of tasks, every task, clause, subset and test with the same weight where it is counted."""
     rows = [row for report in reports for row in report.rows]
     verdicts = Counter("bounded" if row.is_bounded else row.verdict for row in rows)
     tests = {report.task_id: tuple(map(violation_test, tests_of(report.rows))) for report in reports}
     every = [test for group in tests.values() for test in group]
     comparisons = [compare(report, feasible.get(report.task_id, ())) for report in reports]
-    return PythonFiguresPart(
+    return PythonStatisticsPart(
         tasks=len(reports),
         without_contract=sum(report.clauses == 0 and report.error is None for report in reports),
         failed=sum(report.error is not None for report in reports),
@@ -107,8 +107,8 @@ def idle_clauses(report: Report) -> list[int]:
     return [clause for clause, subsets in with_it.items() if subsets and proved.issuperset(subsets)]
 
 
-def solver_figures(reports: Iterable[Report]) -> list[SolverFiguresPart]:
-    """The figures of each solver that was asked, in order of name."""
+def solver_statistics(reports: Iterable[Report]) -> list[SolverStatisticsPart]:
+    """The statistics of each solver that was asked, in order of name."""
     answers: dict[str, list[SolverCheck]] = {}
     for report in reports:
         for check in report.checks:
@@ -117,10 +117,10 @@ def solver_figures(reports: Iterable[Report]) -> list[SolverFiguresPart]:
     return [_solver(name, answers[name]) for name in sorted(answers)]
 
 
-def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverFiguresPart:
+def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverStatisticsPart:
     origins = Counter(answer.origin for answer in answers)
     asked = [answer for answer in answers if answer.origin == "asked"]
-    return SolverFiguresPart(
+    return SolverStatisticsPart(
         name=name,
         outcomes=_counted(answer.outcome.value for answer in asked),
         seconds=durations([answer.seconds for answer in asked]),
@@ -139,10 +139,10 @@ def disagreements(reports: Iterable[Report]) -> list[SolverAnswers]:
     ]
 
 
-def dafny_figures(
+def dafny_statistics(
     files: Mapping[str, Sequence[SpecRow]], clauses: Mapping[str, tuple[int, int]], seconds: Sequence[float] = ()
-) -> DafnyFiguresPart:
-    """The figures of files: `files` has the rows of each, `clauses` how many clauses each has and how many of
+) -> DafnyStatisticsPart:
+    """The statistics of files: `files` has the rows of each, `clauses` how many clauses each has and how many of
     these are lowered (no entry for a file that does not parse)."""
     rows = [row for group in files.values() for row in group]
     methods = [row for row in rows if row.method is not None]
@@ -150,7 +150,7 @@ def dafny_figures(
     tests = [test for row in methods for test in row.tests]
     mutants = Counter(mutant.verdict for test in tests for mutant in test.mutants)
     killed, survived = mutants.pop("refuted", 0), mutants.pop("holds", 0)
-    return DafnyFiguresPart(
+    return DafnyStatisticsPart(
         files=len(files),
         unread=len(files) - len(clauses),
         scored_files=sum(any(row.status == "scored" for row in group) for group in files.values()),

@@ -75,7 +75,7 @@ def scores_table(entries: Sequence[MethodEntry], rates: Mapping[str, Mapping[str
         "inputs on which no other output is accepted (proved). Means over scored methods; in brackets 95 % intervals.",
     )
     columns = (Column(""), *(Column(name, "number") for name in found))
-    return Table("dafny-figures", "Specifications in figures", columns,
+    return Table("dafny-statistics", "Specifications: summary statistics", columns,
                  tuple(tuple(map(Cell, row)) for row in rows), notes)  # fmt: skip
 
 

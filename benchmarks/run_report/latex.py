@@ -60,14 +60,14 @@ def _percent(score: Score | ScorePart) -> str:
 
 
 def _generated_tests(report: RunReport) -> str:
-    figures = {name: each for name, each in report.rates.python.items() if each.clauses}
-    if not figures:
+    statistics = {name: each for name, each in report.rates.python.items() if each.clauses}
+    if not statistics:
         return ""
-    groups = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escaped(name)}}}" for name in figures)
-    rules = " ".join(rf"\cmidrule(lr){{{2 * place}-{2 * place + 1}}}" for place in range(1, len(figures) + 1))
-    head = [rf" & {groups} \\", rules, "Method" + " & AVC & TS" * len(figures) + r" \\"]
-    cells = [_percent(score) for each in figures.values() for score in (each.coverage, each.specificity)]
-    return _tabular("l" + "rr" * len(figures), head, [["specassay", *cells]])
+    groups = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escaped(name)}}}" for name in statistics)
+    rules = " ".join(rf"\cmidrule(lr){{{2 * place}-{2 * place + 1}}}" for place in range(1, len(statistics) + 1))
+    head = [rf" & {groups} \\", rules, "Method" + " & AVC & TS" * len(statistics) + r" \\"]
+    cells = [_percent(score) for each in statistics.values() for score in (each.coverage, each.specificity)]
+    return _tabular("l" + "rr" * len(statistics), head, [["specassay", *cells]])
 
 
 def _programs(report: RunReport) -> str:

@@ -12,7 +12,7 @@ LEFT_OUT = frozenset({"python-tasks", "dafny-methods", "programs-all", "pairs-al
 
 
 def markdown_of(report: RunReport) -> str:
-    """The summary, what to look at first, and the tables of figures; details fold."""
+    """The summary, what to look at first, and the tables of statistics; details fold."""
     parts = [f"# {as_prose(report.title)}\n", *(f"- {as_prose(line)}" for line in report.summary.asked), ""]
     cards = [(card.name, card.value, card.interval, card.about) for card in report.summary.cards]
     if cards:

@@ -35,10 +35,10 @@ _SAYS = {"accepted": "accepts it", "false": "refuses it", "undefined": "has no v
 
 
 def tables_of(pairs: Sequence[TaskPair]) -> tuple[Table, ...]:
-    """The comparisons in figures, and a row for each pair."""
+    """Summary statistics of the comparisons, and a row for each pair."""
     rows = [pair.comparison for pair in pairs if pair.comparison is not None]
-    figures = (table_of(relations_table(rows), "pairs-figures"),) if rows else ()
-    return *figures, Table("pairs-all", "Problems in both languages", PAIRS, tuple(map(_row, pairs)))
+    statistics = (table_of(relations_table(rows), "pairs-statistics"),) if rows else ()
+    return *statistics, Table("pairs-all", "Problems in both languages", PAIRS, tuple(map(_row, pairs)))
 
 
 def pages_of(pairs: Sequence[TaskPair]) -> tuple[Page, ...]:

@@ -10,8 +10,8 @@ from attrs import evolve
 from ..reporting.findings import arguments_of, numbers
 from ..reporting.rules import level_of
 from ..reporting.run_tables import python_table
-from ..reporting.statistics import python_figures
-from ..schema import CvtRow, GradeRow, PythonFiguresPart
+from ..reporting.statistics import python_statistics
+from ..schema import CvtRow, GradeRow, PythonStatisticsPart
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
 from .cells import Cell, Column, Table, Tone, number, table_of
 from .entries import PythonEntry, short, tone_of, verdict_of
@@ -34,7 +34,7 @@ NOT_IN_ROWS = frozenset({
     "clauses lowered", "models not replayed", "proofs refuted by a test", "seconds a task, median",
     "  95th percentile", "  all together", "  not looked at",
 })  # fmt: skip
-"""Figures of a run that its rows do not have."""
+"""Statistics of a run that its rows do not have."""
 TASKS = (
     Column("task"),
     Column("result", "tag"),
@@ -53,16 +53,16 @@ def clip(text: str, most: int = LONGEST) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def figures(entries: Sequence[PythonEntry]) -> PythonFiguresPart:
-    """The figures of all contracts."""
-    return python_figures([entry.report for entry in entries])
+def statistics(entries: Sequence[PythonEntry]) -> PythonStatisticsPart:
+    """The statistics of all contracts."""
+    return python_statistics([entry.report for entry in entries])
 
 
-def scores_table(found: Mapping[str, PythonFiguresPart]) -> Table:
+def scores_table(found: Mapping[str, PythonStatisticsPart]) -> Table:
     """What became of all contracts, by data set."""
-    shown = python_table(found, "Python contracts in figures")
+    shown = python_table(found, "Python contracts: summary statistics")
     rows = tuple(row for row in shown.rows if row[0] not in NOT_IN_ROWS)
-    return table_of(evolve(shown, rows=rows, numeric=frozenset(found)), "python-figures")
+    return table_of(evolve(shown, rows=rows, numeric=frozenset(found)), "python-statistics")
 
 
 def tasks_table(entries: Sequence[PythonEntry]) -> Table:

@@ -6,7 +6,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from ...core.metrics import Score
-from ..schema import PythonFiguresPart
+from ..schema import PythonStatisticsPart
 from . import candidates, dafny_part, python_part
 from .candidates import ProgramScores
 from .entries import Contents, by_dataset
@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 @frozen(slots=True)
 class RunRates:
-    """By data set, with several of these `all` last: the figures of contracts, and the rates of specifications by name.
-    `programs`: of each file."""
+    """By data set, with several of these `all` last: the statistics of contracts, and the rates of specifications by
+    name. `programs`: of each file."""
 
-    python: Mapping[str, PythonFiguresPart]
+    python: Mapping[str, PythonStatisticsPart]
     dafny: Mapping[str, Mapping[str, Score]]
     programs: tuple[ProgramScores, ...]
 
@@ -28,7 +28,7 @@ def rates_of(contents: Contents) -> RunRates:
     """The rates of all that a report is about."""
     methods = [entry for entry in contents.methods if entry.row.method is not None]
     return RunRates(
-        {name: python_part.figures(entries) for name, entries in by_dataset(contents.python).items()},
+        {name: python_part.statistics(entries) for name, entries in by_dataset(contents.python).items()},
         {name: dafny_part.scores(entries) for name, entries in by_dataset(methods).items()},
         tuple(map(candidates.scores_of, contents.programs)),
     )

@@ -36,7 +36,7 @@ from ..store import FILE, open_run
 ROWS_OF_A_RUN = "results.jsonl"
 PROVENANCE = "provenance"
 ANSWERS_OF_SOLVERS = "solvers.jsonl"
-SUMMED_UP = frozenset({"figures", kind_of(SolverScoreRow)})
+SUMMED_UP = frozenset({"statistics", kind_of(SolverScoreRow)})
 """What `grade` and `solvers` say at the end: it is computed from the rows again."""
 R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (

@@ -121,10 +121,10 @@ def card(name: str, score: Score | ScorePart, unit: str) -> Card:
 
 
 def _cards(rates: RunRates) -> Iterator[Card]:
-    figures, specifications = overall(rates.python), overall(rates.dafny)
-    if figures is not None and figures.clauses:
-        yield card("Python: clauses that an input violates (AVC)", figures.coverage, "clauses")
-        yield card("Python: tests on target (TS)", figures.specificity, "tests")
+    statistics, specifications = overall(rates.python), overall(rates.dafny)
+    if statistics is not None and statistics.clauses:
+        yield card("Python: clauses that an input violates (AVC)", statistics.coverage, "clauses")
+        yield card("Python: tests on target (TS)", statistics.specificity, "tests")
     if specifications is not None and any(score.n for score in specifications.values()):
         yield card("Dafny: expected outputs accepted (correctness)", specifications["correctness"], "methods")
         yield card("Dafny: wrong outputs refused (completeness)", specifications["completeness"], "methods")

@@ -99,7 +99,7 @@ class LeftOutRow(Row, frozen=True, kw_only=True):
     left_out: list[dict[str, Any]]
 
 
-class FiguresRow(Row, frozen=True, kw_only=True):
+class StatisticsRow(Row, frozen=True, kw_only=True):
     """`grade`: the rates of one file of programs.
 
     samples_file: the file
@@ -126,7 +126,7 @@ class FiguresRow(Row, frozen=True, kw_only=True):
     aap_published: precision as it was published
     """
 
-    kind: Literal["figures"] = "figures"
+    kind: Literal["statistics"] = "statistics"
     samples_file: str
     samples: int
     tasks: int

@@ -1,12 +1,12 @@
-"""What commands print after their rows with `--json`: the figures of a run, its labels, and the verifier's answers; and
-the rows of `prompts`."""
+"""What commands print after their rows with `--json`: the statistics of a run, its labels, and the verifier's answers;
+and the rows of `prompts`."""
 
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 from .base import Rate, Row, ScorePart
-from .grade import FiguresRow
+from .grade import StatisticsRow
 from .provenance import ProvenanceRow
 
 
@@ -39,7 +39,7 @@ class DurationsPart(Struct, frozen=True, kw_only=True):
     total: float
 
 
-class PythonFiguresPart(Struct, frozen=True, kw_only=True):
+class PythonStatisticsPart(Struct, frozen=True, kw_only=True):
     """What became of Python tasks.
 
     tasks: how many
@@ -91,7 +91,7 @@ class PythonFiguresPart(Struct, frozen=True, kw_only=True):
         return self.violating + self.infeasible + self.bounded + self.unknown + self.skipped
 
 
-class DafnyFiguresPart(Struct, frozen=True, kw_only=True):
+class DafnyStatisticsPart(Struct, frozen=True, kw_only=True):
     """What became of Dafny files.
 
     files: how many
@@ -144,7 +144,7 @@ class DafnyFiguresPart(Struct, frozen=True, kw_only=True):
         return self.killed + self.survived + self.open_mutants
 
 
-class SolverFiguresPart(Struct, frozen=True, kw_only=True):
+class SolverStatisticsPart(Struct, frozen=True, kw_only=True):
     """What a solver has to do with the sets of clauses.
 
     name: of the solver
@@ -167,10 +167,10 @@ class SolverFiguresPart(Struct, frozen=True, kw_only=True):
 
 
 class BenchRow(Row, frozen=True, kw_only=True):
-    """`bench --json`: the figures of every table.
+    """`bench --json`: the statistics of every table.
 
     provenance: what the run was made from
-    python: data set to its figures
+    python: data set to its statistics
     dafny: the same
     solvers: each that was asked
     disagreements: checks that one solver answers with sat and another with unsat
@@ -183,14 +183,14 @@ class BenchRow(Row, frozen=True, kw_only=True):
 
     kind: Literal["bench"] = "bench"
     provenance: ProvenanceRow | UnsetType = UNSET
-    python: dict[str, PythonFiguresPart]
-    dafny: dict[str, DafnyFiguresPart]
-    solvers: list[SolverFiguresPart]
+    python: dict[str, PythonStatisticsPart]
+    dafny: dict[str, DafnyStatisticsPart]
+    solvers: list[SolverStatisticsPart]
     disagreements: int
     findings: dict[str, int]
     mismatches: list[str]
     exit_code: int
-    grade: list[FiguresRow] | UnsetType = UNSET
+    grade: list[StatisticsRow] | UnsetType = UNSET
     relations: dict[str, int] | UnsetType = UNSET
 
 

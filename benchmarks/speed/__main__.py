@@ -279,7 +279,7 @@ def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table
     for solver, measured in contracts.items():
         seconds = [each.seconds for each in measured]
         subsets = sum(len(each.report.rows) for each in measured)
-        rows.append((solver, *_figures(seconds), count(subsets), _rate(subsets, sum(seconds))))
+        rows.append((solver, *_row_of_times(seconds), count(subsets), _rate(subsets, sum(seconds))))
     return TableData("Contract-violating tests", columns, tuple(rows), numeric=frozenset(columns[1:]))
 
 
@@ -302,7 +302,7 @@ def _file_table(files: Sequence[FileReport]) -> TableData:
     columns = ("files", "files/s", "median ms", "p95 ms", "total s", "triples", "triples/s")
     seconds = [file.seconds for file in files]
     triples = sum(len(triples_of(file)) for file in files)
-    row = (*_figures(seconds), count(triples), _rate(triples, sum(seconds)))
+    row = (*_row_of_times(seconds), count(triples), _rate(triples, sum(seconds)))
     return TableData("Specification testing", columns, (row,), numeric=frozenset(columns))
 
 
@@ -345,7 +345,7 @@ def _engine_row(name: str, triples: int, definite: int, seconds: float) -> tuple
     return name, count(triples), count(definite), f"{seconds:,.1f}", each, _rate(triples, seconds)
 
 
-def _figures(seconds: Sequence[float]) -> tuple[str, ...]:
+def _row_of_times(seconds: Sequence[float]) -> tuple[str, ...]:
     """How many, how many a second, median and 95th percentile in milliseconds, and all seconds."""
     total = sum(seconds)
     if not seconds:

@@ -26,7 +26,7 @@ from .context import Context, single
 from .text import cased, matching, one_of, spelled_out
 
 CHANGES = ("lower", "upper", "casefold", "swapcase", "title", "capitalize")
-_IN_PLACE = ("lower", "upper", "casefold", "swapcase")
+_EACH_ALONE = ("lower", "upper", "casefold", "swapcase")
 """What becomes of a character does not depend on its place, but for the capital sigma."""
 MOST_RELATED = 8
 """So many results of one contract are related to each other."""
@@ -69,7 +69,7 @@ def _facts(text: Term, method: str, result: Term) -> list[Term]:
         matching(result, _image_of(method)),
         ge(new_size, size),
         le(new_size, mul(integer(_MOST), size)),
-        eq(short, keeps_size) if method in _IN_PLACE else implies(short, keeps_size),
+        eq(short, keeps_size) if method in _EACH_ALONE else implies(short, keeps_size),
         eq(eq(text, string("")), eq(result, string(""))),
     ]
 
@@ -89,7 +89,7 @@ def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
         found += _of_chain(first, second, third)
     known = [*facts, *found]
     for change in reversed(made):  # the text of one may be the result of an earlier one
-        if change.method in _IN_PLACE:
+        if change.method in _EACH_ALONE:
             new = [fact for query in subterms(*known) for fact in _of_query(change, query)]
             known += new
             found += new
@@ -109,24 +109,24 @@ def _exactness(context: Context, change: Changed, made: dict[Term, Changed], use
 
 def _is_answered(change: Changed, use: Term, made: dict[Term, Changed]) -> bool:
     """Do the facts say all that this term asks of the result?"""
-    in_place = change.method in _IN_PLACE
+    each_alone = change.method in _EACH_ALONE
     if use.op == "str.len":
         return True
     if use.op == "str.in_re":
-        return in_place or use.args[1] is _image_of(change.method)
+        return each_alone or use.args[1] is _image_of(change.method)
     if use.op != "eq":
         return False
     other = use.args[0] if use.args[1] is change.result else use.args[1]
     if other is change.text or other is string(""):
         return True
     if other.op == "const":
-        return in_place and len(other.data) <= _LONGEST_CONSTANT
+        return each_alone and len(other.data) <= _LONGEST_CONSTANT
     later = made.get(other)
     if later is None or later.text is change.result:
         return later is not None
     texts = {later.text, change.text}
     chained = any(one.text in texts and one.result in texts for one in made.values())
-    return in_place and later.method in _IN_PLACE and (len(texts) == 1 or chained)
+    return each_alone and later.method in _EACH_ALONE and (len(texts) == 1 or chained)
 
 
 def _of_query(change: Changed, query: Term) -> list[Term]:
@@ -142,7 +142,7 @@ def _of_two(one: Changed, other: Changed) -> list[Term]:
     found = []
     if one.method == other.method:
         found.append(implies(eq(one.text, other.text), eq(one.result, other.result)))
-    if not {one.method, other.method} <= set(_IN_PLACE):
+    if not {one.method, other.method} <= set(_EACH_ALONE):
         return found
     if one.text is other.text:
         both = matching(one.text, op("re.star", one_of(EVERY - _special(one.method) - _special(other.method))))
@@ -159,7 +159,7 @@ def _of_two(one: Changed, other: Changed) -> list[Term]:
 def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
     """Of two changes, one after another, and a third of the same text: where they give the same."""
     methods = (first.method, second.method, third.method)
-    if second.text is not first.result or third.text is not first.text or not set(methods) <= set(_IN_PLACE):
+    if second.text is not first.result or third.text is not first.text or not set(methods) <= set(_EACH_ALONE):
         return []
     same = matching(first.text, op("re.star", one_of(_agreeing(methods[:2], methods[2:]))))
     into_special = characters(
@@ -215,7 +215,7 @@ _LONGEST_CONSTANT = 40
 
 @lru_cache(maxsize=64)
 def _origin_of_text(data: str, method: str) -> Term:
-    """The texts that a method in _IN_PLACE makes this one of, were there no capital sigma."""
+    """The texts that a method in _EACH_ALONE makes this one of, were there no capital sigma."""
     found = [op("re.literal", data="")]
     for place in reversed(range(len(data))):
         options = []
@@ -261,7 +261,7 @@ def _changes(method: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=8)
 def _longer(method: str) -> CharacterSet:
     """The characters of which more than one may become."""
-    if method not in _IN_PLACE:
+    if method not in _EACH_ALONE:
         return _longer("upper") | _longer("lower") | characters(c for c, result in _changes("title") if len(result) > 1)
     return characters(character for character, result in _changes(method) if len(result) > 1)
 
@@ -274,7 +274,7 @@ def _special(method: str) -> CharacterSet:
 @lru_cache(maxsize=8)
 def _image(method: str) -> CharacterSet:
     """The characters that may occur in a result."""
-    methods = (method,) if method in _IN_PLACE else ("title", "lower")
+    methods = (method,) if method in _EACH_ALONE else ("title", "lower")
     made: set[str] = {"\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"}
     for one in methods:
         made.update(*(result for _, result in _changes(one)))
@@ -291,7 +291,7 @@ def _image_of(method: str) -> Term:
 @lru_cache(maxsize=8)
 def unchanged(method: str) -> Term:
     """The texts that a method in CHANGES leaves as they are."""
-    if method in _IN_PLACE:
+    if method in _EACH_ALONE:
         return op("re.star", one_of(~changed_by(method)))
     first, further = ~changed_by("title"), ~changed_by("lower")
     if method == "capitalize":

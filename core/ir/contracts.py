@@ -195,7 +195,7 @@ class Specification:
         """Parameter that the method modifies → the variable that is its value before the call."""
         return {name: pre_state(name) for name in self.modifies}
 
-    def in_place(self, binder: Binder) -> bool:
+    def has_fixed_length(self, binder: Binder) -> bool:
         """Whether an array has a fixed number of elements: the method modifies it, so that it has as many afterwards as
         before, or its lengths are variables of their own, as those of an array of two dimensions are. An array that an
         object holds may be another one afterwards; its elements are what matters of it."""

@@ -73,7 +73,7 @@ def _near(
 ) -> list[Any]:
     """Mutants of the value of a component; small values where it has none."""
     if binder.name in base:
-        operators = mutation.operators.in_place if specification.in_place(binder) else None
+        operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
         return [value for _, value in islice(mutants(base[binder.name], binder.sort, mutation, operators), MOST_NEAR)]
     try:
         return samples(binder.sort, mutation.datatypes)
@@ -89,7 +89,7 @@ def _far(
     yield from at_hand(binder.sort, example.inputs, _body(specification), MOST_AT_HAND)
     if binder.name in base:
         yield from _short(binder, base[binder.name], specification, example)
-        operators = mutation.operators.in_place if specification.in_place(binder) else None
+        operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
         first, again = TWICE
         for value in near[:first]:
             yield from (twice for _, twice in islice(mutants(value, binder.sort, mutation, operators), again))
@@ -100,7 +100,7 @@ def _short(binder: Binder, value: Any, specification: Specification, example: Ex
     if binder.sort.kind not in ("Seq", "Array") or value is None:
         return
     elements = at_hand(binder.sort.args[0], example.inputs, _body(specification), MOST_AT_HAND)
-    if specification.in_place(binder):
+    if specification.has_fixed_length(binder):
         size = len(value.elements) if isinstance(value, ArrayValue) else len(value)
         yield from (like(value, (element,) * size) for element in elements[:TOGETHER])
         return

@@ -147,8 +147,8 @@ def _of_one(name: str, value: Any, example: Example, mutation: Mutation) -> Chan
     if name in specification.heap:
         return _of_objects(name, value, example, mutation)
     binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs)}
-    fixed = specification.in_place(binders[name])
-    found = mutants(value, binders[name].sort, mutation, mutation.operators.in_place if fixed else None)
+    fixed = specification.has_fixed_length(binders[name])
+    found = mutants(value, binders[name].sort, mutation, mutation.operators.fixed_length if fixed else None)
     return _of_component(name, found)
 
 

@@ -28,7 +28,7 @@ from ...core.ir.statements import (
 )
 from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
-from .aliasing.augmented import METHODS, augmented, is_number
+from .aliasing.augmented_assignments import METHODS, augmented, is_number
 from .expressions import SET_ITEM, Lowering
 from .names import PythonScope, function_bindings, identifier, imported, target_names
 from .source import PythonSource

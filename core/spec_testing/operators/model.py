@@ -30,7 +30,7 @@ class MutationOperator:
 class OperatorSet:
     """Operators under a name.
 
-    `in_place` are for an array that a method modifies: its length cannot change. The operators take turns in the
+    `fixed_length` are for an array that a method modifies: its length cannot change. The operators take turns in the
     order given or, `shuffled`, in another random order for each value: of many operators all get their turns.
     `parts`: the operators for parts of a value, where they are others. `together`: whether two outputs are changed at
     once, too. `own`: another set whose operators make as many mutants more. `is_published`: whether others published
@@ -39,7 +39,7 @@ class OperatorSet:
 
     name: str
     operators: tuple[MutationOperator, ...]
-    in_place: tuple[MutationOperator, ...]
+    fixed_length: tuple[MutationOperator, ...]
     shuffled: bool = False
     parts: tuple[MutationOperator, ...] = ()
     together: bool = False

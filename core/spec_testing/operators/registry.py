@@ -61,7 +61,7 @@ EXTENDED = (
 )
 """The same idea for the sorts that the paper does not have."""
 
-IN_PLACE = (
+FIXED_LENGTH = (
     MutationOperator("element.change", _kind("Array"), collections.change_element, "one element mutated"),
     MutationOperator("element.swap", _kind("Array"), collections.swap_elements, "two elements exchanged"),
 )
@@ -129,9 +129,9 @@ FULL = OperatorSet(
     shuffled=True,
     together=True,
 )
-PUBLISHED = OperatorSet("paper", (*PAPER, *EXTENDED, *PYTHON), IN_PLACE, is_published=True)
+PUBLISHED = OperatorSet("paper", (*PAPER, *EXTENDED, *PYTHON), FIXED_LENGTH, is_published=True)
 OWN = OperatorSet(
-    "own", (*NEAR, *PYTHON_NEAR, *SAME_LENGTH), FULL.in_place, shuffled=True, parts=FULL.operators, together=True
+    "own", (*NEAR, *PYTHON_NEAR, *SAME_LENGTH), FULL.fixed_length, shuffled=True, parts=FULL.operators, together=True
 )
 BOTH = evolve(PUBLISHED, name="both", own=OWN)
 """As many wrong outputs of either, so that the figures of the published ones remain comparable."""

@@ -26,20 +26,20 @@ from ....core.ir.statements import (
 from ....core.ir.terms import Term, const, make, subterms, var
 from ....core.spans import Span
 from ..expressions import SET_ITEM
-from .augmented import binary, operator_of, plain_names, told_apart
-from .ownership import ContainerKind, changed_name, owned
+from .augmented_assignments import binary, operator_of, plain_names, told_apart
+from .unaliased import ContainerKind, changed_name, unaliased
 
 
 def rebound(body: Body, parameters: Iterable[str] = ()) -> Body:
     """The statements of one function, with changes in place of what its names own as assignments to these names.
     An assignment to an item that cannot be written so becomes `OpaqueStatement`."""
     names = frozenset(parameters)
-    return _FunctionUpdates(owned(body, names), plain_names(body, names)).block(body)
+    return _FunctionUpdates(unaliased(body, names), plain_names(body, names)).block(body)
 
 
 @define(slots=True)
 class _FunctionUpdates:
-    owned: dict[str, ContainerKind]
+    unaliased: dict[str, ContainerKind]
     plain: frozenset[str]
 
     def block(self, body: Body) -> Body:
@@ -49,18 +49,18 @@ class _FunctionUpdates:
         match statement:
             case Define(_, parameters, _, body):
                 return [evolve(statement, body=rebound(body, parameters))]
-            case Evaluate(value) if operator_of(statement) is not None and value.args[0].data not in self.owned:
+            case Evaluate(value) if operator_of(statement) is not None and value.args[0].data not in self.unaliased:
                 before, operand = self._removed(value.args[1])
                 terms = [value.args[0], operand]
                 statement = evolve(statement, value=make(value.op, terms, value.sort, value.data, value.span))
                 plain = value.args[0].data in self.plain
                 return [*before, *([binary(statement)] if plain else told_apart(statement))]
-            case Evaluate(value, span) if (name := changed_name(value)) in self.owned and value.data[0] != "pop":
+            case Evaluate(value, span) if (name := changed_name(value)) in self.unaliased and value.data[0] != "pop":
                 # The value of an assignment is evaluated before the place.
                 backwards = -1 if value.data[0] == SET_ITEM else 1
                 before, arguments = self._in_order(value.args[1:][::backwards])
                 arguments = arguments[::backwards]
-                return [*before, *_change(name, self.owned[name], value, arguments, span or value.span)]
+                return [*before, *_change(name, self.unaliased[name], value, arguments, span or value.span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
                 return [OpaqueStatement("assignment to a subscript", span)]
             case Evaluate(value, span) if self._is_pop(value):
@@ -86,7 +86,7 @@ class _FunctionUpdates:
         return any(self._is_pop(each) for each in subterms(term))
 
     def _is_pop(self, term: Term) -> bool:
-        return term.op == "python.method" and term.data[0] == "pop" and changed_name(term) in self.owned
+        return term.op == "python.method" and term.data[0] == "pop" and changed_name(term) in self.unaliased
 
     def _removed(self, term: Term) -> tuple[list[Statement], Term]:
         """A term without the changes in it, and the statements that make them, in the order of evaluation."""

@@ -211,7 +211,7 @@ def programs(tmp_path: Path) -> tuple[Path, Path]:
     return data, samples
 
 
-def test_grades_are_kept_and_make_the_figures_of_an_uninterrupted_run(
+def test_grades_are_kept_and_make_the_statistics_of_an_uninterrupted_run(
     programs: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, samples = programs
@@ -237,7 +237,7 @@ def test_grades_are_kept_and_make_the_figures_of_an_uninterrupted_run(
     assert json.loads(resumed.stdout)["grade"] == json.loads(whole.stdout)["grade"]
     assert json.loads(whole.stdout)["grade"][0]["verdicts"] == {"pass": 2, "wrong": 2, "not loadable": 2}
     assert rows(tmp_path / "out") == rows(tmp_path / "whole")
-    assert {row["kind"] for row in rows(tmp_path / "out")} == {"grade", "left-out", "figures"}
+    assert {row["kind"] for row in rows(tmp_path / "out")} == {"grade", "left-out", "statistics"}
 
 
 def test_programs_are_given_the_tests_of_the_same_run(

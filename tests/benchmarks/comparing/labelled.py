@@ -4,7 +4,7 @@ value that shows it.
     python -m tests.benchmarks.comparing.labelled FOLDER
 
 compares the files of FOLDER/ground_truth with those of the same name in FOLDER/weak_postcondition, prints a line for
-each and the figures, and ends with 1 if any variant is equal, or nothing separates it from the original.
+each and the statistics, and ends with 1 if any variant is equal, or nothing separates it from the original.
 """
 
 import sys

@@ -17,7 +17,7 @@ from specassay.benchmarks.datasets import bundled as suite
 from specassay.benchmarks.datasets import registry as datasets
 from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
 from specassay.benchmarks.reporting.expectations import mismatches
-from specassay.benchmarks.reporting.statistics import python_figures
+from specassay.benchmarks.reporting.statistics import python_statistics
 from specassay.benchmarks.runs.cvt import synthesise
 
 DATA = suite.data()
@@ -235,8 +235,8 @@ def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
     assert list(mismatches(report, EXPECTED)) == []
     verdicts = {frozenset(row.violates): (row.verdict, row.bounded) for row in report.rows}
     assert {verdicts[subset] for subset in EXPECTED.python[name].bounded} == {("infeasible", True)}
-    figures = python_figures([report])
-    assert (figures.infeasible, figures.bounded) == (0, 1)
+    statistics = python_statistics([report])
+    assert (statistics.infeasible, statistics.bounded) == (0, 1)
 
 
 @pytest.mark.parametrize("name", [name for name in PYTHON if EXPECTED.python[name].infeasible])

@@ -139,12 +139,12 @@ def test_the_command_in_json(run: Callable[..., tuple[int, str]], tmp_path: Path
     file = samples(tmp_path / "s.jsonl", GOOD, STRICT, chatty, "def half(n): return 0", "nothing")
     code, output = run("--samples", file, "--json", "--k", "1,2")
     assert code == 1
-    *grades, left_out, figures = rows(output)
+    *grades, left_out, statistics = rows(output)
     assert [grade["plus"]["verdict"] for grade in grades] == ["pass", "pass", "pass", "not run", "not loadable"]
     assert left_out["left_out"][0]["input"] == "(-1,)"
-    assert figures["problems"] == {"no function": 1, "code extracted": 1, "repeated": 0} | figures["problems"]
-    assert figures["tasks_without_samples"] == 1
-    passing = figures["pass_at_k"]
+    assert statistics["problems"] == {"no function": 1, "code extracted": 1, "repeated": 0} | statistics["problems"]
+    assert statistics["tasks_without_samples"] == 1
+    passing = statistics["pass_at_k"]
     assert passing["plus"]["1"]["low"] == pytest.approx(2 / 5)
     assert passing["extracted"]["1"]["low"] == pytest.approx(3 / 5)
     assert passing["conditional"]["1"]["low"] == pytest.approx(3 / 4)
@@ -152,12 +152,12 @@ def test_the_command_in_json(run: Callable[..., tuple[int, str]], tmp_path: Path
     assert passing["both"]["1"]["low"] == pytest.approx(2 / 5)
     assert passing["plus"]["2"]["low"] == pytest.approx(1 - 3 / 5 * 2 / 4)
     tests = len(grades[0]["responses"])
-    assert (figures["csr"]["low"], figures["csr"]["n"]) == (pytest.approx(2 / 5), 5 * tests)
-    assert figures["csr_correct"]["low"] == pytest.approx(2 / 3)
-    assert figures["avc"]["low"] == pytest.approx(2 / 5)
-    assert figures["aar"]["low"] == pytest.approx(2 / 5)
-    assert figures["aap"]["low"] == 1
-    assert figures["aar_published"]["low"] == pytest.approx(2 / 5)
+    assert (statistics["csr"]["low"], statistics["csr"]["n"]) == (pytest.approx(2 / 5), 5 * tests)
+    assert statistics["csr_correct"]["low"] == pytest.approx(2 / 3)
+    assert statistics["avc"]["low"] == pytest.approx(2 / 5)
+    assert statistics["aar"]["low"] == pytest.approx(2 / 5)
+    assert statistics["aap"]["low"] == 1
+    assert statistics["aar_published"]["low"] == pytest.approx(2 / 5)
 
 
 BAD = {
@@ -180,8 +180,8 @@ def test_whatever_is_wrong_with_a_sample_has_a_name_in_rows_and_tables(
     always = ("--samples", samples(tmp_path / "s.jsonl", *BAD.values()), "--no-alignment", "--cpu", "0.5")
     code, output = run(*always, "--json")
     assert code == 1
-    *grades, _, figures = rows(output)
-    assert len(grades) == figures["samples"] == sum(figures["verdicts"].values()) == len(BAD)
+    *grades, _, statistics = rows(output)
+    assert len(grades) == statistics["samples"] == sum(statistics["verdicts"].values()) == len(BAD)
     names = [grade["problem"] or grade["base"]["verdict"] for grade in grades]
     assert names == list(BAD)
     shown = [line.split() for line in run(*always)[1].splitlines()]
@@ -320,8 +320,8 @@ def test_samples_whose_worker_dies_are_counted(
     monkeypatch.setattr(files, "SAMPLES_TOGETHER", 2)
     code, output = run("--samples", samples(tmp_path / "s.jsonl", *[GOOD] * 2), "--json", "--jobs", "2")
     assert code == 3
-    (figures,) = rows(output)
-    assert (figures["samples"], figures["problems"]["worker died"]) == (2, 2)
+    (statistics,) = rows(output)
+    assert (statistics["samples"], statistics["problems"]["worker died"]) == (2, 2)
 
 
 def test_mcnemar() -> None:

@@ -1,4 +1,4 @@
-"""Figures from rows, and tables from figures."""
+"""Statistics from rows, and tables from statistics."""
 
 import io
 import json
@@ -37,13 +37,13 @@ from specassay.benchmarks.reporting.run_tables import (
 )
 from specassay.benchmarks.reporting.statistics import (
     compare,
-    dafny_figures,
+    dafny_statistics,
     disagreements,
     durations,
     idle_clauses,
     percentile,
-    python_figures,
-    solver_figures,
+    python_statistics,
+    solver_statistics,
 )
 from specassay.benchmarks.reporting.tables import (
     WIDTH,
@@ -144,26 +144,26 @@ def text_of(table: TableData) -> str:
     return console.file.getvalue()
 
 
-class TestPythonFigures:
+class TestPythonStatistics:
     def test_a_bound_makes_no_proof_and_an_error_no_verdict(self) -> None:
-        figures = python_figures(
+        statistics = python_statistics(
             [
                 report("a", 2, violating(0), infeasible(1), infeasible(0, 1, bounded=True)),
                 report("b", 1, unknown(0)),
                 Report(task_id="c", error="c.py:1:2: found ')'"),
             ]
         )
-        assert (figures.tasks, figures.failed, figures.without_contract) == (3, 1, 0)
-        assert (figures.violating, figures.infeasible, figures.bounded, figures.unknown) == (1, 1, 1, 1)
-        assert figures.subsets == 4
-        assert figures.seconds == DurationsPart(median=0.75, p95=0.75, total=1.5)
+        assert (statistics.tasks, statistics.failed, statistics.without_contract) == (3, 1, 0)
+        assert (statistics.violating, statistics.infeasible, statistics.bounded, statistics.unknown) == (1, 1, 1, 1)
+        assert statistics.subsets == 4
+        assert statistics.seconds == DurationsPart(median=0.75, p95=0.75, total=1.5)
 
     def test_the_metrics_are_about_what_replay_violated(self) -> None:
         wide = violating(0, how={"0": "false", "1": "raises"})
-        figures = python_figures([report("a", 3, wide)])
-        assert figures.exact == 0
-        assert figures.coverage.value == pytest.approx(2 / 3)
-        assert figures.specificity.value == pytest.approx(1 / 2)
+        statistics = python_statistics([report("a", 3, wide)])
+        assert statistics.exact == 0
+        assert statistics.coverage.value == pytest.approx(2 / 3)
+        assert statistics.specificity.value == pytest.approx(1 / 2)
 
     def test_known_subsets(self) -> None:
         known = [frozenset({0}), frozenset({1}), frozenset({0, 1})]
@@ -182,7 +182,7 @@ class TestPythonFigures:
         assert idle_clauses(report("a", 2, violating(0))) == []
 
     def test_the_table_names_what_is_not_known(self) -> None:
-        shown = text_of(python_table({"set": python_figures([report("a", 1, unknown(0))])}))
+        shown = text_of(python_table({"set": python_statistics([report("a", 1, unknown(0))])}))
         assert re.search(r"unknown +1\b", shown)
         assert "known subsets missed" not in shown
 
@@ -195,7 +195,7 @@ class TestSolvers:
             check(("z3", "unknown", 0.2), ("cvc5", "error", 0.1)),
         )
         found = report("a", 1, unknown(0), checks=checks)
-        cvc5, z3 = solver_figures([found])
+        cvc5, z3 = solver_statistics([found])
         assert (cvc5.name, z3.name) == ("cvc5", "z3")
         assert cvc5.outcomes == {"timeout": 1, "sat": 1, "error": 1}
         assert disagreements([found]) == [checks[1]]
@@ -209,7 +209,7 @@ class TestSolvers:
             check(("z3", "timeout", 0.0), origin="not asked"),
             check(("z3", "timeout", 0.0), origin="not asked"),
         )
-        (z3,) = solver_figures([report("a", 1, checks=checks)])
+        (z3,) = solver_statistics([report("a", 1, checks=checks)])
         assert (z3.asked, z3.outcomes, z3.derived, z3.not_asked, z3.seconds) == (1, {"sat": 1}, 1, 2, durations([0.1]))
         assert re.search(r"z3 +1 +1 +0 +0 +0 +0 +1 +2 +100\.0 +100\.0 +0\.1", text_of(solver_table([z3], 0)))
 
@@ -217,21 +217,21 @@ class TestSolvers:
         assert disagreements([report("a", 1, checks=(check(("z3", "sat", 0), ("cvc5", "timeout", 0)),))]) == []
 
 
-class TestDafnyFigures:
+class TestDafnyStatistics:
     def test_counts(self) -> None:
         rows = [
             method("M", tests=[example("holds", "refuted", "holds", "unknown")], completeness=[0.25, 0.75]),
             method("N", tests=[example("timeout")], correctness=[0.0, 1.0], completeness=None),
         ]
         files = {"a.dfy": rows, "b.dfy": [method(None, "error", correctness=None, completeness=None)]}
-        figures = dafny_figures(files, {"a.dfy": (5, 4)}, [0.5, 0.1])
-        assert (figures.files, figures.unread, figures.scored_files) == (2, 1, 1)
-        assert (figures.methods, figures.scored_methods) == (2, 2)
-        assert (figures.clauses, figures.lowered) == (5, 4)
-        assert (figures.killed, figures.survived, figures.open_mutants) == (1, 1, 1)
-        assert (figures.correctness.low, figures.correctness.high) == (0.5, 1.0)
-        assert (figures.completeness.n, figures.completeness.no_data) == (1, 1)
-        shown = text_of(dafny_table({"set": figures}))
+        statistics = dafny_statistics(files, {"a.dfy": (5, 4)}, [0.5, 0.1])
+        assert (statistics.files, statistics.unread, statistics.scored_files) == (2, 1, 1)
+        assert (statistics.methods, statistics.scored_methods) == (2, 2)
+        assert (statistics.clauses, statistics.lowered) == (5, 4)
+        assert (statistics.killed, statistics.survived, statistics.open_mutants) == (1, 1, 1)
+        assert (statistics.correctness.low, statistics.correctness.high) == (0.5, 1.0)
+        assert (statistics.completeness.n, statistics.completeness.no_data) == (1, 1)
+        shown = text_of(dafny_table({"set": statistics}))
         assert "1 of 2 (50 %)" in shown
         assert "4 of 5 (80 %)" in shown
 
@@ -288,12 +288,12 @@ class TestTables:
         reports = [report(HOSTILE, 2, violating(0, arguments={"xs": HOSTILE}), violating(1), infeasible(0, 1))]
         failing = Report(task_id="t", error=HOSTILE)
         columns = {
-            name: python_figures(reports, {HOSTILE: [frozenset({1})]}) for name in ("HumanEvalPlus", "Mbpp", "all")
+            name: python_statistics(reports, {HOSTILE: [frozenset({1})]}) for name in ("HumanEvalPlus", "Mbpp", "all")
         }
         weak = method(HOSTILE, tests=[example("holds", "holds")], completeness=[0.0, 0.0])
         tables = [
             python_table(columns),
-            dafny_table({name: dafny_figures({"a": [weak]}, {"a": (1, 1)}, [0.1]) for name in columns}),
+            dafny_table({name: dafny_statistics({"a": [weak]}, {"a": (1, 1)}, [0.1]) for name in columns}),
             contract_table(reports[0], [HOSTILE]),
             contracts_table(reports),
             methods_table([weak]),

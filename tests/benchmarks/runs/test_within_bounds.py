@@ -6,7 +6,7 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.reporting.details import contract_table, contracts_table
-from specassay.benchmarks.reporting.statistics import idle_clauses, python_figures
+from specassay.benchmarks.reporting.statistics import idle_clauses, python_statistics
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.schema import line_of
@@ -45,8 +45,8 @@ def test_a_verdict_within_bounds_names_them_and_is_no_proof(replayer: Replayer) 
     assert {limit["what"]: limit["line"] for limit in bounds["limits"]}["elements of a sum"] == 2
     assert bounds["arguments"]["xs"]["length"] > 0
     assert "elements of a sum (line 2): at most" in bounds["text"]
-    figures = python_figures([report])
-    assert (figures.infeasible, figures.bounded) == (0, 1)
+    statistics = python_statistics([report])
+    assert (statistics.infeasible, statistics.bounded) == (0, 1)
     assert idle_clauses(report) == []
     detailed, (line,) = contract_table(report, ("a", "b")), contracts_table([report]).rows
     assert [row[1] for row in detailed.rows] == ["violating", "none found", "violating"]

@@ -1,8 +1,9 @@
 """Which local names alone refer to the container that they are bound to.
 
-Nothing else can see such a container change, so it has a value and no identity. A name owns what it is bound to when it
-is only ever bound to a container that is made there, and every mention of it reads the container at once: an alias, a
-closure, a lazy iterator or a loop over it around a change are none of these.
+Nothing else can see such a container change, so it has a value and no identity. That is so for a name that is only ever
+bound to a container that is made there, where every mention of it reads the container at once: an alias, a closure, a
+lazy iterator or a loop over it around a change are none of these. `b = a` makes an alias of both; `b = sorted(a)`, of
+neither.
 """
 
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ from ....core.ir.statements import (
 from ....core.ir.terms import Term, subterms
 from ..dependence import blocks, own_terms
 from ..expressions import CHANGING, SET_ITEM
-from .augmented import OPERATORS
+from .augmented_assignments import OPERATORS
 
 ContainerKind = Literal["list", "set", "dict"]
 
@@ -69,9 +70,9 @@ def changed_name(term: Term) -> str | None:
     return receiver.data if receiver.op == "var" else None
 
 
-def owned(body: Body, parameters: frozenset[str]) -> dict[str, ContainerKind]:
-    """The names among those that the statements of one function change in place that own what they are bound to, and
-    what that is."""
+def unaliased(body: Body, parameters: frozenset[str]) -> dict[str, ContainerKind]:
+    """Of the names whose containers the statements of one function change: those that alone refer to theirs, with its
+    kind."""
     changed = {name for term in _terms(body) if (name := changed_name(term)) is not None}
     found = {}
     for name in sorted(changed - parameters):

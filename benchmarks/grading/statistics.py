@@ -13,7 +13,7 @@ from ...core.metrics import (
     mean_pass_at_k,
     mean_score,
 )
-from ..schema import FiguresRow, part_of
+from ..schema import StatisticsRow, part_of
 from .adherence import ANY, Reject, coverage, describe, feasible, satisfaction
 from .alignment import GuardAlignment
 from .grade import Grade, by_task
@@ -23,7 +23,7 @@ Passes = Callable[[Grade], bool | None]
 
 
 @frozen(slots=True, kw_only=True)
-class Figures:
+class Statistics:
     """The rates of one sample file.
 
     pass@k, by k: `base` and `plus` over all samples as they were written, as EvalPlus counts; `extracted` the same as
@@ -56,31 +56,31 @@ class Figures:
     alignment: Mapping[str, Score] = field(factory=dict)
 
 
-def row_of_figures(figures: Figures) -> FiguresRow:
+def row_of_statistics(statistics: Statistics) -> StatisticsRow:
     """The row of the rates of a file."""
     passing = ("base", "plus", "extracted", "conditional", "strict", "both")
     rates = ("csr", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
     return part_of(
-        FiguresRow,
+        StatisticsRow,
         {
-            "samples_file": figures.name,
-            "samples": figures.samples,
-            "tasks": figures.tasks,
-            "tasks_without_samples": figures.missing,
-            "problems": figures.problems,
-            "verdicts": figures.verdicts,
-            "inputs_left_out": figures.left_out,
+            "samples_file": statistics.name,
+            "samples": statistics.samples,
+            "tasks": statistics.tasks,
+            "tasks_without_samples": statistics.missing,
+            "problems": statistics.problems,
+            "verdicts": statistics.verdicts,
+            "inputs_left_out": statistics.left_out,
             "pass_at_k": {
-                name: {str(k): score for k, score in getattr(figures, name).items()} for name in passing
+                name: {str(k): score for k, score in getattr(statistics, name).items()} for name in passing
             },
-            "reject": figures.reject,
-            **{name: getattr(figures, name) for name in rates},
-            **figures.alignment,
+            "reject": statistics.reject,
+            **{name: getattr(statistics, name) for name in rates},
+            **statistics.alignment,
         },
     )
 
 
-def figures_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: int) -> Figures:
+def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: int) -> Statistics:
     """The rates of a graded file; `left_out` is the number of shipped inputs that are no tests."""
     grades = graded.grades
     responses = [response for grade in grades for response in grade.responses]
@@ -90,7 +90,7 @@ def figures_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: 
     def passed(chosen: Sequence[Grade], passes: Passes, absent: int = 0) -> dict[int, Score]:
         return {k: mean_pass_at_k(_counts(chosen, passes, k, absent), k) for k in ks}
 
-    return Figures(
+    return Statistics(
         name=graded.source.name,
         samples=len(grades) + len(graded.outside) + len(graded.ungraded) + len(graded.lost),
         tasks=sum(1 for _ in by_task(grades)),
