@@ -4,19 +4,21 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...core.errors import Unsupported
-from ...core.ir.sorts import INT, Sort
-from ...core.ir.terms import Term, const, make
-from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered
+from ...core.ir.sorts import INT, OBJECT, Sort
+from ...core.ir.terms import Term, const, make, var
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 from .sorts import SortTable
 
 _STRUCTURED = frozenset({"Seq", "Set", "Multiset", "Map", "Tuple", "Array", "Datatype"})
 
 
 class ConstantExpander:
-    """Opens constants. `identities` numbers the identities of arrays from 1; 0 is null."""
+    """Opens constants. `identities` numbers the identities of arrays from 1; 0 is null. `elements` are those of sorts
+    that only know equality, by the name of the variable that stands for each: two of them are different."""
 
     def __init__(self, sorts: SortTable) -> None:
         self.identities: dict[Hashable, int] = {}
+        self.elements: dict[str, UninterpretedValue] = {}
         self._sorts = sorts
 
     def open(self, term: Term) -> Term:
@@ -25,6 +27,11 @@ class ConstantExpander:
         An array becomes `array.make` (identity as an Int, elements as a Seq), an operator of the printer
         alone.
         """
+        if term.op == "const" and isinstance(term.data, UninterpretedValue) and term.sort != OBJECT:
+            # No name of a program has this mark in it. Objects have fields and a null, which solvers are not told of.
+            name = f"{term.data.sort}!{term.data.index}"
+            self.elements[name] = term.data
+            return var(name, term.sort)
         if term.op != "const" or term.sort.kind not in _STRUCTURED:
             return term
         sort = term.sort

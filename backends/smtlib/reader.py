@@ -32,11 +32,13 @@ class NotAValue(SpecassayError):
 
 
 class ValueReader:
-    """Reads the values of a script's variables. `identities` are those of the script's array constants."""
+    """Reads the values of a script's variables. `identities` are those of the script's array constants, and `elements`
+    tells which elements of a model are constants of the script."""
 
     def __init__(self, sorts: SortTable, identities: Mapping[Hashable, int]) -> None:
         self._sorts = sorts
         self._identities = identities
+        self.elements: Mapping[UninterpretedValue, UninterpretedValue] = {}
 
     def read(self, text: str, sort: Sort) -> Any:
         """The value of this sort that an SMT-LIB text denotes. Raises NotAValue for an infinite
@@ -61,7 +63,7 @@ class ValueReader:
             case "BitVec":
                 return _bits(expr)
             case "Uninterpreted":
-                return _opaque(expr, sort)
+                return self._element(_opaque(expr, sort))
             case "Seq":
                 return tuple(self._value(each, sort.args[0]) for each in _units(expr))
             case "Set":
@@ -73,6 +75,13 @@ class ValueReader:
                 return FrozenMap((key, value[0]) for key, value in entries.items())
             case _:
                 return self._constructed(expr, sort)
+
+    def _element(self, found: UninterpretedValue) -> UninterpretedValue:
+        """The constant that an element of a model is, or one beside all constants."""
+        if found in self.elements:
+            return self.elements[found]
+        constants = (each.index for each in self.elements.values() if each.sort == found.sort)
+        return UninterpretedValue(found.sort, found.index + max(constants, default=-1) + 1)
 
     def _constructed(self, expr: SExpr, sort: Sort) -> Any:
         name, *parts = expr if isinstance(expr, list) else [expr]

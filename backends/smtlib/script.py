@@ -15,6 +15,7 @@ leaves declarations behind at most: whatever asserts something of it is printed 
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from attrs import frozen
 
@@ -66,8 +67,8 @@ class Script:
         self._functions = functions
         self._names = BoundNames()
         self.sorts = SortTable(datatypes, self._declare)
-        constants = ConstantExpander(self.sorts)
-        self.reader = ValueReader(self.sorts, constants.identities)
+        self._constants = constants = ConstantExpander(self.sorts)
+        self._reader = ValueReader(self.sorts, constants.identities)
         self._invariants = InvariantPrinter(self.sorts, self._declare)
         self._expander = Expander(self._names, self.sorts, constants)
         self._printer = Printer(
@@ -107,6 +108,21 @@ class Script:
                 self._pending.append(ScriptCommand(f"(assert (=> {known} {text}))", known))
             self._literals[term] = known
         return known
+
+    def model(self, values: Mapping[str, str]) -> dict[str, Any]:
+        """The values of the variables, of a solver's texts for their symbols. Raises as `ValueReader.read` does."""
+        elements = self._constants.elements
+        self._reader.elements = {}
+        self._reader.elements = {
+            self._reader.read(values[symbol], sort): elements[name]
+            for name, (symbol, sort) in self.variables.items()
+            if name in elements
+        }
+        return {
+            name: self._reader.read(values[symbol], sort)
+            for name, (symbol, sort) in self.variables.items()
+            if name not in elements
+        }
 
     def take(self) -> list[ScriptCommand]:
         """The commands that came up since the last call."""
@@ -173,6 +189,10 @@ class Script:
         self._declare(f"(declare-const {symbol} {self.sorts.text(sort)})")
         if invariant is not None:
             self._declare(f"(assert {invariant})")
+        if name in self._constants.elements:
+            for each, (other, its_sort) in self.variables.items():
+                if each in self._constants.elements and its_sort == sort:
+                    self._declare(f"(assert (not (= {symbol} {other})))")
         self.variables[name] = (symbol, sort)
         return symbol, sort
 

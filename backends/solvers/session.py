@@ -184,10 +184,7 @@ class TextSession:
         if reply.outcome is not Outcome.SAT:
             return Answer(reply.outcome, seconds=seconds, message=reply.message, asked=reply.asked)
         try:
-            model = {
-                name: self._script.reader.read(reply.values[symbol], sort)
-                for name, (symbol, sort) in self._script.variables.items()
-            }
+            model = self._script.model(reply.values)
         except NotAValue as infinite:
             return Answer(Outcome.UNKNOWN, seconds=seconds, message=f"the solver's model has {infinite}")
         except SolverFailure as failure:

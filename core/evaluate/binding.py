@@ -9,17 +9,19 @@ from attrs import frozen
 from ..ir.contracts import Datatype, Function
 from ..ir.names import FreeNames
 from ..ir.operators.context import Undecided, Undefined
-from ..ir.sorts import INT
+from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..trampoline import Steps
-from .candidates import at_hand, everything
+from .candidates import at_hand, everything, up_to_renaming
 from .domains import plan
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .hoisting import Filter, filters, invariant
 from .region import SEQUENCES
 from .sequences import each_sequence
 
+MOST_ELEMENTS = 200
+"""Of a sort that only knows equality."""
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""
 
@@ -27,7 +29,8 @@ _CANDIDATES = {1: 200, 2: 40, 3: 12}
 @frozen(slots=True)
 class LoopLevel:
     """One loop of an enumeration. `values`: all of the binder's sort, if finite and without domain. `invariant`: terms
-    that mean the same in every round, with their free names. `filters`: what spares the loops inside."""
+    that mean the same in every round, with their free names. `filters`: what spares the loops inside. `mentioned`: the
+    free names of the guard, where the binder has no domain and its sort only knows equality."""
 
     binder: Binder
     domain: Term
@@ -35,6 +38,7 @@ class LoopLevel:
     values: tuple[Any, ...] | None
     invariant: Mapping[Term, frozenset[str]]
     filters: tuple[Filter, ...]
+    mentioned: frozenset[str] | None = None
 
     @property
     def complete(self) -> bool:
@@ -77,9 +81,15 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: 
                 everything(binder.sort, known_datatypes) if domain.op == "unbounded" else None,
                 invariant(inside, changing, free),
                 tests[position],
+                free.of(guard) if domain.op == "unbounded" and _only_knows_equality(binder.sort) else None,
             )
         )
     return tuple(found)
+
+
+def _only_knows_equality(sort: Sort) -> bool:
+    """Is it a type parameter or an opaque type? Which objects there are is said by the heap."""
+    return sort.kind == "Uninterpreted" and sort != OBJECT
 
 
 def enumerate_assignments(
@@ -126,8 +136,17 @@ def _loop(
             if (yield from round_with(value)):
                 return True
         return (yield from each_sequence(machine, level.allowed, environment, round_with))
-    if not level.complete:
-        values: Iterable[Any] = at_hand(level.binder.sort, environment, guard, limit)
+    cut = False
+    if level.mentioned is not None:
+        # One element that is not mentioned stands for all of them; the variables of outer loops are mentioned.
+        values: Iterable[Any] | None = up_to_renaming(
+            level.binder.sort, {name: environment[name] for name in level.mentioned if name in environment},
+            guard, 1, MOST_ELEMENTS,
+        )  # fmt: skip
+        cut = values is None
+        values = at_hand(level.binder.sort, environment, guard, limit) if values is None else values
+    elif not level.complete:
+        values = at_hand(level.binder.sort, environment, guard, limit)
     elif level.values is not None:
         values = level.values
     else:
@@ -135,6 +154,8 @@ def _loop(
     for value in values:
         if (yield from round_with(value)):
             return True
+    if cut:
+        raise Undecided(f"too many values for {name}")
     return False
 
 
@@ -194,22 +215,26 @@ def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted:
     body = term.args[-1]
     loops = levels(machine, term, body, wanted)
     complete = all(level.complete for level in loops)
+    undecided: list[Undefined | Undecided] = []
 
     def visit(inner: Environment) -> Steps[bool]:
         try:
             value = machine.at_once(body, inner)
             if value is PENDING:
                 value = yield from machine.computed(body, inner)
-        except (Undefined, Undecided):
+        except (Undefined, Undecided) as problem:
             if complete:
                 raise
+            undecided.append(problem)
             return False
         return value is wanted
 
     if (yield from enumerate_assignments(machine, loops, body, environment, visit)):
         return wanted
-    if not complete:
+    if not all(level.complete or level.mentioned is not None for level in loops):
         raise _no_domain(term, loops)
+    if undecided:
+        raise undecided[0]
     return not wanted
 
 

@@ -22,6 +22,7 @@ _REARRANGED = 5
 """Elements of which all parts and orders are tried."""
 _CUT = object()
 """In place of the values that are not looked at any more."""
+_ATOMS = (bool, int, Fraction, str, UninterpretedValue, type(None))
 
 
 def everything(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[Any, ...] | None:
@@ -151,7 +152,8 @@ def _small(sort: Sort) -> tuple[Any, ...]:
 
 def _sources(environment: Mapping[str, Any], body: Term) -> Iterator[Any]:
     """Values in the environment, their elements and sizes, and the constants of the body. Breadth first, so that a long
-    sequence does not hide the variables after it. Ends with `_CUT` where there are more than it looks at."""
+    sequence does not hide the variables after it. `_CUT` is among them where there are more than it looks at: what a
+    function value knows is not seen."""
     level: list[Any] = [*environment.values(), *(term.data for term in subterms(body) if term.op == "const")]
     visited = 0
     while level and visited < _MAX_VISITED:
@@ -160,6 +162,8 @@ def _sources(environment: Mapping[str, Any], body: Term) -> Iterator[Any]:
             visited += 1
             yield value
             parts = _elements(value)
+            if parts is None and not isinstance(value, _ATOMS):
+                yield _CUT
             if parts is not None:
                 yield len(parts)
                 deeper.extend(parts)

@@ -335,3 +335,18 @@ method {:test} T() { var r := Once([1, 2, 1], 2); assert r; var s := Once([1, 1]
     (row,) = rows(tmp_path, once, made=3)
     assert row["status"] == "scored"
     assert {test["source"] for test in row["tests"]} == {"assertion", "body"}
+
+
+def test_quantifiers_over_a_type_parameter_are_decided_where_they_have_no_domain(tmp_path: Path) -> None:
+    text = """datatype List<T> = Nil | Cons(head: T, tail: List<T>)
+predicate mem<T(==)>(x: T, l: List<T>) { match l case Nil => false case Cons(h, t) => h == x || mem(x, t) }
+method Elements<T(==)>(l: List<T>) returns (r: set<T>)
+  ensures forall x: T :: x in r <==> mem(x, l)
+{ r := {}; var m := l; while m != Nil { r := r + {m.head}; m := m.tail; } }
+method Copy<T(==)>(l: List<T>) returns (r: List<T>)
+  ensures forall x: T :: mem(x, r) <==> mem(x, l)
+{ r := l; }
+lemma All<T>(l: List<T>) ensures forall x: T :: mem(x, l) {}
+"""
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text, engine="auto")}
+    assert verdicts == {"Elements": "strong", "Copy": "weak", "All": "wrong"}

@@ -15,8 +15,9 @@ from specassay.core.encoding.encode import encode
 from specassay.core.errors import SortError, Unsupported
 from specassay.core.ir import build as b
 from specassay.core.ir.contracts import Function
-from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, set_of
-from specassay.core.ir.terms import Binder, Term, make, var
+from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, seq_of, set_of, uninterpreted
+from specassay.core.ir.terms import Binder, Term, const, make, var
+from specassay.core.ir.values import UninterpretedValue
 from specassay.frontends.python import parse_contract
 
 Open = Callable[..., TextSession]
@@ -59,6 +60,21 @@ def test_model_has_every_declared_variable(complete_backend: TextBackend, open_s
     session.add(b.disj(P, b.eq(var("s", STRING), b.string("x"))), b.eq(FIRST, FIRST))
     session.add(b.lt(SECOND, b.add(SECOND, number(1))))
     assert session.check([P]).model.keys() >= {"p", "s", "j"}
+
+
+def test_elements_that_only_know_equality_are_told_apart(complete_backend: TextBackend, open_session: Open) -> None:
+    session, sort = open_session(complete_backend), uninterpreted("T")
+    one, two, x = (*(const(UninterpretedValue("T", number), sort) for number in (3, 7)), var("x", sort))
+    session.add(b.op("seq.member", x, const((one.data, two.data), seq_of(sort))), b.ne(x, one))
+    answer = session.check()
+    assert answer.model == {"x": two.data}
+    session.add(b.ne(x, two))
+    assert session.check().outcome is Outcome.UNSAT
+    session = open_session(complete_backend)
+    session.add(b.ne(x, one), b.ne(x, two))
+    other = session.check().model["x"]
+    assert other.sort == "T"
+    assert other not in (one.data, two.data)
 
 
 def test_nothing_is_asserted_when_a_term_is_unsupported(backend: TextBackend, open_session: Open) -> None:

@@ -1,10 +1,15 @@
 """Which values are all of a sort, and which are only some."""
 
+from itertools import combinations
+
 from specassay.core.evaluate.candidates import at_hand, everything, up_to_renaming
-from specassay.core.ir.build import eq
+from specassay.core.evaluate.environment import Environment
+from specassay.core.evaluate.machine import Closure
+from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.build import UNBOUNDED, conj, disj, eq, exists, forall, ne
 from specassay.core.ir.contracts import Constructor, Datatype
-from specassay.core.ir.sorts import BOOL, INT, bit_vector, datatype, seq_of, tuple_of, uninterpreted
-from specassay.core.ir.terms import TRUE, Binder, const, var
+from specassay.core.ir.sorts import BOOL, INT, OBJECT, Sort, bit_vector, datatype, seq_of, tuple_of, uninterpreted
+from specassay.core.ir.terms import TRUE, Binder, Term, const, var
 from specassay.core.ir.values import DatatypeValue, UninterpretedValue
 
 T = uninterpreted("T")
@@ -42,3 +47,26 @@ def test_elements_up_to_renaming_are_the_known_ones_and_one_more_for_each_variab
     assert up_to_renaming(T, {"a": known}, body, 2, 3) is None
     hidden = (*[known] * 6_000, UninterpretedValue("T", 9))
     assert up_to_renaming(T, {"s": hidden}, TRUE, 1, 100) is None
+
+
+def test_what_a_function_value_knows_is_not_seen() -> None:
+    closure = Closure((Binder("y", T),), eq(var("y", T), const(UninterpretedValue("T", 7), T)), Environment({}))
+    assert up_to_renaming(T, {"f": closure}, TRUE, 1, 100) is None
+
+
+def quantified(quantifier: str, body: Term, sort: Sort = T) -> str:
+    """The value of a quantifier over x and y that knows `a`."""
+    binders = (Binder("x", sort), Binder("y", sort))
+    known = UninterpretedValue(str(sort.label), 1)
+    build = forall if quantifier == "forall" else exists
+    found = evaluate(build(binders, body, (UNBOUNDED, UNBOUNDED)), {"a": known})
+    return "true" if found.is_true else "false" if found.state == "defined" else found.state
+
+
+def test_a_quantifier_over_a_type_parameter_is_decided_by_elements_that_nobody_mentions() -> None:
+    x, y, a = (var(name, T) for name in "xya")
+    assert quantified("exists", conj(ne(x, y), ne(x, a), ne(y, a))) == "true"
+    assert quantified("forall", disj(eq(x, y), eq(x, a), eq(y, a))) == "false"
+    assert quantified("forall", disj(ne(x, y), ne(x, a), eq(y, a))) == "true"
+    objects = [var(name, OBJECT) for name in "xya"]
+    assert quantified("exists", conj(*(ne(*pair) for pair in combinations(objects, 2))), OBJECT) == "unknown"
