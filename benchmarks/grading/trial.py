@@ -8,10 +8,13 @@ nothing came before it. Exceptions that count as no refusal stay what they were.
 
 What a violating input does to an honest program's state must not cost it a valid test: a valid test that is not
 passed after a violating one is repeated alone, and then all valid tests are, as if there were no others. A program that
-passes then, and did not before, does not behave alike twice: of its refusals nothing is known.
+passes then, and did not before, does not behave alike twice: of its refusals nothing is known. One that merely was too
+slow before may just be near its limit, which a busy machine decides (the same loop takes 0.9 s or 1.1 s of processor
+time): it gets both kinds of tests once more, with more time.
 """
 
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -29,7 +32,10 @@ from .running import MOST_ENDED, Runner, Running
 PATIENCE = 5.0
 """How much longer a call may take, and loading, than its processor time; never less than a violating call may."""
 LOOKS = 32
-"""After so many valid calls the processor time of all of them is looked at."""
+LONG = 0.1
+"""After so many valid calls the processor time of all of them is looked at, and after one that took so many seconds."""
+SLACK = 2.0
+"""How much more time what is near its limit gets when that is decided again: far more than a busy machine costs."""
 FEW = 8
 """With fewer valid inputs than this a secret order does not hide much: some are tried alone, too."""
 
@@ -103,12 +109,13 @@ class _Course:
     failed: SuiteVerdict | None = None
     consistent: bool = True
     _cases: tuple[ExpectedCase, ...] = field(init=False)
-    _limits: SandboxLimits = field(init=False)
+    _slack: float = 1.0
     _names: frozenset[str] = field(init=False)
     _random: Random = field(factory=lambda: Random(secrets.randbits(256)))
     _outcomes: dict[int, CallOutcome] = field(factory=dict)
     _running: Running | None = None
     _aside: float = 0.0
+    _earlier: float = 0.0
     _dirty: bool = False
     _suspect: bool = False
     _ended: int = 0
@@ -117,20 +124,23 @@ class _Course:
         self._cases = (*self.tests.base, *self.tests.plus)
         calls = (*self.violating, *(case.asked for case in self._cases))
         self._names = frozenset[str]().union(*(call.names for call in calls))
+
+    def _limits(self) -> SandboxLimits:
+        """Those that a process can see are the same for all, so that none can be told from another."""
         valid, violating, count = self.bounds.valid, self.bounds.violating, len(self.violating)
-        seconds = min(valid.cpu_seconds, valid.call.cpu_seconds or valid.cpu_seconds)
-        # The same for every process, so that none can be told from another.
-        self._limits = evolve(
+        seconds = self._slack * min(valid.cpu_seconds, valid.call.cpu_seconds or valid.cpu_seconds)
+        return evolve(
             valid,
-            cpu_seconds=valid.cpu_seconds + count * violating.cpu_seconds,
-            wall_seconds=valid.wall_seconds + min(count, self.bounds.most_ended) * violating.wall_seconds,
+            cpu_seconds=SLACK * (valid.cpu_seconds + count * violating.cpu_seconds),
+            wall_seconds=SLACK * (valid.wall_seconds + min(count, self.bounds.most_ended) * violating.wall_seconds),
             call=CallLimits(seconds, max(violating.wall_seconds, PATIENCE * seconds)),
         )
 
     # --- all tests in one order
 
     def mixed(self) -> None:
-        """Run the tests of both kinds."""
+        """Run the tests of both kinds, as if none had been run."""
+        self.failed, self._suspect, self._ended, self._earlier = None, False, 0, 0.0
         places = iter(range(len(self._cases)))
         for number in order(len(self._cases), len(self.violating), self._random):
             if number is not None:
@@ -138,7 +148,8 @@ class _Course:
             elif self.failed is None:
                 place = next(places)
                 self.failed = self._meet(place)
-                self._suspect = self.failed is not None and self._dirty
+                if self.failed is not None:
+                    self._suspect = self._dirty or self.failed.verdict == "timeout"
         self.close()
 
     def _meet(self, place: int) -> SuiteVerdict | None:
@@ -146,10 +157,11 @@ class _Course:
         running = self._ready()
         if running.load is not None:
             return self._not_loaded(running.load, place)
+        start = time.monotonic()
         outcome = running.call(self._cases[place].asked)
-        last = place + 1 == len(self._cases)
-        seconds = self.bounds.valid.cpu_seconds
-        if (last or place % LOOKS == 0) and running.spent() - self._aside > seconds:
+        look = place % LOOKS == 0 or place + 1 == len(self._cases) or time.monotonic() - start > LONG
+        seconds = self._slack * self.bounds.valid.cpu_seconds
+        if look and self._earlier + running.spent() - self._aside > seconds:
             outcome = CallOutcome("timeout", message=f"more than {seconds:g} s of processor time")
         return self._verdict(place, outcome)
 
@@ -177,12 +189,15 @@ class _Course:
             self._aside += running.spent() - before
         else:
             self._ended += 1
+            self._earlier += before - self._aside
         return outcome
 
     def _ask(self, running: Running, call: SandboxCall) -> CallOutcome:
         """The outcome of a violating call. What it may take is bounded from outside: the program cannot see it."""
-        limits = self.bounds.violating
-        return running.call(call, CallLimits(limits.cpu_seconds, limits.wall_seconds, limits.call.memory_mb))
+        limits, slack = self.bounds.violating, self._slack
+        return running.call(
+            call, CallLimits(slack * limits.cpu_seconds, slack * limits.wall_seconds, limits.call.memory_mb)
+        )
 
     def _ready(self) -> Running:
         """The process, or a fresh one where it has ended. One that did not load is not tried again."""
@@ -191,10 +206,12 @@ class _Course:
             self.close()
             running = self._running = self._opened()
             self._aside, self._dirty = 0.0, False
+            if self._earlier:  # it was loaded before: once counts
+                self._aside = running.spent()
         return running
 
     def _opened(self) -> Running:
-        return self.tools.runner.open(self.code, self.tests.task[1], self._names, self._limits)
+        return self.tools.runner.open(self.code, self.tests.task[1], self._names, self._limits())
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -205,23 +222,32 @@ class _Course:
     # --- what counts
 
     def settle(self) -> None:
-        """Make sure that a valid test which was not passed fails without violating ones, too."""
-        if self.failed is None or not self._suspect or self.failed.place is None:
+        """Make sure that a valid test which was not passed fails without violating ones, too, and one that was too slow
+        is so again."""
+        first = self.failed
+        if first is None or not self._suspect or first.place is None or self._alone(first.place) is not None:
             return
-        place = self.failed.place
-        if self._alone(place) is not None:
+        self.failed = self._valid()
+        if self.failed is not None:
             return
+        if first.verdict == "timeout":
+            self._slack = SLACK
+            self.mixed()
+        self.consistent = first.verdict == "timeout" and self.failed is None
         self.failed = None
-        for place in range(len(self._cases)):
-            self.failed = self._meet(place)
-            if self.failed is not None:
-                break
-        self.close()
-        self.consistent = self.failed is not None
+
+    def _valid(self) -> SuiteVerdict | None:
+        """The verdict on the valid tests without any violating one."""
+        self._earlier = 0.0
+        try:
+            return next(filter(None, map(self._meet, range(len(self._cases)))), None)
+        finally:
+            self.close()
 
     def confirmed(self) -> Iterator[CallOutcome]:
         """The outcomes of the violating tests, in order: a refusal where the same input is refused in a process of its
-        own, and what became of it there where it is not."""
+        own, and what became of it there where it is not. What was fast enough before does not become too slow here."""
+        self._slack = SLACK
         reject = self.bounds.reject
         refused = [
             number
@@ -244,6 +270,7 @@ class _Course:
     def _alone(self, place: int) -> SuiteVerdict | None:
         """The verdict on a valid test in a process of its own."""
         self.close()
+        self._earlier = 0.0
         try:
             return self._meet(place)
         finally:

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import define, evolve
 
-from specassay.backends.python.sandbox import CallLimits, Run, SandboxLimits, call_of
+from specassay.backends.python.sandbox import CallLimits, CallOutcome, Run, SandboxCall, SandboxLimits, call_of
 from specassay.benchmarks.grading.adherence import ANY, Reject, Response
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.expected import Expectations, ExpectedCase
@@ -196,3 +196,76 @@ def test_only_what_counts_as_a_refusal_is_confirmed(tools: Tools, reject: Reject
     assert {response.rejection(reject) for response in found.responses} == {
         "rejected" if reject == ANY else "accepted"
     }
+
+
+@define
+class Machine:
+    """A runner on a machine that is busy at times. Every valid call takes `costs[n]` seconds of processor time in the
+    process opened as the n-th, and the last of them from then on, and `broken` seconds more after a violating one.
+    Violating calls are refused; `deadly` ones end the process."""
+
+    costs: tuple[float, ...]
+    broken: float = 0.0
+    deadly: tuple[ViolatingTest, ...] = ()
+    opened: int = 0
+
+    def open(self, code: str, entry_point: str, names: object = (), limits: SandboxLimits | None = None) -> "Process":
+        assert limits is not None
+        self.opened += 1
+        return Process(self, self.costs[min(self.opened, len(self.costs)) - 1], limits)
+
+    def run(self, *arguments: Any, **options: Any) -> Run:
+        raise NotImplementedError
+
+
+@define
+class Process:
+    """One of its programs."""
+
+    machine: Machine
+    cost: float
+    limits: SandboxLimits
+    taken: float = 0.0
+    load: CallOutcome | None = None
+    alive: bool = True
+
+    def call(self, call: SandboxCall, limits: CallLimits | None = None) -> CallOutcome:
+        for test in VIOLATING:
+            if call_of(test.call) == call:
+                self.cost += self.machine.broken
+                self.alive = test not in self.machine.deadly
+                return CallOutcome("raised", mro=("AssertionError",)) if self.alive else CallOutcome("crash")
+        self.taken += self.cost
+        most = (limits or self.limits.call).cpu_seconds
+        if most is not None and self.cost > most:
+            self.alive = False
+            return CallOutcome("timeout")
+        (encoded,) = (case.encoded for case in expectations(20).plus + expectations(20).base if case.asked == call)
+        return CallOutcome("value", encoded=encoded or b"")
+
+    def spent(self) -> float:
+        return self.taken
+
+    def close(self) -> None:
+        self.alive = False
+
+
+def tried(tools: Tools, machine: Machine, seconds: float, valid: int = 4) -> tuple[str, str]:
+    """The verdict on a program that may take `seconds` on one valid input, and 5 on all, and what became of the
+    violating ones."""
+    bounds = evolve(BOUNDS, valid=evolve(LIMITS, call=CallLimits(cpu_seconds=seconds)))
+    found = try_out(GOOD, expectations(valid), VIOLATING, evolve(tools, runner=machine), bounds)
+    (kind,) = {response.kind for response in found.responses[1:]}
+    return found.judgement.verdict, kind
+
+
+def test_refusals_do_not_depend_on_how_busy_the_machine_is(tools: Tools) -> None:
+    for costs in ((0.9,), (1.1, 0.9), (0.9, 1.1)):  # it takes more time at first, or when its refusals are confirmed
+        assert tried(tools, Machine(costs), 1) == ("pass", "raised"), costs
+    assert tried(tools, Machine((1.1,)), 1) == ("timeout", "raised")
+    assert tried(tools, Machine((0.1,), broken=9), 1, 20) == ("pass", "inconsistent")
+
+
+def test_the_time_of_all_valid_inputs_does_not_depend_on_what_ends_the_process(tools: Tools) -> None:
+    assert {tried(tools, Machine((1.5,), deadly=VIOLATING[:1]), 2) for _ in range(8)} == {("timeout", "raised")}
+    assert {tried(tools, Machine((1.2,), deadly=VIOLATING[:1]), 2) for _ in range(8)} == {("pass", "raised")}
