@@ -25,6 +25,8 @@ from .sorts import SortTable, option_of
 _ESCAPE = re.compile(r"\\u(?:\{([0-9a-fA-F]{1,5})\}|([0-9a-fA-F]{4}))")
 _MOST_ENTRIES = 10_000
 _MOST_DIGITS = 4_000
+_MOST_PARTS = 1_000_000
+"""Of one value, those that it shares counted as often as they stand in it."""
 
 
 class NotAValue(SpecassayError):
@@ -44,7 +46,10 @@ class ValueReader:
         """The value of this sort that an SMT-LIB text denotes. Raises NotAValue for an infinite
         collection and SolverFailure for text that is not understood."""
         try:
-            return self._value(_with_names(parse(text), {}), sort)
+            expr = _with_names(parse(text), {})
+            if _parts(expr, {}) > _MOST_PARTS:
+                raise NotAValue(f"a value of more than {_MOST_PARTS:,} parts")
+            return self._value(expr, sort)
         except RecursionError:
             raise NotAValue("a value that is nested too deeply") from None
 
@@ -117,6 +122,7 @@ class ValueReader:
         """The entries of an SMT-LIB array that are not `absent`, which must be finitely many."""
         stores = []
         while isinstance(expr, list) and len(expr) == 4 and expr[0] == "store":
+            # The outermost store is the last that was made, and comes first here: `reversed` lets it win below.
             stores.append((self._value(expr[2], sort.args[0]), self._value(expr[3], entry)))
             expr = expr[1]
         entries: dict[Any, Any] = {}
@@ -138,6 +144,8 @@ class ValueReader:
         numeric = key.kind in ("Int", "Char")
         if numeric and points:
             numbers = sorted(ord(point) if key.kind == "Char" else point for point in points)
+            # No comparison changes its answer beyond the least and the greatest constant: what holds one step beyond
+            # holds of infinitely many keys.
             outside = [numbers[0] - 1, numbers[-1] + 1]
             if numbers[-1] - numbers[0] > _MOST_ENTRIES:
                 raise NotAValue(f"a collection that may have more than {_MOST_ENTRIES} elements")
@@ -168,7 +176,7 @@ class ValueReader:
                 case ["ite" | "and" | "or" | "not", *parts]:
                     pending.extend(parts)
                 case _:
-                    pass
+                    pass  # A leaf: the entry itself, whose numbers are no keys.
         return found
 
     def _at(self, name: str, body: SExpr, point: Any, key: Sort) -> SExpr:
@@ -225,7 +233,8 @@ def _not_understood(expr: SExpr, sort: Sort) -> SpecassayError:
 
 
 def _with_names(expr: SExpr, names: Mapping[str, SExpr]) -> SExpr:
-    """Names bound by `let` replaced by what they stand for (shared, not copied)."""
+    """Names bound by `let` replaced by what they stand for (shared, not copied). `let` is parallel: what it binds is
+    read with the names outside it (SMT-LIB 2.6, section 3.6.1)."""
     match expr:
         case ["let", [*bindings], body]:
             inner = dict(names)
@@ -237,6 +246,17 @@ def _with_names(expr: SExpr, names: Mapping[str, SExpr]) -> SExpr:
             return [_with_names(part, names) for part in expr]
         case _:
             return names.get(expr, expr)
+
+
+def _parts(expr: SExpr, known: dict[int, int]) -> int:
+    """How many parts an expression has when it is written out: with `let`, a text of 30 lines may stand for a billion.
+    `known`: of the lists, by identity."""
+    if not isinstance(expr, list):
+        return 1
+    found = known.get(id(expr))
+    if found is None:
+        found = known[id(expr)] = 1 + sum(_parts(part, known) for part in expr)
+    return found
 
 
 def _boolean(expr: SExpr) -> bool:

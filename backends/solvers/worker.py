@@ -46,6 +46,8 @@ class _Worker:
         """The answer to a request. Raises TimeoutError when there is none within so many seconds on the clock or of
         processor time (`work`), after which the worker must be killed, SolverFailure when it has died or reports a
         failure, and Overdue when it has killed a solver of its own."""
+        # Two limits, since each fails alone: on a busy machine a solver within its work is late by the clock, and one
+        # that sleeps, or waits for a process of its own, uses no processor time.
         late = time.monotonic() + seconds
         end = cpu_seconds(self.process.pid) + work
         try:
@@ -55,6 +57,7 @@ class _Worker:
                     raise TimeoutError
             kind, answer = self.process.connection.recv()
         except (EOFError, OSError) as error:
+            # TimeoutError is an OSError, and ours.
             if isinstance(error, TimeoutError):
                 raise
             raise SolverFailure(f"the solver process ended with {_ending(self.process.wait())}") from error
@@ -107,6 +110,7 @@ class _Pool:
         with self.lock:
             waiting = self.idle.get((name, memory), [])
             while waiting:
+                # The one that came back last: its pages are warm. One that died while it waited is dropped.
                 worker = waiting.pop()
                 if worker.process.poll() is None:
                     return worker
@@ -194,6 +198,7 @@ class IsolatedDriver:
             self._discard(worker)
             raise Overdue(f"killed: no answer to {request[0]} within {min(seconds, work):g} s") from None
         except SolverFailure:
+            # A solver that reports a failure lives and may serve again; one that has died is not given back.
             if worker.process.poll() is not None:
                 self._discard(worker)
             raise

@@ -107,6 +107,7 @@ def is_whole(value: AbstractFloat) -> Term:
 
 
 def equal_floats(left: AbstractFloat, right: AbstractFloat) -> Term:
+    # Of an infinity the value says nothing: it is free, and must not be compared.
     return conjunction(
         eq(left.kind, right.kind),
         negation(is_of_kind(left, NOT_A_NUMBER)),

@@ -75,6 +75,8 @@ def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
     results = [term for term in terms if term.sort is STRING and _asked(term) is not None and term.op != "str.at"]
     if not results and not any(term.op == "str.substr" for term in terms):
         pool.update(islice(_long(pool, lengths), max(0, LARGEST_POOL - len(pool))))
+    # The pool is closed under the operations: of each text in it every result is in it, too, so that a table has a row
+    # for it. `s.strip()` adds a text and is done; `s + "a"` never ends, and is refused at the largest size.
     new = set(pool)
     while new:
         new = {_applied(term, text) for term in results for text in new} - pool
@@ -138,6 +140,7 @@ class _Rewriting:
 
     def rewritten(self, roots: Iterable[Term]) -> list[Term]:
         """The terms over ranks; they share most of their parts."""
+        # Parts come before wholes, so that the parts of what is rewritten are there already.
         roots = list(roots)
         for term in subterms(*roots):
             if term.sort is not REGEX:
@@ -178,6 +181,7 @@ class _Rewriting:
         """The rank of a text; only those that describe arguments are within the pool, the others follow from them."""
         rank = var(term.data, INT)
         self.ranked.add(term.data)
+        # Names with "!" are the encoding's own: what `lower` makes of a text, say, which may be outside the pool.
         if "!" not in term.data:
             self.facts.append(implies(WITHIN_BOUNDS, disjunction(*(eq(rank, self.rank(text)) for text in self.pool))))
         return rank
@@ -187,6 +191,7 @@ class _Rewriting:
         for text in self.pool:
             by_value.setdefault(_applied(term, text), []).append(text)
         result = self._free(BOOL if term.sort == BOOL else INT)
+        # One fact for each result, not for each text: of 80 texts most start with nothing that is asked for.
         for value, texts in by_value.items():
             shown = self.rank(value) if term.sort is STRING else const(value, term.sort)
             is_value = (result if value else negation(result)) if term.sort == BOOL else eq(result, shown)
@@ -200,6 +205,8 @@ class _Rewriting:
         """str.substr at a position, or of a length, that is not constant."""
         result = self._free(INT)
         for text in self.pool:
+            # SMT-LIB, theory Strings: "" where the start is outside the text or nothing is taken; what is taken ends
+            # with the text, so that the longest part stands for all larger counts.
             nothing = disjunction(lt(start, integer(0)), ge(start, integer(len(text))), le(count, integer(0)))
             cases = [conjunction(nothing, eq(result, self.rank("")))]
             for low in range(len(text)):

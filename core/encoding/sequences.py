@@ -20,6 +20,7 @@ from .abstract_values import (
     AbstractDict,
     AbstractInt,
     AbstractNode,
+    AbstractNone,
     AbstractRange,
     AbstractSequence,
     AbstractSet,
@@ -207,6 +208,8 @@ def prefixed(context: Context, items: AbstractSequence) -> AbstractSequence:
     """The same sequence with entry j present iff j < length."""
     if items.prefix:
         return items
+    # Entry k is at position j iff it is present and j present ones stand before it; k >= j, since entries keep their
+    # order. Of [1, 2, 3] filtered by `x > 1`: entry 1 is at 0 where entry 0 is absent, and at 1 where it is present.
     before: list[Term] = []
     total = ZERO
     for entry in items.entries:
@@ -235,6 +238,8 @@ def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     if position.op == "const" and 0 <= position.data <= last:
         place: int = position.data
         return items.entries[place].value
+    # Within the bound no position is beyond, and the last entry may stand for all from its own on: a case less. Beyond
+    # it, that would be a lie: there the Skolem constant stands, or the bound is noted.
     beyond = ge(position, integer(len(items.entries)))
     further = _further(context, items, position)
     if further is None:
@@ -312,7 +317,7 @@ def slice_of(context: Context, shape: AbstractValue, part: AbstractSlice) -> Sym
 
 def _is_one(value: Symbolic) -> bool:
     return all(
-        type(shape).__name__ == "AbstractNone" or (isinstance(shape, AbstractInt) and shape.term is ONE)
+        isinstance(shape, AbstractNone) or (isinstance(shape, AbstractInt) and shape.term is ONE)
         for _, shape in value
     )
 
@@ -322,7 +327,7 @@ def _limit(value: Symbolic, size: Term, default: Term) -> Term | None:
     if len(value.alternatives) != 1:
         return _limit_of_union(value, size, default)
     shape = value.alternatives[0][1]
-    if type(shape).__name__ == "AbstractNone":
+    if isinstance(shape, AbstractNone):
         return default
     where = shape.term if isinstance(shape, AbstractInt) else None
     if isinstance(shape, AbstractBool):

@@ -148,6 +148,8 @@ def _jaccard_bounds_if_negative(test: ViolationTest) -> tuple[Fraction, Fraction
 
 def _with_least_mean(certain: list[Fraction], optional: list[Fraction]) -> list[Fraction]:
     """``certain`` and those of the ``optional`` values that make the mean of all as small as possible."""
+    # A value below the mean lowers it, one that is not below does not, and neither does any greater one: so the
+    # smallest go in one after the other until the first that is no help. An empty list takes one, whose mean it is.
     chosen = list(certain)
     total = sum(certain, Fraction(0))
     for value in sorted(optional):

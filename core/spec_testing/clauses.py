@@ -86,6 +86,7 @@ def requires_scores(
         if condition.clause.fact:
             continue
         seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
+        # A clause of the precondition is judged without the precondition, which would imply it.
         without = evolve(specification, requires=(), aliases=())
         strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")
         scores.append(
@@ -130,6 +131,8 @@ def _strength(
 ) -> tuple[Strength, str | None, str]:
     """What was seen of a clause decides, a solver where only one side was seen; who proved it, and why a proof does not
     count."""
+    # Both were seen: no proof is needed. One that only held may be a tautology, one that was only refuted may be a
+    # contradiction; each is asked of all inputs and outputs that meet the precondition.
     if {"holds", "refuted"} <= seen:
         return "contingent", None, ""
     if condition.term is None or specification.is_dynamic or _is_of_the_heap(condition):
@@ -143,6 +146,7 @@ def _strength(
         if why:
             return "unknown", None, why
         return _concluded(proof, "tautology")
+    # `find` looks for values that make all of these true: none ("refuted") is the contradiction.
     binders = _variables((*premises, condition.term))
     witness, _ = find(
         (*premises, condition.term), {}, binders, theory=theory, engines=limited, label=f"{label}-contradiction"

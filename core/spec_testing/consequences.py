@@ -30,6 +30,7 @@ def forced(term: Term) -> Iterator[Term]:
     if len(atoms) > MOST_ATOMS:
         return
     search = _AtomSearch(atoms, list(_in_order(term)))
+    # What is known of earlier atoms narrows the search for later ones, and loses nothing: the term forces it.
     known: AtomValues = {}
     for atom in atoms:
         for value in (True, False):
@@ -74,6 +75,7 @@ class _AtomSearch:
             if found is True:
                 return True
             if found is None:
+                # DPLL without learning: an atom without a value is true or false, and either may make the term true.
                 atom = next(each for each in self.atoms if each not in now)
                 pending += [{**now, atom: False}, {**now, atom: True}]
         return False

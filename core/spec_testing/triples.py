@@ -108,6 +108,8 @@ def run_example(
         return Tested(example, requires, trials=(trial_of_test(example, requires, theory, options.engines, label),))
     if requires.verdict != "holds":
         return Tested(example, requires)
+    # Half of the budget is for the expected output and its mutants, of which a dear one leaves its share to the others;
+    # the rest is for what follows from them.
     engines = options.engines.part(1 / 2)
     judgement = judge_outputs(example, example.outputs, example.constraints, theory, engines, label)
     making = Making(options.operators, options.mutants, options.seed, options.engines, label, options.states)
@@ -118,6 +120,7 @@ def run_example(
             each.operator,
             each.changed,
             each.outputs,
+            # A mutant is known in full: the constraints, which say what the expected output may be, are no part of it.
             judge_outputs(example, each.outputs, (), theory, engines, f"{label}-mutant{number}"),
             each.published,
         )

@@ -76,6 +76,8 @@ def wrong_outputs(
         yield Wrong(LABELLED, tuple(labelled), {**base, **labelled}, False)
     if example.constraints:
         base.update(_witness(example, judgement, theory, making.engines, making.label))
+    # Each set of operators has its own random numbers and its own count, so that what the published ones make, and with
+    # it the share that is comparable, stays the same whatever is added to ours.
     seed = f"{making.seed}/{making.label}"
     seen = set()
     operators = making.operators
@@ -90,6 +92,8 @@ def wrong_outputs(
             if produced == making.count or attempt == MOST_ATTEMPTS:
                 break
             outputs = {**base, **changed}
+            # Not wrong, and tried in this order, the cheap before the dear: what was seen, what no call gives, another
+            # heap that represents the same values, and what another test of this input expects.
             key = tuple((name, contents(value)) for name, value in outputs.items())
             if key in seen or not are_possible(example, example.inputs, outputs, theory):
                 continue

@@ -119,6 +119,8 @@ def methods(name: str, query: VerifierQuery) -> Methods:
     header, setting = writer(triple, values)
     goals = [f"({goal})" for goal in goals]
     typed = (f"var {name}: {printed_type(sort)} := {_EMPTY[sort.kind]};" for sort, name in hints.empty.items())
+    # A harness whose assumptions contradict each other would verify anything. So the same text is asked again with
+    # `assert false` in place of the goals, which it may then assume: if that verifies, the first answer counts nothing.
     start = [*header[1:], "{", *setting, *typed]
     proof = [*hints.found.values(), *(f"assert {goal};" for goal in goals)]
     known = [f"assume {{:axiom}} {fact};" for fact in (*hints.found, *goals)]

@@ -142,6 +142,8 @@ class _Measurement:
             return MutantReport(mutant=mutant, status="invalid")
         if trial.by is not None:
             return MutantReport(mutant=mutant, status="killed", by=trial.by.arguments)
+        # From the cheap to the dear: the suite, what separated earlier mutants, a search, solvers. Mutants are alike,
+        # and one input often separates several; it is no part of the suite, so that what it separates is not killed.
         again = self.judge.try_mutant(mutant.text, self.added)
         if again.by is not None:
             return MutantReport(mutant=mutant, status="separated", by=again.by.arguments, how="earlier input")

@@ -214,6 +214,8 @@ def _skip_nested(source: DafnySource, start: int) -> int:
     and comments are passed over whole."""
     opening = source.text[start]
     closing = {"{": "}", "(": ")"}[opening]
+    # Brackets of other kinds are not counted: in text that is wrong they need not match, and the one that was opened is
+    # still closed by its own kind. `{ (] }` is one block.
     depth, position = 1, start + 1
     while depth:
         match = _NESTING.search(source.text, position)

@@ -106,3 +106,12 @@ def test_nonsense_is_a_failure(text: str) -> None:
 
 def test_deep_nesting_is_read() -> None:
     assert parse("(" * 50_000 + "x" + ")" * 50_000)
+
+
+def test_a_value_that_doubles_in_each_let_is_refused() -> None:
+    text = "x0"
+    for level in range(1, 61):
+        text = f"(let ((x{level - 1} (seq.++ x{level} x{level}))) {text})"
+    text = f"(let ((x60 (seq.unit 1))) {text})"
+    with pytest.raises(NotAValue, match="more than 1,000,000 parts"):
+        reader().read(text, seq_of(INT))
