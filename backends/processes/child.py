@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 
 from attrs import frozen
@@ -36,12 +36,14 @@ class ChildProcess:
         self.process.wait()
 
 
-def start_child(module: str, *arguments: str) -> ChildProcess:
+def start_child(module: str, *arguments: str, variables: Mapping[str, str] | None = None) -> ChildProcess:
     """Start a fresh interpreter that runs `module`, which calls `connection_of`; its `arguments` come last. A fork of a
-    process with threads of a solver may hang. An interrupt from the keyboard is for us, and not for the child."""
+    process with threads of a solver may hang. An interrupt from the keyboard is for us, and not for the child.
+    `variables`: what its environment has besides ours."""
     ours, theirs = socket.socketpair()
     command = [sys.executable, "-m", module, str(theirs.fileno()), parent_mark(), *arguments]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    path = os.pathsep.join(path for path in sys.path if path)
+    environment = {**os.environ, "PYTHONPATH": path, **(variables or {})}
     with theirs:
         process = subprocess.Popen(
             command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment, start_new_session=True

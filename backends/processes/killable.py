@@ -9,10 +9,10 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
 from .child import ChildProcess, connection_of, start_child
@@ -39,8 +39,10 @@ class ProcessStopped(Exception):
 @define(slots=True, eq=False)
 class KillableProcess(Closing):
     """A process that answers requests one after the other; a context manager. It starts with the first request, and is
-    replaced when it had to be killed. Not for two threads at once."""
+    replaced when it had to be killed. Not for two threads at once. `environment`: variables that it has besides
+    ours."""
 
+    environment: Mapping[str, str] = field(factory=dict, kw_only=True)
     _child: ChildProcess | None = None
 
     def ask(self, bounds: RequestLimits, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
@@ -80,7 +82,7 @@ class KillableProcess(Closing):
     def _started(self) -> ChildProcess:
         if self._child is None or not self.is_running:
             self.close()
-            self._child = start_child(__name__)
+            self._child = start_child(__name__, variables=self.environment)
         return self._child
 
     def _ending(self, bounds: RequestLimits) -> str:

@@ -12,7 +12,8 @@ from ..run_report.rates import RunRates
 from ..run_report.rates import rates_of as rates_of_run
 from ..run_report.reading import read_rows
 from ..schema import LabelsRow, SuiteScoresRow, WeaveRow, row_of
-from .published import PAPER, PROGRAMS, REPOSITORY, TASKS
+from .published import ANSWERS, PAPER, PROGRAMS, REPOSITORY, REVISED, SUITES, TASKS
+from .similarity import CodeBleu
 from .suites import rates_of
 
 NOTHING = "-"
@@ -37,13 +38,21 @@ What differs, before anything is compared:
   from its own solver results, ours are made here and each violates exactly the clauses that it names.
 - **AAR, AAP.** Published: checks and clauses are the same when their texts are, after splitting on `and`. Ours: when
   they are proved equivalent on the inputs that meet the other clauses, and the check was seen at work.
-- **CSR** is not in the published table. **AVG** there averages pass@1 with the others; it is left out.
+- **CSR** is in the revised table only, and there of both data sets together. **AVG** averages pass@1 with the others;
+  it is left out.
+- **CodeBLEU.** The published one is 0 where the prompt says nothing of the contract, which it would not be of whole
+  programs: it seems to compare assertions. Ours, *assertions*: those in the function against those of the contract,
+  without messages, 0 for a program without any; *programs*: the module against the canonical solution, both without
+  comments and docstrings, as Python prints them. Means over the programs that define the function, by the package
+  `codebleu` with equal weights. Not known: which texts the published column holds against which, what a program without
+  assertions counts, whether it is a mean over programs or one score of all; no program that computes it was found in
+  the repository, and no package for it in its list.
+- **LLM-as-judge** has no counterpart here.
 
 Needed, and not published with it: the programs behind the table. Whoever has them runs `specassay grade`.
 """
 TESTS_DIFFER = """\
-Published: in the repository only that TS rises by 12.8 points on average over direct generation; AVC and TS of suites
-are in the paper's own tables, which were not read. A released suite (`*-smt_result.json`) is scored as it is by
+The paper's own tables were not read. A released suite (`*-smt_result.json`) is scored as it is by
 `specassay score-cvts`, by both definitions: the published TS counts pairs of a test and a clause it is to violate, and
 does not see a clause that is violated besides; ours is the Jaccard index of the two sets. The published AVC counts
 tests, ours clauses.
@@ -63,12 +72,12 @@ all, and not in that of those that load.
 """
 
 
-def document(sources: Sequence[Path]) -> str:
-    """The document from files of rows (of `cvt`, `grade`, `spec`, `weave`, `score-cvts`), and run folders. Raises
-    InputError for what holds no rows."""
+def document(sources: Sequence[Path], similar: Sequence[CodeBleu] = ()) -> str:
+    """The document from files of rows (of `cvt`, `grade`, `spec`, `weave`, `score-cvts`), run folders, and CodeBLEU of
+    files of samples. Raises InputError for what holds no rows."""
     ours, others = _parted(sources)
     rates = rates_of_run(contents_of(read_rows(others))) if others else None
-    parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(rates)]
+    parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(rates), *_similar(similar)]
     parts += ["## Contract-violating tests\n", TESTS_DIFFER, *_tests(rates), *_suites(ours)]
     parts += ["## Specifications\n", SPECIFICATIONS_DIFFER, *_specifications(rates), *_labels(ours)]
     parts += ["## After weaving\n", WOVEN, *_woven(ours)]
@@ -119,6 +128,15 @@ def _programs(rates: RunRates | None) -> Iterator[str]:
             for each in PROGRAMS
         ),
     )  # fmt: skip
+    yield f"Published ({REVISED}), of both data sets, in percent:\n"
+    yield from _table(
+        ("model", "prompt", "pass@1", "CSR", "CodeBLEU", "LLM-as-judge"),
+        (
+            (each.model, each.instruction,
+             *(f"{value:.2f}" for value in (each.pass_at_1, each.csr, each.code_bleu, each.judged)))
+            for each in ANSWERS
+        ),
+    )  # fmt: skip
     if rates is None or not rates.programs:
         return
     yield "Ours, of EvalPlus's samples:\n"
@@ -133,7 +151,22 @@ def _programs(rates: RunRates | None) -> Iterator[str]:
     )  # fmt: skip
 
 
+def _similar(found: Sequence[CodeBleu]) -> Iterator[str]:
+    if found:
+        yield "CodeBLEU of EvalPlus's samples:\n"
+    yield from _table(
+        ("samples", "assertions", "programs"),
+        (
+            (each.samples, *(f"{rate(score)}, n {units(score)}" for score in (each.assertions, each.programs)))
+            for each in found
+        ),
+    )
+
+
 def _tests(rates: RunRates | None) -> Iterator[str]:
+    yield f"Published ({REVISED}), in percent; how many tests, and of how many tasks, is not said:\n"
+    suites = ((each.method, f"{each.avc:.2f}", f"{each.ts:.2f}") for each in SUITES)
+    yield from _table(("tests by", "AVC", "TS"), suites)
     if rates is None:
         return
     rows = []

@@ -3,6 +3,7 @@
 from attrs import frozen
 
 REPOSITORY = "github.com/suhanmen/ContractEval, README.md at commit 01c8f68"
+REVISED = "the same at commit db24a87"
 PAPER = "S. Lim, J. Hahn, H. Park, S.-K. Ko, Y.-S. Han, arXiv:2510.12047"
 TASKS = {"HumanEval+": 164, "MBPP+": 378}
 """Of the data sets that the repository names (v0.1.1 and v0.2.0)."""
@@ -19,6 +20,27 @@ class PublishedPrograms:
     avc: float
     aar: float
     aap: float
+
+
+@frozen(slots=True)
+class PublishedAnswers:
+    """Programs of one model with one instruction, of both data sets: percentages as they were published."""
+
+    model: str
+    instruction: str
+    pass_at_1: float
+    csr: float
+    code_bleu: float
+    judged: float
+
+
+@frozen(slots=True)
+class PublishedScores:
+    """Tests made by one method: percentages as they were published."""
+
+    method: str
+    avc: float
+    ts: float
 
 
 def _rows(dataset: str, text: str) -> tuple[PublishedPrograms, ...]:
@@ -49,3 +71,34 @@ Phi-4-plus  CS   64.89  67.33  24.26  24.65
 Phi-4-plus  EAS  63.76  74.88  29.20  28.95
 """)  # fmt: skip
 """The table "Results" of the repository. It has no CSR, and no n."""
+
+
+def _answers(text: str) -> tuple[PublishedAnswers, ...]:
+    found = []
+    for line in text.strip().splitlines():
+        model, instruction, *numbers = line.split()
+        found.append(PublishedAnswers(model, instruction, *map(float, numbers)))
+    return tuple(found)
+
+
+ANSWERS = _answers("""
+DeepSeek-R1  Standard  80.81   0.00   0.00   0.00
+DeepSeek-R1  CS        73.29  27.24  34.29  53.05
+DeepSeek-R1  EAS       70.87  52.66  54.51  81.49
+gemma-3      Standard  81.76   0.00   0.00   0.00
+gemma-3      CS        74.75  22.69  29.97  41.74
+gemma-3      EAS       69.56  48.54  48.88  72.04
+Phi-4        Standard  75.39   0.00   0.00   0.00
+Phi-4        CS        71.29  40.71  46.66  69.33
+Phi-4        EAS       72.99  50.73  50.86  75.63
+Phi-4-plus   Standard  75.97   0.00   0.00   0.00
+Phi-4-plus   CS        70.83  38.24  44.38  65.31
+Phi-4-plus   EAS       73.21  50.94  51.04  75.98
+Qwen-3       Standard  74.79   0.00   0.00   0.00
+Qwen-3       CS        70.62  24.29  35.05  49.71
+Qwen-3       EAS       69.65  51.83  53.30  77.27
+""")
+"""The table of programs in the revised repository, of both data sets together. It has no n."""
+
+SUITES = (PublishedScores("o4-mini", 97.58, 72.69), PublishedScores("ContractEval", 94.11, 84.92))
+"""The table of tests there."""

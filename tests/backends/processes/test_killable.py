@@ -108,3 +108,11 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         time.sleep(0.01)
     else:
         pytest.fail("it is still there")
+
+
+def test_it_has_the_environment_that_it_is_given() -> None:
+    def hashed() -> int:
+        with KillableProcess(environment={"PYTHONHASHSEED": "0"}) as process:
+            return process.ask(BOUNDS, hash, "text")
+
+    assert hashed() == hashed()
