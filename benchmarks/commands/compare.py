@@ -17,10 +17,14 @@ LIMIT = click.option(
 
 @click.command(
     short_help="Which contract or specification is stronger, and what separates them.",
-    epilog=exit_codes("two that are not equal"),
+    epilog=exit_codes("two that are not equal, or not known to be"),
 )
 @click.argument("sources", metavar="A B...", nargs=-1, required=True)
 @click.option("--method", metavar="NAME", help="Only the method or function of this name.")
+@click.option(
+    "--match", metavar="A=B,...",
+    help="Which parameter of A is which of B, for all of them. [default: by name, else by position]",
+)
 @LIMIT
 @click.option(
     "--replay", type=click.Choice(["dafny"]),
@@ -32,7 +36,7 @@ LIMIT = click.option(
 @OUT
 @explained
 def compare(
-    sources: tuple[str, ...], method: str | None, seconds: float, replay: str | None, **shown: Any
+    sources: tuple[str, ...], method: str | None, match: str | None, seconds: float, replay: str | None, **shown: Any
 ) -> "ExitCode":
     """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
 
@@ -44,5 +48,6 @@ def compare(
     from ..comparing.options import ComparingOptions
     from . import run_compare
 
-    options = ComparingOptions(seconds=seconds, replay_in_dafny=replay is not None)
+    given = run_compare.parse_match(match or "")
+    options = ComparingOptions(seconds=seconds, replay_in_dafny=replay is not None, match=given)
     return run_compare.compare(sources, method, options, **shown)

@@ -50,6 +50,17 @@ class PairSource:
         return found, [(new, old) for old, new in (*pairs, *_moved(*unpaired))]
 
 
+def parse_match(text: str) -> dict[str, str]:
+    """`A=B,...` as names of the first to names of the second. Raises InputError."""
+    found: dict[str, str] = {}
+    for part in text.split(",") if text else ():
+        own, equals, its = (each.strip() for each in part.partition("="))
+        if not (own and equals and its) or own in found:
+            raise InputError(f"--match {text}: expected NAME=NAME,..., each parameter of A once")
+        found[own] = its
+    return found
+
+
 def compare(
     sources: Sequence[str], method: str | None, options: ComparingOptions, *, jobs: int | None, as_json: bool,
     out: Path | None,
@@ -58,6 +69,8 @@ def compare(
     real Dafny is asked for and there is none."""
     if len(sources) < 2:
         raise InputError("name two files to compare, or two methods as FILE::NAME")
+    if options.match and len(sources) > 2:
+        raise InputError("--match is about two; name two files, or two methods as FILE::NAME")
     if options.replay_in_dafny:
         find_verifier()  # Without one, nothing starts.
     if len(sources) > 2:
@@ -78,8 +91,9 @@ def compare_versions(before: Path, after: Path, *, as_json: bool) -> ExitCode:
     source = PairSource((str(before), str(after)), versions=True)
     found, pairs = source.read()
     gone = alone(found[0], [old for _, old in pairs])
+    rows = _rows(source, pairs, ComparingOptions(by_position=True), 1)
     with row_writer(None, to_stdout=as_json) as write:
-        code = _pairs(_rows(source, pairs, ComparingOptions(), 1), write, as_json=as_json, versions=True)
+        code = _pairs(rows, write, as_json=as_json, versions=True)
     for each in gone:
         click.echo(printable(f"{each.name}: no longer there", MOST_CHARACTERS_OF_A_LINE), err=as_json)
     return max(code, ExitCode.FINDINGS) if gone else code
@@ -122,12 +136,13 @@ def _row(pair: tuple[Comparand, Comparand], options: ComparingOptions) -> Compar
 
 
 def _unequal(row: ComparisonRow) -> ExitCode:
-    return ExitCode.DONE if "equal" in row.possible else ExitCode.FINDINGS
+    """Whether the two are known to be equal: a gate that lets pass what nobody knows is none."""
+    return ExitCode.DONE if row.relation == "equal" else ExitCode.FINDINGS
 
 
 def _weaker(row: ComparisonRow) -> ExitCode:
-    """Whether something that was promised, or refused, is so no more: it is weaker, or incomparable."""
-    return ExitCode.DONE if {"equal", "stronger"} & {*row.possible} else ExitCode.FINDINGS
+    """Whether something that was promised, or refused, may be so no more: it is not known to be equal or stronger."""
+    return ExitCode.DONE if {*row.possible} <= {"equal", "stronger"} else ExitCode.FINDINGS
 
 
 def _tell_alone(found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comparand, Comparand]]) -> None:

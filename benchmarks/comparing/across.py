@@ -108,8 +108,8 @@ def _without_outputs(first: PythonSubject, second: DafnySubject, common: Corresp
 
 
 def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence:
-    """Parameters by position. Of several Python types that may stand for one of Dafny, those are taken with which the
-    Python contract accepts some input. Raises InputError where there is none."""
+    """Parameters by position: `matching.py` orders them. Of several Python types that may stand for one of Dafny,
+    those are taken with which the Python contract accepts some input. Raises InputError where there is none."""
     specification = second.side.specification
     names, binders = first.task.parameter_names, specification.inputs
     if len(names) != len(binders):
@@ -118,8 +118,8 @@ def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence
             f"({', '.join(binder.name for binder in binders)})"
         )
     datatypes = second.side.program.datatypes
-    choices = [shapes_of(binder.sort, datatypes) for binder in binders]
-    found = _accepted(first, second, [tuple(each) for each in islice(product(*choices), MOST_CHOICES)])
+    choices = _choices(second)
+    found = choices[0] if len(choices) == 1 else accepted_shapes(first, second) or choices[0]
     after, output, reason = None, None, ""
     if len(specification.outputs) != 1 or specification.modifies:
         reason = f"{specification.name} has not one result"
@@ -132,12 +132,19 @@ def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence
     return Correspondence(tuple(names), binders, found, after, output, reason)
 
 
-def _accepted(
-    first: PythonSubject, second: DafnySubject, choices: Sequence[tuple[Shape, ...]]
-) -> tuple[Shape, ...]:
+def _choices(second: DafnySubject) -> list[tuple[Shape, ...]]:
+    """Python types for the parameters, the likeliest first. Raises InputError for a type without a counterpart."""
+    datatypes = second.side.program.datatypes
+    choices = [shapes_of(binder.sort, datatypes) for binder in _inputs(second)]
+    return [tuple(each) for each in islice(product(*choices), MOST_CHOICES)]
+
+
+def accepted_shapes(first: PythonSubject, second: DafnySubject) -> tuple[Shape, ...] | None:
+    """Python types with which the Python contract accepts some input that Dafny's types have; None where none of those
+    tried is accepted. Raises InputError for a type without a counterpart."""
     contract = contract_of(first.task)
     names = first.task.parameter_names
-    for shapes in choices if len(choices) > 1 else ():
+    for shapes in _choices(second):
         for values in _values(second.side.specification, second):
             try:
                 arguments = [to_python(values[b.name], shape) for b, shape in zip(_inputs(second), shapes, strict=True)]
@@ -146,7 +153,7 @@ def _accepted(
             seen = evaluated(contract, dict(zip(names, arguments, strict=True)))
             if seen is not None and not seen.violated:
                 return shapes
-    return choices[0]
+    return None
 
 
 def _inputs(second: DafnySubject) -> tuple[Binder, ...]:

@@ -3,6 +3,7 @@ what they expect?"""
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from attrs import frozen
 
@@ -15,7 +16,7 @@ from ..runs.contract_oracle import texts_of
 from ..schema import Texts
 from .across import Correspondence, correspondence
 from .python_contracts import REPLAY_SECONDS
-from .shapes import to_dafny, to_python
+from .shapes import Shape, shapes_of, to_dafny, to_python
 from .subjects import DafnySubject, PythonSubject
 
 
@@ -61,6 +62,9 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
         replayer.load(first.task.replay_task)
         replays = replayer.run_many(inputs, reference=True)
         outputs = replayer.values(inputs)
+    shapes: list[Shape] = []
+    if common.after is not None and common.output is not None:
+        shapes = shapes_of(common.output.sort, second.side.program.datatypes)
     words: list[str] = []
     refused = different = None
     shown = "", ""
@@ -69,7 +73,7 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
             words.append("refused")
             refused = refused or arguments
             continue
-        word, expected = _outcome(case, text, common)
+        word, expected = _outcome(case, text, common, shapes)
         if text is None and replay.runs_without_contract is not False:
             word = "unknown"  # A limit ended it.
         words.append(word)
@@ -82,8 +86,9 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
     )  # fmt: skip
 
 
-def _outcome(case: KnownCase, text: str | None, common: Correspondence) -> tuple[str, str]:
-    """`same`, `different` or `unknown`, and the expected output in Python."""
+def _outcome(case: KnownCase, text: str | None, common: Correspondence, shapes: Sequence[Shape]) -> tuple[str, str]:
+    """`same`, `different` or `unknown`, and the expected output in Python. `shapes`: the types that may stand for the
+    result: a function returns a list or a tuple where Dafny has a seq."""
     if common.output is None or common.after is None or common.output.name not in case.outputs:
         return "unknown", ""
     expected = case.outputs[common.output.name]
@@ -94,9 +99,11 @@ def _outcome(case: KnownCase, text: str | None, common: Correspondence) -> tuple
     if text is None:
         return "different", wanted
     try:
-        found = to_dafny(literal(text), common.after, "result")
+        value = literal(text)
     except NotALiteral:
         return "unknown", wanted
-    except SortError:
-        return "different", wanted
-    return ("same" if contents(found) == contents(expected) else "different"), wanted
+    for shape in shapes:
+        with suppress(SortError):
+            found = to_dafny(value, shape, "result")
+            return ("same" if contents(found) == contents(expected) else "different"), wanted
+    return "different", wanted

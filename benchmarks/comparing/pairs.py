@@ -1,22 +1,24 @@
 """Comparing two subjects, whatever language each is of."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...backends.dafny.find import find_verifier
 from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases
 from ...core.deciding.clauses import counted_engines
-from ...core.errors import InputError, SolverFailure, Unsupported, defect
+from ...core.errors import InputError, SolverFailure, SpecassayError, Unsupported, defect
 from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from .across import compare_across
 from .carried import CarriedTests, carry_tests
 from .dafny_replay import DafnyReplay
+from .matching import Matching, in_words, match, notes_of_matching, ordered
 from .options import ComparingOptions
 from .python_contracts import compare_python
 from .reference import ReferenceCheck, check_reference
@@ -25,13 +27,16 @@ from .subjects import Comparand, DafnySubject, PythonSubject
 MOST_CASES = 12
 """Of the tests of a file."""
 SECONDS_OF_TESTS = 2.0
+PART_OF_OTHERS = 0.2
+"""Of the time for a pair, for each other order of parameters."""
+MOST_ORDERS = 5
 
 
 @frozen(slots=True)
 class ComparedPair:
     """Two subjects and what came of comparing them: `comparison` is None where they could not be compared, and `reason`
     says why; `failed`: by a defect of ours. Of two languages, `reference`: what the reference in Python does on its
-    tests, and `carried`: on those of the Dafny file. `seconds` of wall time."""
+    tests, and `carried`: on those of the Dafny file. `matching`: of their parameters. `seconds` of wall time."""
 
     first: Comparand
     second: Comparand
@@ -41,29 +46,86 @@ class ComparedPair:
     reference: ReferenceCheck | None = None
     carried: CarriedTests | None = None
     failed: bool = False
+    matching: Matching | None = None
 
 
 def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions) -> ComparedPair:
     """How the first relates to the second. Raises InputError where they have no common values, and SolverFailure
     where the real Dafny is asked for and there is none."""
     started = time.monotonic()
-    reason, found, reference, carried, failed = "", None, None, None, False
+    reason, found, reference, carried, failed, matching = "", None, None, None, False, None
     try:
-        found = _compared(first, second, options)
-        if (sides := _of_two_languages(first, second)) is not None:
+        for each in (first, second):
+            if isinstance(each, DafnySubject):
+                _check_read(each)
+        matching = match(first, second, options.match, by_position=options.by_position)
+        own, its = ordered(first, second, matching)
+        found = _compared(own, its, matching, options)
+        if (sides := _of_two_languages(own, its)) is not None:
             reference = check_reference(*sides, options)
             if reference is not None and options.replay_in_dafny:
                 reference = DafnyReplay(sides, find_verifier()).reference(reference)
             carried = carry_tests(*sides, _cases(sides[1]))
+        other = _other_order((first, second), matching, _SeenInOrder(found, reference, carried), options)
+        found = evolve(found, notes=(*notes_of_matching(first, second, matching), *other, *found.notes))
         if options.replay_in_dafny and (isinstance(first, DafnySubject) or isinstance(second, DafnySubject)):
-            found = DafnyReplay((first, second), find_verifier()).comparison(found)
+            found = DafnyReplay((own, its), find_verifier()).comparison(found)
     except (InputError, SolverFailure):
         raise
     except Unsupported as unsupported:
         reason = str(unsupported)
     except Exception as error:  # A defect of ours is that of this pair alone.
         reason, failed = defect(error), True
-    return ComparedPair(first, second, found, time.monotonic() - started, reason, reference, carried, failed)
+    seconds = time.monotonic() - started
+    return ComparedPair(first, second, found, seconds, reason, reference, carried, failed, matching)
+
+
+@frozen(slots=True)
+class _SeenInOrder:
+    """What came of comparing two with their parameters in one order."""
+
+    comparison: ContractComparison
+    reference: ReferenceCheck | None
+    carried: CarriedTests | None
+
+    @property
+    def fails(self) -> int:
+        """Tests whose result the postcondition refutes, or whose input or output is refused or another one."""
+        reference, carried = self.reference or ReferenceCheck(), self.carried or CarriedTests()
+        return reference.refuted + carried.refused + carried.different
+
+    @property
+    def passes(self) -> int:
+        """Tests that say the same in both languages."""
+        return (self.reference or ReferenceCheck()).satisfied + (self.carried or CarriedTests()).same
+
+
+def _other_order(
+    subjects: tuple[Comparand, Comparand], matching: Matching, seen: _SeenInOrder, options: ComparingOptions
+) -> Iterator[str]:
+    """What speaks for another order of the parameters, where the names do not settle it: two that differ may be equal
+    then, or tests may pass that fail. It is said, and decides nothing."""
+    if seen.comparison.relation == "equal" and not seen.fails:
+        return
+    short = evolve(options, seconds=options.seconds * PART_OF_OTHERS)
+    for places in matching.others[:MOST_ORDERS]:
+        order = evolve(matching, places=places)
+        own, its = ordered(*subjects, order)
+        reasons = []
+        with suppress(SpecassayError):
+            if seen.comparison.relation != "equal" and _compared(own, its, order, short).relation == "equal":
+                reasons.append("the two are equal")
+        if seen.fails and (sides := _of_two_languages(own, its)) is not None:
+            with suppress(SpecassayError):
+                cases = _cases(sides[1])
+                tests = _SeenInOrder(seen.comparison, check_reference(*sides, short), carry_tests(*sides, cases))
+                if tests.passes > seen.passes and tests.fails < seen.fails:
+                    reasons.append(f"of the tests carried across {tests.fails} fail, and {seen.fails} as it is")
+        if reasons:
+            yield (
+                f"the parameters may be in another order: with --match {in_words(*subjects, places)} "
+                f"{', and '.join(reasons)}"
+            )
 
 
 def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubject, DafnySubject] | None:
@@ -75,15 +137,14 @@ def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubjec
     return None
 
 
-def _compared(first: Comparand, second: Comparand, options: ComparingOptions) -> ContractComparison:
-    for each in (first, second):
-        if isinstance(each, DafnySubject):
-            _check_read(each)
+def _compared(
+    first: Comparand, second: Comparand, matching: Matching, options: ComparingOptions
+) -> ContractComparison:
     if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
         known = KnownCases(_cases(first), _cases(second))
         return compare_specifications(first.side, second.side, options.engines(), known)
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
-        return compare_python(first, second, options)
+        return compare_python(first, second, options, matching.places)
     if isinstance(first, PythonSubject) and isinstance(second, DafnySubject):
         return compare_across(first, second, options)
     assert isinstance(first, DafnySubject)
@@ -116,5 +177,5 @@ def _cases(subject: DafnySubject) -> tuple[KnownCase, ...]:
 
 def _is_about(example: Example, specification: Specification) -> bool:
     own = example.specification
-    same = (own.inputs, own.outputs) == (specification.inputs, specification.outputs)
+    same = ({*own.inputs}, own.outputs) == ({*specification.inputs}, specification.outputs)
     return own.name == specification.name and same

@@ -75,31 +75,38 @@ class PythonJudge:
         return contract.clauses[clause].text if clause < len(contract.clauses) else ""
 
 
-def compare_python(first: PythonSubject, second: PythonSubject, options: ComparingOptions) -> ContractComparison:
-    """How the contract of a function relates to that of another. Raises InputError where they take different numbers of
-    parameters, Unsupported for contracts that are not compared."""
-    parameters = common_parameters(first, second)
+def compare_python(
+    first: PythonSubject, second: PythonSubject, options: ComparingOptions, places: Sequence[int]
+) -> ContractComparison:
+    """How the contract of a function relates to that of another. `places`: of each parameter of the first, the position
+    of the one of the second. Raises InputError where they take different numbers of parameters, Unsupported for
+    contracts that are not compared."""
+    parameters = common_parameters(first, second, places)
     names = [parameter.name for parameter in parameters]
+    theirs = [names[list(places).index(place)] for place in range(len(names))]
+    both = ((first, names), (second, theirs))
     with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
-        sides = [side_of(each.task, names, replayer) for each in (first, second)]
+        sides = [side_of(each.task, own, replayer) for each, own in both]
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_known(first, names)))
-        inputs = work.compared(sides[0], sides[1], (), _generated(first.task, second.task, names))
+        inputs = work.compared(sides[0], sides[1], (), _generated(both))
         if not first.postcondition and not second.postcondition:
-            return ContractComparison(inputs, None, "neither has a postcondition", _renaming(first, second))
-        after = [after_side(each, names, replayer) for each in (first, second)]
+            return ContractComparison(inputs, None, "neither has a postcondition")
+        after = [after_side(each, own, replayer) for each, own in both]
         with_result = (*parameters, Parameter(RESULT))
         work = ConditionWork(with_result, replayer, options.seconds, outputs=(RESULT,))
         common = [*sides[0].clauses, *sides[1].clauses]
         outputs = work.compared(after[0], after[1], common)
-    return ContractComparison(inputs, outputs, "", _renaming(first, second))
+    return ContractComparison(inputs, outputs)
 
 
-def common_parameters(first: PythonSubject, second: PythonSubject) -> tuple[Parameter, ...]:
-    """The parameters of the first, which those of the second are matched with by position."""
+def common_parameters(
+    first: PythonSubject, second: PythonSubject, places: Sequence[int]
+) -> tuple[Parameter, ...]:
+    """The parameters of the first. Raises InputError where those of the second, in these places, are not like them."""
     for each in (first, second):
         checked(each.task)
     one, other = first.task.parameters, second.task.parameters
-    if len(one) != len(other) or [each.stars for each in one] != [each.stars for each in other]:
+    if len(one) != len(other) or [each.stars for each in one] != [other[place].stars for place in places]:
         raise InputError(
             f"no common problem: {first.name} of {first.path.name} takes ({', '.join(first.task.parameter_names)}), "
             f"{second.name} of {second.path.name} ({', '.join(second.task.parameter_names)})"
@@ -168,12 +175,6 @@ def guards_of_block(text: str, task: PythonTask, own: Sequence[str], names: Sequ
     return found.guards
 
 
-def _renaming(first: PythonSubject, second: PythonSubject) -> tuple[str, ...]:
-    pairs = zip(first.task.parameter_names, second.task.parameter_names, strict=True)
-    renamed = [f"{theirs} of B is {ours} of A" for ours, theirs in pairs if ours != theirs]
-    return (", ".join(renamed),) if renamed else ()
-
-
 def _known(subject: PythonSubject, names: Sequence[str]) -> Iterator[Arguments]:
     """Inputs of the data set, worth starting from."""
     for row in subject.task.base_input[:KNOWN_INPUTS]:
@@ -181,8 +182,8 @@ def _known(subject: PythonSubject, names: Sequence[str]) -> Iterator[Arguments]:
             yield dict(zip(names, row, strict=True))
 
 
-def _generated(first: PythonTask, second: PythonTask, names: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-    for task in (first, second):
-        for arguments in islice(InputGenerator(contract_of(task)), MOST_GENERATED):
-            values = (arguments[name] for name in task.parameter_names)
+def _generated(sides: Sequence[tuple[PythonSubject, Sequence[str]]]) -> Iterator[Mapping[str, Any]]:
+    for subject, names in sides:
+        for arguments in islice(InputGenerator(contract_of(subject.task)), MOST_GENERATED):
+            values = (arguments[name] for name in subject.task.parameter_names)
             yield dict(zip(names, values, strict=True))

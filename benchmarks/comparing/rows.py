@@ -44,6 +44,8 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
         promises=[_promises(each) if found is None or found.outputs is None else [] for each in sides],
         reference=_reference(pair),
         carried=None if pair.carried is None else part_of(CarriedPart, pair.carried),
+        matched="" if pair.matching is None else pair.matching.by,
+        guessed=pair.matching is not None and pair.matching.guessed,
         reason=pair.reason,
         seconds=round(pair.seconds, 3),
     )

@@ -136,3 +136,18 @@ def test_one_file_is_no_comparison(files: tuple[str, str]) -> None:
     assert run(files[0]).exit_code == 2
     assert run(files[0], "missing.dfy").exit_code == 2
     assert run(files[0], f"{files[1]}::Nothing").exit_code == 2
+
+
+def test_what_nobody_knows_is_no_success(tmp_path: Path) -> None:
+    """Neither for a comparison, nor for a gate; nor is what cannot be compared at all."""
+    declared = "predicate Fine(n: int)\nmethod M(n: int) requires "
+    (tmp_path / "a.dfy").write_text(f"{declared}Fine(n)\n")
+    (tmp_path / "b.dfy").write_text(f"{declared}Fine(2 * n)\n")
+    (tmp_path / "a.py").write_text("def f(xs):\n    for x in xs:\n        pass\n    else:\n        assert xs\n")
+    (tmp_path / "b.py").write_text("def f(xs):\n    assert xs\n")
+    for suffix in ("dfy", "py"):
+        files = [str(tmp_path / f"{name}.{suffix}") for name in "ab"]
+        result = run(*files)
+        assert (result.exit_code, "no known relation" in result.stdout) == (1, True), result.output
+        gate = CliRunner().invoke(main, ["diff", *files])
+        assert gate.exit_code == 1, gate.output

@@ -28,7 +28,7 @@ def test_names_constants_and_the_way_of_refusing_do_not_matter(tmp_path: Path) -
         "    if not isinstance(a, int):\n        raise TypeError\n    if a < 0 or a >= 9:\n        raise ValueError\n",
     )
     assert found.relation == "equal"
-    assert found.notes == ("a of B is n of A, b of B is m of A",)
+    assert found.notes == ("which parameter is which is a guess, by position: n=a,m=b; --match says it",)
 
 
 def test_an_input_separates_and_was_replayed(tmp_path: Path) -> None:

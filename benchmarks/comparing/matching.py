@@ -1,0 +1,176 @@
+"""Which parameter of one is which of the other: by name where the names are the same, and else by position.
+
+`add(items, more)` and `Add(s: seq<int>, a: array<int>)` do not say whether `items` is `s` or `a`. The types may: of
+`(n: int, s: seq<int>)` and `(t: seq<int>, k: int)` one order alone is left. Where they leave several, the position is a
+guess, which is said; and where another of these orders makes the two equal, or lets tests pass that fail, that is said,
+too (`pairs.py`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ...core.errors import InputError
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import Binder
+from ...core.ir.variables import is_field
+from .across import accepted_shapes
+from .subjects import Comparand, DafnySubject, PythonSubject
+
+MatchedBy = Literal["name", "position", "type", "given"]
+ParameterOrder = tuple[int, ...]
+MOST_PARAMETERS = 4
+"""Of more, no other order is tried."""
+
+
+@frozen(slots=True)
+class Matching:
+    """`places`: of each parameter of the first, the position of the one of the second. `guessed`: neither the names nor
+    the types say so. `others`: the other orders that the types allow, where names do not settle it."""
+
+    places: ParameterOrder
+    by: MatchedBy = "position"
+    guessed: bool = False
+    others: tuple[ParameterOrder, ...] = ()
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is another order than that of the second."""
+        return self.places != tuple(range(len(self.places)))
+
+
+def names_of(subject: Comparand) -> tuple[str, ...]:
+    """The parameters of a subject, in order."""
+    if isinstance(subject, PythonSubject):
+        return subject.task.parameter_names
+    return tuple(each.name for each in _binders(subject))
+
+
+def match(first: Comparand, second: Comparand, given: Mapping[str, str], *, by_position: bool = False) -> Matching:
+    """Which parameter is which. `given`: name of the first to name of the second, for all of them, where a person says
+    it; `by_position`: as callers see it, whatever the names are.
+
+    Raises InputError where what is given does not fit, and where the types exclude the positions and leave several
+    other orders.
+    """
+    one, other = names_of(first), names_of(second)
+    if given:
+        return _given(one, other, given)
+    same = tuple(range(len(one)))
+    named = _by_name(one, other)
+    if len(one) != len(other) or len(one) < 2 or by_position or named == same:
+        return Matching(same, "name" if named == same else "position")
+    if len(one) > MOST_PARAMETERS:
+        return Matching(same if named is None else named, "position" if named is None else "name", named is None)
+    fits = _fitting(first, second)
+    orders = [each for each in permutations(same) if fits(each)]
+    if named in orders:
+        return Matching(named, "name", others=_without(orders, named))
+    if same in orders or not orders:
+        return Matching(same, guessed=len(orders) != 1, others=_without(orders, same))
+    if len(orders) == 1:
+        return Matching(orders[0], "type")
+    raise InputError(
+        f"which parameter of {first.name} ({', '.join(one)}) is which of {second.name} ({', '.join(other)})? The types "
+        "exclude the positions and leave several orders; --match NAME=NAME,... says it"
+    )
+
+
+def _without(orders: Sequence[ParameterOrder], chosen: ParameterOrder) -> tuple[ParameterOrder, ...]:
+    return tuple(each for each in orders if each != chosen)
+
+
+def _given(one: Sequence[str], other: Sequence[str], given: Mapping[str, str]) -> Matching:
+    if {*given} != {*one} or {*given.values()} != {*other} or len(one) != len(other):
+        said = ", ".join(f"{name}={its}" for name, its in given.items())
+        raise InputError(
+            f"--match {said}: it has to name each parameter of A ({', '.join(one)}) and each of B ({', '.join(other)})"
+        )
+    return Matching(tuple(other.index(given[name]) for name in one), "given")
+
+
+def _by_name(one: Sequence[str], other: Sequence[str]) -> ParameterOrder | None:
+    """The order by name, in which `test_list` is `testList`; None where the names are not the same."""
+    first, second = ([name.replace("_", "").lower() for name in names] for names in (one, other))
+    if {*first} != {*second} or len({*first}) < len(first) or len(first) != len(second):
+        return None
+    return tuple(second.index(name) for name in first)
+
+
+def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], bool]:
+    """Whether the types allow an order."""
+    if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
+        sorts = [[each.sort for each in _binders(side)] for side in (first, second)]
+        return lambda places: all(_alike(sorts[0][own], sorts[1][its]) for own, its in enumerate(places))
+    if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
+        kinds = [[(each.stars, each.by_name) for each in side.task.parameters] for side in (first, second)]
+        return lambda places: all(kinds[0][own] == kinds[1][its] for own, its in enumerate(places))
+    known: dict[tuple[Sort, ...], bool] = {}
+
+    def fits(places: ParameterOrder) -> bool:
+        python, dafny = ordered(first, second, Matching(places))
+        if isinstance(python, DafnySubject):
+            python, dafny = dafny, python
+        assert isinstance(python, PythonSubject)
+        assert isinstance(dafny, DafnySubject)
+        # Parameters of one type can always change places, whatever values happened to be tried.
+        key = tuple(each.sort for each in _binders(dafny))
+        if key not in known:
+            known[key] = accepted_shapes(python, dafny) is not None
+        return known[key]
+
+    return fits
+
+
+def _alike(one: Sort, other: Sort) -> bool:
+    """Whether there are values of both types: a type parameter may be anything, and an array has elements as a seq."""
+    if one == other or "Uninterpreted" in (one.kind, other.kind):
+        return True
+    same = (one.kind, one.label) == (other.kind, other.label) or {one.kind, other.kind} == {"Seq", "Array"}
+    return same and len(one.args) == len(other.args) > 0 and all(map(_alike, one.args, other.args))
+
+
+def _binders(subject: DafnySubject) -> list[Binder]:
+    return [each for each in subject.side.specification.inputs if not is_field(each.name)]
+
+
+def ordered(first: Comparand, second: Comparand, matching: Matching) -> tuple[Comparand, Comparand]:
+    """The two with the parameters of one that is in Dafny in the order of the other."""
+    if not matching.moves:
+        return first, second
+    if isinstance(second, DafnySubject):
+        return first, _reordered(second, matching.places)
+    if isinstance(first, DafnySubject):
+        return _reordered(first, tuple(matching.places.index(place) for place in range(len(matching.places)))), second
+    return first, second
+
+
+def _reordered(subject: DafnySubject, places: ParameterOrder) -> DafnySubject:
+    specification = subject.side.specification
+    listed = _binders(subject)
+    moved = iter([listed[place] for place in places])
+    inputs = tuple(each if is_field(each.name) else next(moved) for each in specification.inputs)
+    return evolve(subject, side=evolve(subject.side, specification=evolve(specification, inputs=inputs)))
+
+
+def notes_of_matching(first: Comparand, second: Comparand, matching: Matching) -> Iterator[str]:
+    """What is said of it: nothing where names and positions agree."""
+    if matching.by == "name" and not matching.moves:
+        return
+    pairs = in_words(first, second, matching.places)
+    if not matching.guessed and not matching.moves:
+        yield f"parameters by position: {pairs}"
+        return
+    if matching.guessed:
+        yield f"which parameter is which is a guess, by position: {pairs}; --match says it"
+        return
+    how = "as --match says" if matching.by == "given" else f"matched by {matching.by}"
+    yield f"parameters in another order, {how}: {pairs}"
+
+
+def in_words(first: Comparand, second: Comparand, places: ParameterOrder) -> str:
+    """The pairs of an order, as `--match` takes them."""
+    one, other = names_of(first), names_of(second)
+    return ",".join(f"{name}={other[place]}" for name, place in zip(one, places, strict=True))
