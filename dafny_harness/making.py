@@ -1,5 +1,5 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
-without a body there are inputs alone."""
+without a body there are inputs alone, of a function without one the only result that its postcondition allows."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -16,7 +16,7 @@ from ..core.ir.terms import Binder, Term, var
 from ..core.ir.variables import ALLOCATED, is_which_array
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import Executed, executions, has_objects
-from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
+from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
 from ..core.spec_testing.executing import execution_fuel
 from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.language import Language
@@ -98,9 +98,8 @@ def _of_method(
     try:
         if not count:
             return _missed_by_tests(specification, program, engines, language)
-        if not _has_body(specification, program) and specification.kind == "function":
-            return _nothing(specification, "it has no body")
-        if not _has_body(specification, program):
+        promised = not _has_body(specification, program)
+        if promised and specification.kind == "method":
             return _inputs_alone(specification, program, count, more, engines)
         found, determined = list[Executed](), None
         built = has_objects(specification, program)
@@ -111,7 +110,12 @@ def _of_method(
             found = executions(specification, program, count, engines, _seconds(engines)) or found
         if not found:
             return _nothing(specification, "no input that meets the precondition was found")
-        return _with(determined, specification, _examples(specification, found, language))
+        undetermined = [each.outcome.reason for each in found if promised and each.outcome.state != "returned"]
+        if undetermined:
+            # That the postcondition determines the result on some inputs says nothing of the function.
+            return _nothing(specification, undetermined[0])
+        source = SPECIFICATION if promised else BODY
+        return _with(determined, specification, _examples(specification, found, language, source))
     except Unsupported as error:
         if not count:
             return Examples(())  # Its tests are there, whatever inputs can be made.
@@ -239,9 +243,11 @@ def _left_open(
     return two_outputs_accepted(specification, input_conditions(specification), program, engines)
 
 
-def _examples(specification: Specification, listed: Sequence[Executed], language: Language) -> Examples:
-    """What the body returns on each input. One finding for what it cannot be followed on, and one for each place where
-    it fails."""
+def _examples(
+    specification: Specification, listed: Sequence[Executed], language: Language, source: Source
+) -> Examples:
+    """What the body returns on each input, or the only result that the postcondition allows. One finding for what it
+    cannot be followed on, and one for each place where it fails."""
     found: list[Example] = []
     failed: dict[object, Executed] = {}
     unknown: list[ExecutionOutcome] = []
@@ -249,7 +255,7 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
         inputs, outcome = executed.inputs, executed.outcome
         if outcome.state == "returned":
             called, span = of_call(specification, inputs), specification.span
-            found.append(Example(called, inputs, outcome.outputs, {}, (), BODY, "body", span))
+            found.append(Example(called, inputs, outcome.outputs, {}, (), source, source, span))
         elif outcome.state == "failed":
             # The reason names the values of this input, as an index and a length.
             failed.setdefault(outcome.span or outcome.reason, executed)

@@ -73,7 +73,7 @@ def assess_definition(
     specification: Specification, tests: Sequence[Tested], findings: Sequence[Finding]
 ) -> Assessed:
     """The verdict on a lemma, which has no output, or on a function, whose body is known to its callers: what is
-    promised about it may only be wrong."""
+    promised about it may only be wrong. Without a body it is the promise that defines the function."""
     wrong = ("counterexample", "body-breaks-postcondition")
     false = next((finding for finding in findings if finding.kind in wrong), None)
     if false is not None:
@@ -81,6 +81,8 @@ def assess_definition(
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
     if not tests or held < len(tests):
         return Assessed("unknown", "whether it holds is not known" if tests else "there is no test")
+    if any(test.example.source == SPECIFICATION for test in tests):
+        return Assessed("strong", f"there is no body, and what is promised determines the result on {_of(held, tests)}")
     defined = "" if specification.kind == "lemma" else "the body defines the result, and "
     return Assessed("strong", f"{defined}what is promised holds on {_of(held, tests)}")
 

@@ -148,8 +148,10 @@ class _Builder:
         for instance in routine.objects:
             if not instance.constructed:
                 self.lived(own[instance.name])
-        for _ in range(TRIED_ARGUMENTS):
-            variables = self.arguments(routine, 0, own)
+        stay = {each.name: own[each.name] for each in routine.objects if each.constructed or each.name == "this"}
+        for number in range(TRIED_ARGUMENTS):
+            # What has lived may hold objects of its own making, and a precondition ask for one of them.
+            variables = self.arguments(routine, 0, stay if number % 2 else own)
             if variables:
                 yield variables
 

@@ -11,12 +11,13 @@ from ..ir.build import conj
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import VALUE
 from ..ir.terms import Binder, Term
-from ..ir.values import ArrayValue
+from ..ir.values import ArrayValue, DatatypeValue
 from .contents import contents
 from .examples import Example
 from .operators import Mutation, mutants, operator_set
 from .operators.samples import samples
 from .operators.sequences import like
+from .rearranged import rearranged
 
 MOST_NEAR = 60
 """Mutants of one component."""
@@ -71,10 +72,14 @@ def _wide(
 def _near(
     binder: Binder, base: Mapping[str, Any], specification: Specification, mutation: Mutation
 ) -> list[Any]:
-    """Mutants of the value of a component; small values where it has none."""
+    """Mutants of the value of a component, of a datatype its parts in other places, too; small values where it has
+    none."""
     if binder.name in base:
         operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
-        return [value for _, value in islice(mutants(base[binder.name], binder.sort, mutation, operators), MOST_NEAR)]
+        value = base[binder.name]
+        found = [other for _, other in islice(mutants(value, binder.sort, mutation, operators), MOST_NEAR)]
+        rebuilt = isinstance(value, DatatypeValue)
+        return [*found, *rearranged(value, binder.sort, mutation.datatypes)] if rebuilt else found
     try:
         return samples(binder.sort, mutation.datatypes)
     except Unsupported:  # a sort without literals

@@ -218,12 +218,6 @@ def test_beside_a_test_that_says_nothing_of_an_output_others_are_made(tmp_path: 
     assert found["assessment"]["verdict"] == "weak"
 
 
-def test_nothing_is_told_from_a_function_without_a_body(tmp_path: Path) -> None:
-    (row,) = rows(tmp_path, "function Next(n: int): int\n  ensures Next(n) == n + 1\n")
-    assert row["status"] == "no tests"
-    assert [each["message"] for each in row["findings"] if each["kind"] == "not-executed"] == ["it has no body"]
-
-
 LINKED = """class Data { var n: int }
 trait Item { var weight: int predicate Light() reads this { weight < 9 }
   method Weigh() returns (w: int) ensures w == weight }
@@ -350,3 +344,43 @@ lemma All<T>(l: List<T>) ensures forall x: T :: mem(x, l) {}
 """
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text, engine="auto")}
     assert verdicts == {"Elements": "strong", "Copy": "weak", "All": "wrong"}
+
+
+def test_a_tree_of_the_same_numbers_is_another_output(tmp_path: Path) -> None:
+    text = """datatype Tree = Leaf | Node(l: Tree, v: int, r: Tree)
+function inorder(t: Tree): seq<int> { match t case Leaf => [] case Node(l, v, r) => inorder(l) + [v] + inorder(r) }
+method Balance(t: Tree) returns (b: Tree)
+  ensures inorder(b) == inorder(t)
+{ b := t; }
+"""
+    (row,) = (each for each in rows(tmp_path, text) if each["method"] == "Balance")
+    assert row["assessment"]["verdict"] == "weak"
+    witness = row["assessment"]["witness"]
+    assert "Node" in witness["other"]["b"]
+
+
+def test_a_function_without_a_body_is_what_its_postcondition_determines(tmp_path: Path) -> None:
+    text = """function Twice(k: int): int ensures Twice(k) == 2 * k
+function Above(k: int): int ensures Above(k) > k
+function SmallOnly(k: nat): nat ensures SmallOnly(k) <= k
+"""
+    found = {row["method"]: row for row in rows(tmp_path, text)}
+    assert {name: row["assessment"]["verdict"] for name, row in found.items()} == {
+        "Twice": "strong", "Above": "unknown", "SmallOnly": "unknown",
+    }  # fmt: skip
+    assert {test["source"] for test in found["Twice"]["tests"]} == {"specification"}
+    assert not found["SmallOnly"]["tests"], "on 0 there is one value, and that says nothing of the others"
+
+
+def test_a_method_may_be_given_an_object_that_another_method_has_made(tmp_path: Path) -> None:
+    text = """class Item { var w: int constructor (w: int) { this.w := w; } }
+class Bag {
+  var items: set<Item>
+  constructor () { items := {}; }
+  method Put(w: int) modifies this { var i := new Item(w); items := items + {i}; }
+  method Remove(i: Item) modifies this requires i in items && i.w == 40 ensures items == old(items) - {i}
+  { items := items - {i}; }
+}
+"""
+    (row,) = (each for each in rows(tmp_path, text) if each["method"] == "Bag.Remove")
+    assert row["assessment"]["verdict"] == "strong"
