@@ -34,7 +34,10 @@ def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def test(kind: AbstractValue) -> Symbolic | None:
         match kind:
             case AbstractConstant(type() as expected):
-                return boolean(disjunction(*(guard for guard, shape in value if _is_instance(shape, expected))))
+                fitting = [(guard, _is_instance(shape, expected)) for guard, shape in value]
+                unsure = disjunction(*(guard for guard, fits in fitting if fits is None))
+                context.unsupported(unsure, f"isinstance with {expected.__name__}")
+                return boolean(disjunction(*(guard for guard, fits in fitting if fits)))
             case AbstractSequence("tuple") | AbstractNode("tuple") if (items := sequence(context, kind)) is not None:
                 return boolean(_any_of(context, items, test))
             case AbstractConstant() | AbstractHelper():
@@ -56,13 +59,15 @@ def _any_of(context: Context, items: AbstractSequence, test: Callable[[AbstractV
     return found
 
 
-def _is_instance(shape: AbstractValue, expected: type) -> bool:
+def _is_instance(shape: AbstractValue, expected: type) -> bool | None:
+    """Whether a value is an instance; None where its type is not known as well as that: of an iterator it is known that
+    it is no list, and not whether it is reversible."""
     if isinstance(shape, AbstractConstant):
         return isinstance(shape.value, expected)
-    if isinstance(shape, AbstractHelper):
-        return expected is object
     kind = TYPES.get(kind_of(shape))
-    return expected is object if kind is None else issubclass(kind, expected)
+    if kind is not None:
+        return issubclass(kind, expected)
+    return expected is object if expected.__module__ == "builtins" else None
 
 
 def _type(context: Context, arguments: SymbolicArguments) -> Symbolic:

@@ -5,7 +5,9 @@ Only what is listed here has a meaning; any other name is unsupported, never gue
 
 import builtins
 import cmath
+import collections.abc
 import math
+import numbers
 import re
 import string
 import unicodedata
@@ -39,7 +41,14 @@ BUILTINS: dict[str, Any] = {
 _REGULAR_EXPRESSIONS = (
     "match fullmatch search findall sub split escape A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
 )
+_ABSTRACT = (
+    "Collection Container Hashable Iterable Mapping MutableMapping MutableSequence MutableSet Reversible Sequence Set"
+    " Sized"
+)
+"""The classes that a plain value is an instance of by its type alone."""
 MODULES: dict[str, dict[str, Any]] = {
+    "collections.abc": {name: getattr(collections.abc, name) for name in _ABSTRACT.split()},
+    "numbers": {name: getattr(numbers, name) for name in numbers.__all__},
     "math": {name: value for name, value in vars(math).items() if not name.startswith("_")},
     "cmath": {name: value for name, value in vars(cmath).items() if not name.startswith("_")},
     "re": {name: getattr(re, name) for name in _REGULAR_EXPRESSIONS.split()},
@@ -158,6 +167,24 @@ def target_names(target: Tree[Any]) -> Iterator[str]:
                 yield from target_names(child)
 
 
+def captured_names(pattern: Tree[Any]) -> Iterator[str]:
+    """The names that a pattern binds (reference, section 8.6.4): `x` and `*rest`, and none for `_`."""
+    parts: list[Any] = pattern.children
+    match pattern.data:
+        case "name" | "star_pattern" | "double_star_pattern":
+            if (name := identifier(parts[0])) != "_":
+                yield name
+        case "as_pattern":
+            yield from captured_names(parts[0])
+            yield identifier(parts[1])
+        case "or_pattern" | "sequence_pattern" | "mapping_pattern":
+            for part in parts:
+                yield from captured_names(part)
+        case "class_pattern" | "mapping_item" | "keyword_pattern":
+            for part in parts[1:]:
+                yield from captured_names(part)
+
+
 def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict[str, Binding]]:
     """The variables and the imports of a function with this body (reference, section 4.2.1).
 
@@ -184,8 +211,7 @@ def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict
             case "except" | "except_group" if tree.children[1] is not None:
                 variables.add(identifier(tree.children[1]))
             case "match":
-                for token in _names(tree):
-                    unknown[identifier(token)] = Unknown("match statement")
+                variables.update(name for case in tree.children[2:] for name in captured_names(case.children[1]))
             case "global" | "nonlocal":
                 for token in _names(tree):
                     unknown[identifier(token)] = Unknown(f"{tree.data} {token!s}")

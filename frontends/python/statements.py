@@ -30,13 +30,13 @@ from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
 from .expressions import SET_ITEM, Lowering
+from .matching import match_statement
 from .names import PythonScope, function_bindings, identifier, imported, target_names
 from .source import PythonSource
 
 _OPAQUE = {
     "class": "class definition",
     "with": "with statement",
-    "match": "match statement",
     "decorated": "decorator",
     "async": "asynchronous statement",
     "delete": "del statement",
@@ -120,6 +120,9 @@ class BlockLowering:
                         span,
                     )
                 ]
+            case "match":
+                binding = Lowering(self.source, scope, binds=True)
+                return match_statement(children, binding, lambda suite: self._suite(suite, scope), span)
             case "try":
                 return [self._try(children, scope, span)]
             case "function":

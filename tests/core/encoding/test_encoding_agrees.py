@@ -13,6 +13,7 @@ from ...samples import samples, some
 from .changes_in_place import CHANGES
 from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
 from .judges import EncodingJudge, python
+from .matches import MATCHES
 
 PARAMETERS = ("x", "y")
 
@@ -25,7 +26,7 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", some([*CONTRACTS, *STATEMENTS, *CHANGES], 5))
+@pytest.mark.parametrize("text", [*some([*CONTRACTS, *STATEMENTS, *CHANGES], 5), *MATCHES])
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)

@@ -168,7 +168,7 @@ class Types:
 
 def is_own(cls: type) -> bool:
     """Whether a class is one that has to be built."""
-    return cls not in PLAIN and cls.__module__ not in ("builtins", "typing", "collections.abc", "abc")
+    return cls not in PLAIN and cls.__module__ not in ("builtins", "typing", "collections.abc", "abc", "numbers")
 
 
 def is_union(hint: Any) -> bool:

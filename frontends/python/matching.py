@@ -1,0 +1,223 @@
+"""`match` statements as assignments and conditionals (language reference, section 8.6).
+
+A pattern is a test of its subject, and what its names are bound to when that is true:
+
+    match x:                          if isinstance(x, Sequence) and … and len(x) == 2 and x[0] == 1:
+        case [1, rest]: A       →         rest = x[1]; A
+        case None if y: B             elif x is None and y: B
+
+Tests have no effect, and are made in the order of the pattern. Names are bound when the whole pattern fits, as CPython
+does it (the reference leaves open what a pattern binds that fails); a guard sees them, and they stay bound when it is
+false.
+
+Invariant: the subject is evaluated once, and read in every test: where a pattern or a guard may bind its name, it gets
+a name of its own. A pattern that Python refuses as it runs (`int(a, b)`) is not lowered.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+from lark import Tree
+
+from ...core.errors import Unsupported
+from ...core.ir.sorts import VALUE
+from ...core.ir.statements import Assign, If, Statement
+from ...core.ir.terms import Term, const, make, var
+from ...core.spans import Span
+from .expressions import Lowering
+from .names import captured_names, identifier
+from .strings import value
+
+_WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
+"""The classes whose only positional pattern is one for the whole object (reference, section 8.6.4.10)."""
+_NO_SEQUENCES = (str, bytes, bytearray)
+"""Sequences that no sequence pattern fits (reference, section 8.6.4.8)."""
+
+
+@frozen(slots=True)
+class _Fit:
+    """When a pattern fits, and what it binds then."""
+
+    tests: tuple[Term, ...] = ()
+    bindings: tuple[tuple[str, Term], ...] = ()
+
+    def __add__(self, other: "_Fit") -> "_Fit":
+        return _Fit((*self.tests, *other.tests), (*self.bindings, *other.bindings))
+
+
+def match_statement(
+    children: Sequence[Any], lowering: Lowering, suite: Callable[[Tree[Any]], tuple[Statement, ...]], span: Span
+) -> list[Statement]:
+    """The statements of a `match`: its parts are the keyword, the subject and the cases; `suite` lowers a block. Raises
+    Unsupported."""
+    _, tree, *cases = children
+    subject, first = lowering.term(tree), list[Statement]()
+    binds = {name for case in cases for name in captured_names(case.children[1])}
+    guarded = any(any(True for _ in case.children[2].find_data("walrus")) for case in cases if case.children[2])
+    if subject.op != "var" or subject.data in binds or guarded:
+        name = f"_subject_{span.line}_{span.column}"
+        first.append(Assign(name, subject, span))
+        subject = var(name, VALUE, subject.span)
+    orelse: tuple[Statement, ...] = ()
+    for case in reversed(cases):
+        orelse = _case(case, subject, lowering, suite, orelse)
+    return [*first, *orelse]
+
+
+def _case(
+    case: Tree[Any], subject: Term, lowering: Lowering, suite: Callable[[Tree[Any]], tuple[Statement, ...]],
+    orelse: tuple[Statement, ...],
+) -> tuple[Statement, ...]:  # fmt: skip
+    parts: list[Any] = case.children
+    _, pattern, guard, block = parts
+    span = lowering.source.span(pattern)
+    fit, body = _fit(pattern, subject, lowering), suite(block)
+    if guard is None:
+        bound = tuple(Assign(name, term, span) for name, term in fit.bindings)
+        return (If(_all(fit.tests, span), (*bound, *body), orelse, span),) if fit.tests else (*bound, *body)
+    tests = list(fit.tests)
+    if fit.bindings:
+        # A tuple with elements is true, whatever these are: names are bound between the pattern and the guard.
+        assigned = [make("python.assign", [term], VALUE, name, span) for name, term in fit.bindings]
+        tests.append(make("python.tuple", assigned, VALUE, None, span))
+    return (If(_all([*tests, lowering.term(guard)], span), body, orelse, span),)
+
+
+def _fit(pattern: Tree[Any], subject: Term, lowering: Lowering) -> _Fit:
+    span = lowering.source.span(pattern)
+    parts: list[Any] = pattern.children
+    match pattern.data:
+        case "name":
+            name = identifier(parts[0])
+            return _Fit() if name == "_" else _Fit((), ((name, subject),))
+        case "none" | "true" | "false":
+            return _Fit((_compared(subject, "is", lowering.term(pattern), span),))
+        case "strings" | "number_pattern" | "attribute":
+            return _Fit((_compared(subject, "==", _constant(pattern, lowering), span),))
+        case "as_pattern":
+            return _fit(parts[0], subject, lowering) + _Fit((), ((identifier(parts[1]), subject),))
+        case "or_pattern":
+            return _any_of([_fit(part, subject, lowering) for part in parts], span)
+        case "sequence_pattern":
+            return _sequence(parts, subject, lowering, span)
+        case "mapping_pattern":
+            return _mapping(parts, subject, lowering, span)
+        case _:
+            return _of_class(parts, subject, lowering, span)
+
+
+def _any_of(fits: Sequence[_Fit], span: Span) -> _Fit:
+    """One of several patterns, which bind the same names: each to what the first that fits binds it to."""
+    tests = [_all(fit.tests, span) for fit in fits]
+    *others, last = fits
+    bindings = dict(last.bindings)
+    if any(dict(fit.bindings).keys() != bindings.keys() for fit in others):
+        raise Unsupported("alternative patterns that bind different names", span)
+    for test, fit in zip(reversed(tests[:-1]), reversed(others), strict=True):
+        bindings = {
+            name: make("python.ite", [test, term, bindings[name]], VALUE, None, span) for name, term in fit.bindings
+        }
+    return _Fit((make("python.or", tests, VALUE, None, span),), tuple(bindings.items()))
+
+
+def _sequence(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
+    stars = [place for place, part in enumerate(parts) if part.data == "star_pattern"]
+    if len(stars) > 1:
+        raise Unsupported("a pattern with several stars", span)
+    least = _whole(len(parts) - len(stars), span)
+    is_other = make("python.not", [_is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
+    length = _call(len, [subject], span)
+    fit = _Fit((
+        _is_instance(subject, Sequence, span), is_other, _compared(length, ">=" if stars else "==", least, span)
+    ))  # fmt: skip
+    for place, part in enumerate(parts):
+        if stars and place == stars[0]:
+            after = len(parts) - place - 1
+            fit += _Fit((), tuple((name, _rest(subject, place, after, span)) for name in captured_names(part)))
+        else:
+            index = _whole(place - len(parts) if stars and place > stars[0] else place, span)
+            fit += _fit(part, make("python.index", [subject, index], VALUE, None, span), lowering)
+    return fit
+
+
+def _rest(subject: Term, before: int, after: int, span: Span) -> Term:
+    """`[*subject[before:len(subject) - after]]`: what a star stands for is a list."""
+    none = const(None, VALUE, span)
+    bounds = [_whole(before, span), _whole(-after, span) if after else none, none]
+    part = make("python.slice", bounds, VALUE, None, span)
+    return _call(list, [make("python.index", [subject, part], VALUE, None, span)], span)
+
+
+def _mapping(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
+    keys = [_constant(part.children[0], lowering) for part in parts if part.data == "mapping_item"]
+    if len(keys) < len(parts):
+        raise Unsupported("the rest of a mapping in a pattern", span)
+    if len({key.data for key in keys}) < len(keys):
+        raise Unsupported("a mapping pattern with a key twice", span)
+    fit = _Fit((_is_instance(subject, Mapping, span), *(_compared(key, "in", subject, span) for key in keys)))
+    for key, part in zip(keys, parts, strict=True):
+        fit += _fit(part.children[1], make("python.index", [subject, key], VALUE, None, span), lowering)
+    return fit
+
+
+def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
+    cls = lowering.term(parts[0])
+    if cls.op != "const" or not isinstance(cls.data, type):
+        raise Unsupported("a pattern of something that is no class", span)
+    fit = _Fit((_is_instance(subject, cls.data, span),))
+    match parts[1:]:
+        case []:
+            return fit
+        case [Tree() as whole] if cls.data in _WHOLE and whole.data != "keyword_pattern":
+            return fit + _fit(whole, subject, lowering)
+    raise Unsupported("a pattern of the attributes of an object", span)
+
+
+def _constant(pattern: Tree[Any], lowering: Lowering) -> Term:
+    """The value that a literal or a dotted name in a pattern stands for."""
+    span = lowering.source.span(pattern)
+    if pattern.data == "number_pattern":
+        return const(_number(pattern, lowering), VALUE, span)
+    term = lowering.term(pattern)
+    if term.op != "const":
+        raise Unsupported("a pattern of a value that is no constant", span)
+    return term
+
+
+def _number(pattern: Tree[Any], lowering: Lowering) -> Any:
+    """`-1`, or `1 - 2j`."""
+    tokens: list[Any] = pattern.children
+    signs = [str(token) for token in tokens if token.type != "NUMBER"]
+    real, *imaginary = (value(token, lowering.source) for token in tokens if token.type == "NUMBER")
+    if tokens[0].type == "MINUS":
+        real, signs = -real, signs[1:]
+    if not imaginary:
+        return real
+    return real - imaginary[0] if signs[0] == "-" else real + imaginary[0]
+
+
+def _all(tests: Sequence[Term], span: Span) -> Term:
+    """All of them; true where there is none."""
+    if len(tests) == 1:
+        return tests[0]
+    return make("python.and", tests, VALUE, None, span) if tests else const(True, VALUE, span)
+
+
+def _compared(left: Term, operator: str, right: Term, span: Span) -> Term:
+    return make("python.compare", (left, right), VALUE, operator, span)
+
+
+def _call(function: Callable[..., Any], arguments: Sequence[Term], span: Span) -> Term:
+    return make("python.call", [const(function, VALUE, span), *arguments], VALUE, (None,) * len(arguments), span)
+
+
+def _is_instance(subject: Term, cls: type | tuple[type, ...], span: Span) -> Term:
+    classes = const(cls, VALUE, span) if isinstance(cls, type) else make(
+        "python.tuple", [const(each, VALUE, span) for each in cls], VALUE, None, span
+    )  # fmt: skip
+    return _call(isinstance, [subject, classes], span)
+
+
+def _whole(number: int, span: Span) -> Term:
+    return const(number, VALUE, span)
