@@ -14,8 +14,8 @@ from attrs import define, field, frozen
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.binding import domain_values
 from ..evaluate.candidates import everything
-from ..evaluate.domains import plan
-from ..evaluate.machine import Machine, ResultCache
+from ..evaluate.domains import always_defined, plan
+from ..evaluate.machine import Closure, Machine, ResultCache
 from ..evaluate.region import EnumerationPlan
 from ..fuel import Fuel
 from ..ir import build
@@ -25,7 +25,7 @@ from ..ir.instantiate import fresh, instantiate
 from ..ir.names import FreeNames
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import DOMAIN
-from ..ir.terms import BINDING, Binder, Term, const, free_variables, make, rebuild, var
+from ..ir.terms import BINDING, Binder, Term, bare, const, free_variables, make, rebuild, var
 from ..ir.type_instances import at_call
 from ..trampoline import Steps, run
 from . import polynomials
@@ -130,6 +130,8 @@ class _Simplifier:
         else:
             built = build.folded(rebuild(term, tuple(args)), self.context.datatypes)
         known = polynomials.decided(built)
+        if known is None and _same_comparison(self, built):
+            known = True
         return built if known is None else build.boolean(known, term.span)
 
     def arguments(self, terms: Iterable[Term], scope: _Substitution) -> Steps[list[Term]]:
@@ -309,6 +311,14 @@ def _apply(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
         for binder, arg in zip(function.data, args, strict=True):
             inner = inner.bind(binder.name, arg, self.names.of(arg))
         return (yield from _one_deeper(self, function.args[-1], inner))
+    closure = function.data if function.op == "const" else None
+    # What a function reads that changes is what it is when it is called, which no term says.
+    if isinstance(closure, Closure) and closure.environment.live is None and all(map(self.defined, args)):
+        body, inner = closure.closed, _Substitution({})
+        if always_defined(body, self.context.functions):
+            for binder, arg in zip(closure.parameters, args, strict=True):
+                inner = inner.bind(binder.name, arg, self.names.of(arg))
+            return (yield from _one_deeper(self, body, inner))
     return rebuild(term, (function, *args))
 
 
@@ -367,6 +377,24 @@ def _one_deeper(self: _Simplifier, body: Term, scope: _Substitution) -> Steps[Te
         return found
     finally:
         self.depth -= 1
+
+
+def _same_comparison(self: _Simplifier, term: Term) -> bool:
+    """`(x < y) == (y > x)`, which remains where a function value is put into what a precondition says of it."""
+    if term.op != "eq" or any(side.op not in _COMPARISONS for side in term.args):
+        return False
+    left, right = map(_as_less, term.args)
+    return left == right and self.defined(term)
+
+
+_COMPARISONS = frozenset({"lt", "le", "gt", "ge"})
+
+
+def _as_less(comparison: Term) -> tuple[bool, Term, Term]:
+    """A comparison as `less` or its negation."""
+    left, right = map(bare, comparison.args)
+    is_less = comparison.op in ("lt", "gt")
+    return (is_less, left, right) if comparison.op in ("lt", "ge") else (is_less, right, left)
 
 
 _HANDLERS: dict[str, Callable[[_Simplifier, Term, _Substitution], Steps[Term]]] = {

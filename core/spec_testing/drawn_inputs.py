@@ -12,9 +12,9 @@ from attrs import field, frozen
 from ..errors import Unsupported
 from ..evaluate.environment import Environment
 from ..evaluate.machine import Closure
-from ..ir.build import op
+from ..ir.build import add, integer, op
 from ..ir.contracts import Program, Specification
-from ..ir.sorts import BOOL, OBJECT, Sort
+from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.terms import Binder, Term, const, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
 from ..ir.variables import is_field, is_which_array
@@ -136,21 +136,30 @@ class Drawn:
                 raise Unsupported(f"values of type {sort}")
 
     def _function(self, sort: Sort, depth: int) -> Closure:
-        """A constant function, or one that returns a parameter, or tells a value from others."""
+        """A constant function, one that returns a parameter or what is next to it, or that compares a parameter with
+        another one or a value."""
         *parameters, result = sort.args
         binders = tuple(Binder(f"x{number}", each) for number, each in enumerate(parameters, 1))
         same = [binder for binder in binders if binder.sort == result]
-        constant = const(self._value(result, None, "any", [], depth - 1), result)
+        body: Term = const(self._value(result, None, "any", [], depth - 1), result)
+        if result == INT and self.random.random() < 0.5:
+            body = integer(self.random.randrange(3))
         if same and self.random.random() < 0.6:
             chosen = self.random.choice(same)
-            body: Term = var(chosen.name, result)
+            body = var(chosen.name, result)
+            if result == INT and self.random.random() < 0.5:
+                body = add(body, integer(self.random.choice((-1, 1, 2))))
         elif result == BOOL and binders and binders[0].sort.kind not in ("Function", "Array"):
             first = binders[0]
-            other = const(self._value(first.sort, None, "any", [], depth - 1), first.sort)
-            name = "lt" if first.sort.kind == "Int" and self.random.random() < 0.5 else "eq"
-            body = op(name, var(first.name, first.sort), other)
-        else:
-            body = constant
+            alike = [binder for binder in binders[1:] if binder.sort == first.sort]
+            other: Term = const(self._value(first.sort, None, "any", [], depth - 1), first.sort)
+            if alike and self.random.random() < 0.7:
+                other = var(self.random.choice(alike).name, first.sort)
+            name = self.random.choice(("lt", "le", "eq")) if first.sort == INT else "eq"
+            pair = [var(first.name, first.sort), other]
+            if name != "eq" and self.random.random() < 0.5:
+                pair.reverse()
+            body = op(name, *pair)
         return Closure(binders, body, Environment({}))
 
     def _number(self, before: list[Any]) -> int:

@@ -384,3 +384,19 @@ class Bag {
 """
     (row,) = (each for each in rows(tmp_path, text) if each["method"] == "Bag.Remove")
     assert row["assessment"]["verdict"] == "strong"
+
+
+def test_function_values_are_found_that_a_precondition_defines(tmp_path: Path) -> None:
+    text = """method Max(q: seq<int>, less: (int, int) -> bool) returns (m: int)
+  requires |q| > 0
+  requires (forall x, y :: less(x, y) == (x < y)) || (forall x, y :: less(x, y) == (x > y))
+  ensures m in q && forall i | 0 <= i < |q| :: !less(m, q[i])
+{ m := q[0]; for i := 0 to |q| { if less(m, q[i]) { m := q[i]; } } }
+method Inverse(f: int -> int, y: int) returns (x: int)
+  requires exists x :: f(x) == y
+  ensures f(x) == y
+  decreases *
+{ x := 0; while f(x) != y && f(-x) != y decreases * { x := x + 1; } if f(x) != y { x := -x; } }
+"""
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text, engine="auto")}
+    assert verdicts == {"Max": "strong", "Inverse": "weak"}, "of a constant function each number is an inverse"

@@ -6,12 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.core.deciding.simplify import simplify
+from specassay.core.evaluate.environment import Environment
+from specassay.core.evaluate.machine import Closure
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.fuel import Fuel
 from specassay.core.ir import build
 from specassay.core.ir.build import conj, eq, exists, forall, ge, gt, iff, implies, integer, ite, le, lt, op
 from specassay.core.ir.contracts import Function
-from specassay.core.ir.sorts import INT, seq_of
+from specassay.core.ir.sorts import BOOL, INT, function_of, seq_of
 from specassay.core.ir.terms import Binder, Term, free_variables, subterms, var
 from specassay.frontends.show import show
 
@@ -153,3 +155,21 @@ def test_the_number_of_other_values_than_the_variable_stays() -> None:
     simpler = simplify(op("set.card", halves), {})
     for value in range(-1, 5):
         assert evaluate(simpler, {"x": value}).value == evaluate(op("set.card", halves), {"x": value}).value
+
+
+def test_a_function_value_is_put_into_what_is_said_of_it() -> None:
+    a, b = (Binder(name, INT) for name in "ab")
+    less, unbounded = var("less", function_of(INT, INT, BOOL)), (build.UNBOUNDED, build.UNBOUNDED)
+    x, y = var("x", INT), var("y", INT)
+
+    def said(condition: Term, body: Term) -> str:
+        term = forall((Binder("x", INT), Binder("y", INT)), eq(op("apply", less, x, y), condition), unbounded)
+        return show(simplify(term, {"less": Closure((a, b), body, Environment({}))}))
+
+    first, second = var("a", INT), var("b", INT)
+    assert said(lt(x, y), lt(first, second)) == said(gt(y, x), lt(first, second)) == "true"
+    assert said(le(x, y), ge(second, first)) == "true"
+    assert said(lt(x, y), le(first, second)) != "true"
+    assert said(gt(x, y), lt(first, second)) != "true"
+    # Where it has no value for some arguments, it stays.
+    assert said(lt(x, y), lt(first, op("div", first, second))) != "true"
