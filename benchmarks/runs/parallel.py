@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
+from ...backends.processes.collecting import rare_collections
 from ...backends.processes.workers import ordered, whole
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...core.errors import ClusterFailure
@@ -85,7 +86,8 @@ def _all(
 
 @contextmanager
 def _file_worker(settings: RunSettings) -> Iterator[Callable[[DafnyTask], FileReport]]:
-    yield lambda task: run_dafny(task, settings)
+    with rare_collections():
+        yield lambda task: run_dafny(task, settings)
 
 
 def _length(task: PythonTask) -> float:
@@ -103,7 +105,7 @@ def _size(task: DafnyTask) -> float:
 
 @contextmanager
 def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
-    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with rare_collections(), Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         yield lambda task: run_python(task, settings, replayer)
 
 

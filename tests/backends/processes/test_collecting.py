@@ -1,0 +1,42 @@
+"""Python's collector while a process does much work."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from specassay.backends.processes.collecting import rare_collections
+
+
+class Node:
+    """Garbage in a cycle."""
+
+    def __init__(self) -> None:
+        self.me = self
+        self.items = [[] for _ in range(100)]  # type: list[list[int]]
+
+
+@pytest.fixture
+def usual() -> Iterator[tuple[int, int, int]]:
+    """Python's own threshold."""
+    before = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    yield 700, 10, 10
+    gc.set_threshold(*before)
+
+
+def test_garbage_is_collected_and_all_is_as_before_afterwards(usual: tuple[int, int, int]) -> None:
+    with rare_collections():
+        assert gc.get_threshold() > usual
+        nodes = [weakref.ref(Node()) for _ in range(2000)]
+        assert sum(node() is not None for node in nodes) < 1000
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, 0)
+
+
+@pytest.mark.usefixtures("usual")
+@pytest.mark.parametrize("threshold", [(0, 10, 10), (50_000, 20, 100)])
+def test_who_looks_more_rarely_goes_on_so(threshold: tuple[int, int, int]) -> None:
+    gc.set_threshold(*threshold)
+    with rare_collections():
+        assert gc.get_threshold() == threshold
