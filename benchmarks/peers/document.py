@@ -1,6 +1,7 @@
 """docs/results.md: published tables beside ours, made of rows that commands wrote."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -67,8 +68,8 @@ WOVEN = """\
 `specassay weave` is a repair tool: these are no results of the models. It puts in what a program lacks, and keeps
 pass@1. Where an example of a program's own fails while it is loaded, its examples stand below
 `if __name__ == "__main__":` first; one that would pass its tests then stays as it is, for that is more than a check.
-An answer without the function, or that imports what is not installed, cannot be woven: such answers count in the CSR of
-all, and not in that of those that load.
+So does one whose function has another name than its task asks for: with the right name it would pass tests. What cannot
+be woven counts in the CSR of all, and not in that of those that load.
 """
 
 
@@ -225,6 +226,12 @@ def _woven(ours: Own) -> Iterator[str]:
         count = str(sum(row.status == "woven" for row in found))
         rows.append((name, str(len(found)), count, *shares, *(f"{each} of {len(found)}" for each in passes)))
     yield from _table(("samples", "programs", "woven", "CSR", "CSR of those that load", "pass before", "pass"), rows)
+    reasons = [
+        (name, reason, str(count))
+        for name, found in by_file.items()
+        for reason, count in Counter(row.reason for row in found if row.status == "not woven").most_common()
+    ]
+    yield from _table(("samples", "why programs are not woven", "programs"), reasons)
 
 
 def _refused(rows: Sequence[WeaveRow]) -> str:

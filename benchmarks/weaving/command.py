@@ -143,10 +143,16 @@ def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
             rows.append((f"those {name}", *_line(able, reject)))
     columns = ("", "programs", "woven", "CSR before", "CSR", "pass before", "pass")
     yield TableData("Woven programs", columns, tuple(rows), numeric=frozenset(columns[1:]))
-    reasons = Counter(each.reason for each in found if each.reason)
-    if reasons:
-        counted = tuple((reason, str(count)) for reason, count in reasons.most_common())
-        yield TableData("Not all is refused", ("why", "programs"), counted, numeric=frozenset({"programs"}))
+    for title, woven_ in (("Programs that are not woven", False), ("Woven, and yet not all is refused", True)):
+        chosen = [each for each in found if each.reason and (each.status != "not woven") is woven_]
+        reasons = Counter(each.reason for each in chosen)
+        if reasons:
+            tests: Counter[str] = Counter()
+            for each in chosen:
+                tests[each.reason] += refusals(each.after, reject).n
+            counted = tuple((reason, str(count), str(tests[reason])) for reason, count in reasons.most_common())
+            columns = ("why", "programs", "tests")
+            yield TableData(title, columns, counted, numeric=frozenset(columns[1:]))
 
 
 def _line(found: Sequence[Woven], reject: Reject) -> tuple[str, ...]:

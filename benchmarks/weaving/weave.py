@@ -31,6 +31,8 @@ from .insertion import Insertion, inserted, without_examples
 
 BOUNDS = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
 
+UNDEFINED = "it does not define the function of its task"
+"""A function of another name is no such: with the right name it would pass tests that it did not pass."""
 PASSES_WITHOUT = "it cannot be loaded, and without its examples, which are why, it would pass its tests"
 
 WeaveStatus = Literal["lacks nothing", "woven", "not woven"]
@@ -74,7 +76,8 @@ def woven(task: PythonTask, sample: Sample, tools: Weaver) -> Woven:
     """A program with the checks that it lacks. Raises InputError for a task that cannot be graded."""
     before = tools.grader.grade(task, sample)
     if sample.problem is not None or before.alignment is None:
-        return Woven("not woven", sample.code, (), sample.problem or "its checks were not looked at", before, before)
+        reason = UNDEFINED if sample.problem == "no function" else sample.problem or "its checks were not looked at"
+        return Woven("not woven", sample.code, (), reason, before, before)
     if before.judgement.verdict == "not loadable":
         return _loaded(task, sample, before, tools)
     return _checked(task, sample, before, tools)

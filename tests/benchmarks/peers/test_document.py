@@ -36,9 +36,11 @@ def made(tmp_path: Path, *rows: object) -> tuple[int, str]:
 
 
 def test_each_kind_of_rows_has_its_table(tmp_path: Path) -> None:
-    code, text = made(tmp_path, WEAVE, {**WEAVE, "status": "not woven", "csr": {**SCORE, "low": 0.0}}, SUITE)
+    left = {**WEAVE, "status": "not woven", "reason": "it is empty", "csr": {**SCORE, "low": 0.0}}
+    code, text = made(tmp_path, WEAVE, left, SUITE)
     assert code == 0, text
     assert "| samples.jsonl | 2 | 1 | 50 %, n 8 | 100 %, n 4 | 2 of 2 | 2 of 2 |" in text
+    assert "| samples.jsonl | it is empty | 1 |" in text
     assert "| o4.json | o4-mini | 4 | 50 %, n 4 | 50 %, n 4 |" in text
     assert "| HumanEval+ | 164 | gemma-3 | CS | 84.41 | 24.85 | 11.41 | 14.04 |" in text
     code, text = made(tmp_path, CVT)
