@@ -16,7 +16,7 @@ from ..comparing.options import ComparingOptions
 from ..comparing.pairs import ComparedPair, compare_pair
 from ..comparing.rows import row_of_pair
 from ..comparing.several import pairs_of, row_of_candidates
-from ..comparing.subjects import Comparand, alone, paired, subjects
+from ..comparing.subjects import Comparand, SubjectsRead, alone, paired, read_subjects
 from ..comparing.text import A_AND_B, VERSIONS, lines_of, lines_of_candidates
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
@@ -39,15 +39,16 @@ class PairSource:
     method: str | None = None
     versions: bool = False
 
-    def read(self) -> tuple[list[list[Comparand]], ComparandPairs]:
+    def read(self) -> tuple[list[SubjectsRead], ComparandPairs]:
         """The subjects of both, and the pairs of them. Raises InputError."""
-        found = [subjects(source, self.method) for source in self.sources]
+        read = [read_subjects(source, self.method) for source in self.sources]
+        found = [each.found for each in read]
         pairs = paired(found[0], found[1], self.sources)
         if not self.versions:
-            return found, pairs
+            return read, pairs
         unpaired = [alone(listed, used) for listed, used in zip(found, zip(*pairs, strict=True), strict=True)]
         # A relation is of the first to the second: with the new version first, *weaker* says that it promises less.
-        return found, [(new, old) for old, new in (*pairs, *_moved(*unpaired))]
+        return read, [(new, old) for old, new in (*pairs, *_moved(*unpaired))]
 
 
 def parse_match(text: str) -> dict[str, str]:
@@ -74,29 +75,40 @@ def compare(
     if options.replay_in_dafny:
         find_verifier()  # Without one, nothing starts.
     if len(sources) > 2:
-        found = [subjects(source, method) for source in sources]
+        several = [read_subjects(source, method) for source in sources]
+        groups = _candidates([each.found for each in several], sources)
+        unread = _tell_unread(several)
         with row_writer(out, to_stdout=as_json) as write:
-            return _several(_candidates(found, sources), options, write, as_json=as_json)
+            return max(unread, _several(groups, options, write, as_json=as_json))
     source = PairSource((sources[0], sources[1]), method)
-    found, pairs = source.read()
+    read, pairs = source.read()
+    unread = _tell_unread(read)
     with row_writer(out, to_stdout=as_json) as write:
-        _tell_alone(found, pairs)
+        _tell_alone([each.found for each in read], pairs)
         workers = jobs or min(cores(), len(pairs) // PAIRS_A_WORKER)
-        return _pairs(_rows(source, pairs, options, workers), write, as_json=as_json)
+        return max(unread, _pairs(_rows(source, pairs, options, workers), write, as_json=as_json))
 
 
 def compare_versions(before: Path, after: Path, *, as_json: bool) -> ExitCode:
     """What became of the contracts or specifications of a file or folder: exit code 1 when one of them became weaker,
     or is gone. Raises InputError."""
     source = PairSource((str(before), str(after)), versions=True)
-    found, pairs = source.read()
-    gone = alone(found[0], [old for _, old in pairs])
+    read, pairs = source.read()
+    unread = _tell_unread(read)
+    gone = alone(read[0].found, [old for _, old in pairs])
     rows = _rows(source, pairs, ComparingOptions(by_position=True), 1)
     with row_writer(None, to_stdout=as_json) as write:
         code = _pairs(rows, write, as_json=as_json, versions=True)
     for each in gone:
         click.echo(printable(f"{each.name}: no longer there", MOST_CHARACTERS_OF_A_LINE), err=as_json)
-    return max(code, ExitCode.FINDINGS) if gone else code
+    return max(code, unread, ExitCode.FINDINGS if gone else ExitCode.DONE)
+
+
+def _tell_unread(read: Sequence[SubjectsRead]) -> ExitCode:
+    """Say what of the sources could not be read: it is not compared."""
+    problems = [problem for each in read for problem in each.problems]
+    complain(*problems)
+    return ExitCode.BAD_INPUT if problems else ExitCode.DONE
 
 
 def _moved(gone: Sequence[Comparand], new: Sequence[Comparand]) -> ComparandPairs:

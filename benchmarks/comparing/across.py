@@ -18,6 +18,7 @@ from ...core.deciding.clauses import theory_of
 from ...core.errors import InputError, SortError, SpecassayError, Unsupported
 from ...core.ir.contracts import Condition, Specification
 from ...core.ir.terms import Binder
+from ...core.ir.variables import is_field
 from ...core.spec_testing.drawn_inputs import inputs_to_try
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.styles.model import RESULT
@@ -112,6 +113,8 @@ def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence
     those are taken with which the Python contract accepts some input. Raises InputError where there is none."""
     specification = second.side.specification
     names, binders = first.task.parameter_names, specification.inputs
+    if held := [binder.name for binder in binders if is_field(binder.name)]:
+        raise InputError(f"no counterpart in Python: objects, of which {specification.name} reads {', '.join(held)}")
     if len(names) != len(binders):
         raise InputError(
             f"no common problem: {first.name} takes ({', '.join(names)}), {specification.name} "

@@ -74,8 +74,22 @@ class PythonSubject:
 Comparand = DafnySubject | PythonSubject
 
 
+@frozen(slots=True)
+class SubjectsRead:
+    """What a source holds, and what is wrong with parts of it that could not be read."""
+
+    found: list[Comparand]
+    problems: list[InputError]
+
+
 def subjects(source: str, method: str | None = None) -> list[Comparand]:
-    """The subjects of a source: a file, a folder, or one of them and a name in it. Raises InputError."""
+    """The subjects of a source, without what could not be read. Raises InputError as `read_subjects` does."""
+    return read_subjects(source, method).found
+
+
+def read_subjects(source: str, method: str | None = None) -> SubjectsRead:
+    """The subjects of a source: a file, a folder, or one of them and a name in it. Raises InputError where there is
+    none."""
     text, _, name = source.partition("::")
     path = Path(text)
     if not path.exists():
@@ -83,20 +97,22 @@ def subjects(source: str, method: str | None = None) -> list[Comparand]:
     found: list[Comparand] = []
     problems: list[InputError] = []
     for each in _parts(path):
-        if isinstance(each, InputError):
-            problems.append(each)
-        else:
+        try:
+            if isinstance(each, InputError):
+                raise each
             found += _of_task(each) if isinstance(each, PythonTask | DafnyTask) else [each]
+        except InputError as error:
+            problems.append(error)
     wanted = name or method
-    if wanted:
-        found = [each for each in found if wanted in _names(each)] if name else _narrowed(found, wanted)
+    if wanted and found:
+        known, found = found, [each for each in found if wanted in _names(each)]
         if not found:
-            raise InputError(f"nothing here is called {wanted}{_instead(subjects(text))}", file=str(path))
+            raise InputError(f"nothing here is called {wanted}{_instead(known)}", file=str(path))
     if not found and problems:
         raise problems[0]
     if not found:
         raise InputError(f"no contract and no specification{_unread(path)}", file=str(path))
-    return found
+    return SubjectsRead(found, problems)
 
 
 def _unread(path: Path) -> str:
@@ -105,10 +121,6 @@ def _unread(path: Path) -> str:
         return ""
     program = _program(path, path.parent)
     return "".join(f"; {each}" for each in (*program.problems, *program.unread)[:MOST_NAMED])
-
-
-def _narrowed(found: Sequence[Comparand], method: str) -> list[Comparand]:
-    return [each for each in found if method in _names(each)]
 
 
 def _names(subject: Comparand) -> set[str]:

@@ -151,8 +151,7 @@ def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
             for each in chosen:
                 tests[each.reason] += refusals(each.after, reject).n
             counted = tuple((reason, str(count), str(tests[reason])) for reason, count in reasons.most_common())
-            columns = ("why", "programs", "tests")
-            yield TableData(title, columns, counted, numeric=frozenset(columns[1:]))
+            yield TableData(title, ("why", "programs", "tests"), counted, numeric=frozenset({"programs", "tests"}))
 
 
 def _line(found: Sequence[Woven], reject: Reject) -> tuple[str, ...]:

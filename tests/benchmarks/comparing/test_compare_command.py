@@ -151,3 +151,75 @@ def test_what_nobody_knows_is_no_success(tmp_path: Path) -> None:
         assert (result.exit_code, "no known relation" in result.stdout) == (1, True), result.output
         gate = CliRunner().invoke(main, ["diff", *files])
         assert gate.exit_code == 1, gate.output
+
+
+def test_what_cannot_be_read_of_a_folder_is_said_and_the_rest_compared(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "max.dfy").write_text(STRONG)
+    folders = [str(tmp_path / "one"), str(tmp_path / "two")]
+    assert run(*folders).exit_code == 0
+    for bad in (b"method M(", b"\xff\xfe"):
+        (tmp_path / "two" / "broken.dfy").write_bytes(bad)
+        result = run(*folders)
+        assert (result.exit_code, "Max: A is equal to B" in result.stdout) == (2, True), result.output
+        assert "broken.dfy" in result.stderr
+        assert run(*folders, folders[0]).exit_code == 2
+        gate = CliRunner().invoke(main, ["diff", *folders])
+        assert (gate.exit_code, "broken.dfy" in gate.stderr) == (2, True), gate.output
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("method M(n: int) requires n > 0", "method G(a: int, b: int) requires a > b", "no common problem"),
+        ("method M(n: int) requires n > 0", "method G(s: seq<int>) requires |s| > 0", "no common problem"),
+        ("type A = B\ntype B = A\nmethod M(a: A) requires a == a", "method M(n: int) requires n > 0",
+         "defined by itself"),
+        ("datatype T = C(T) | D\nmethod M(t: T) requires t.D?", "def m(t):\n    assert t is None\n", "no counterpart"),
+        ("class C { var next: C? }\nmethod M(c: C) requires c.next == c", "def m(c):\n    assert c\n", "objects"),
+        ("method M(n: int) requires n > 0", "def m(a, b):\n    assert a > b\n", "no common problem"),
+        ("def m(a):\n    assert a > 0\n", "def m(a, b):\n    assert a > b\n", "no common problem"),
+        ("method M(n: int) requires n > 0", "", "no contract and no specification"),
+    ],
+)  # fmt: skip
+def test_what_has_nothing_in_common_is_said_and_is_bad_input(
+    first: str, second: str, said: str, tmp_path: Path
+) -> None:
+    files = []
+    for name, text in (("a", first), ("b", second)):
+        files.append(tmp_path / f"{name}.{'py' if text.startswith('def') else 'dfy'}")
+        files[-1].write_text(text)
+    for order in (files, files[::-1]):
+        result = run(*map(str, order))
+        assert (result.exit_code, said in result.stderr) == (2, True), result.output
+
+
+def test_what_is_unsupported_in_part_leaves_what_is_known(tmp_path: Path) -> None:
+    clauses = "method M(n: int) returns (r: int) requires n > 0 {} ensures r > n {}"
+    (tmp_path / "a.dfy").write_text(clauses.format("requires old(n) == n", "ensures unchanged(n)"))
+    (tmp_path / "b.dfy").write_text(clauses.format("", "").replace("n > 0", "n >= 0"))
+    row = json.loads(run("--json", str(tmp_path / "a.dfy"), str(tmp_path / "b.dfy")).stdout)
+    assert row["relation"] != "equal"
+    verdicts = {each["text"]: each["verdict"] for part in ("inputs", "outputs") for each in row[part]["first"]}
+    assert (verdicts["n > 0"], verdicts["r > n"]) == ("not implied", "implied")
+    assert verdicts["old(n) == n"] == verdicts["unchanged(n)"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("python", "dafny"),
+    [
+        ("def len(all, sum):\n    assert type(all) is int and type(sum) is int\n    assert sum > 0\n",
+         "method result(self': int, assert_0: int) requires assert_0 > 0"),
+        ("def f(_e0, ä):\n    assert type(_e0) is list and all(_e1 > 0 for _e1 in _e0)\n    assert type(ä) is int\n",
+         "method F(result: seq<int>, x': int) requires forall _e :: _e in result ==> _e > 0"),
+        ("def f(t):\n    assert type(t) is str and t != '\\x1b[31m'\n",
+         'method F(s: string) requires s != "\\u001b[31m"'),
+    ],
+)  # fmt: skip
+def test_names_and_texts_of_anybody_change_no_answer(python: str, dafny: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(python)
+    (tmp_path / "a.dfy").write_text(dafny)
+    result = run(str(tmp_path / "a.py"), str(tmp_path / "a.dfy"))
+    assert result.exit_code == 0, result.output
+    assert "\x1b" not in result.output
