@@ -26,16 +26,18 @@ from ...core.ir.terms import (
     var,
 )
 
+_MEMBER = {"Seq": "seq.member", "Set": "set.member", "Map": "map.member"}
 RangedVariables = Sequence[tuple[Binder, Term]]
 """A bound variable, and what it ranges over."""
 
 
 def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, Term]], Term]:
-    """The same quantifier: without the bounds of an index in its body, where its domain has them, and over the elements
-    of a sequence where the index is used for nothing else."""
+    """The same quantifier: without the bounds of an index or the membership of an element in its body, where its domain
+    has them, and over the elements of a sequence where the index is used for nothing else."""
     found: list[tuple[Binder, Term]] = []
     for place, (binder, domain) in enumerate(loops):
         later = [other for _, other in loops[place + 1 :]]
+        body = _assuming(body, _membership(binder, domain, body))
         if domain.op != "range" or binder.sort != INT or _is_bound_inside(binder.name, body):
             found.append((binder, domain))
             continue
@@ -56,6 +58,16 @@ def _mentions(term: Term, name: str) -> bool:
 
 def _is_bound_inside(name: str, body: Term) -> bool:
     return any(node.op in BINDING and any(each.name == name for each in node.data) for node in subterms(body))
+
+
+def _membership(binder: Binder, domain: Term, body: Term) -> Mapping[Term, Term]:
+    """What a domain of elements says of one: in `forall x :: x in s ==> x > 0` that it is in s."""
+    if domain.op != "elements" or domain.args[0].sort.kind not in _MEMBER:
+        return {}
+    (whole,) = domain.args
+    if any(_is_bound_inside(name, body) for name in (binder.name, *(name for name, _ in free_variables(whole)))):
+        return {}
+    return {make(_MEMBER[whole.sort.kind], (var(binder.name, binder.sort), bare(whole)), BOOL): TRUE}
 
 
 def _within(binder: Binder, domain: Term) -> Mapping[Term, Term]:

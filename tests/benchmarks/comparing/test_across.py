@@ -89,3 +89,19 @@ def test_the_reference_is_held_against_the_postcondition(tmp_path: Path) -> None
     assert (found.satisfied, found.refuted, found.tests) == (2, 1, 3)
     assert found.counterexample is not None
     assert (found.counterexample.inputs, found.counterexample.outputs) == ({"n": 7}, {"result": 7})
+
+
+@pytest.mark.parametrize(
+    ("python", "dafny"),
+    [
+        ("type(s) is list and all(x > 0 for x in s)", "s: seq<int>) requires forall x :: x in s ==> x > 0"),
+        ("type(s) is list and any(x > 0 for x in s)", "s: seq<int>) requires exists x :: x in s && x > 0"),
+        ("type(s) is set and all(x != 0 for x in s)", "s: set<int>) requires forall x :: x in s ==> 0 != x"),
+        ("type(s) is dict and all(k > 0 for k in s)", "s: map<int, int>) requires forall k | k in s :: 0 < k"),
+    ],
+)  # fmt: skip
+def test_a_condition_on_all_elements_is_proved_for_any_number_of_them(
+    python: str, dafny: str, tmp_path: Path
+) -> None:
+    found = compared(tmp_path, f"def f(s):\n    assert {python}\n", f"method F({dafny}")
+    assert found.inputs.relation == "equal", found.inputs
