@@ -178,11 +178,7 @@ class Synthesis(Engine[Query]):
         if lean.outcome is Outcome.UNSAT:
             return self._refute(target)
         # A proof for values of any size may be easier than an input, or none, of a few elements.
-        unbounded = self.unbounded()
-        proof = unbounded.check(unbounded.literals(target))
-        if proof.outcome is Outcome.UNSAT:
-            return self.infeasible(unbounded, target, proof), Outcome.UNSAT
-        return self.open(target, lean)
+        return self._proved(self.unbounded(), target) or self.open(target, lean)
 
     def _is_put_off(self) -> bool:
         """Encoding many clauses in full may take all the time: first each set gets its lean query."""
@@ -192,11 +188,9 @@ class Synthesis(Engine[Query]):
     def agree(self, target: frozenset[int]) -> Said:
         """The procedure for a set that a test is known of, where solvers are compared: an input, or a word that
         contradicts the test. No proof is looked for where no answer is at hand, nor an input of a rarer kind."""
-        found, lean = self.find(self.lean(), target)
-        if found is not None:
-            return self.violating(target, found)
-        if lean.outcome is not Outcome.UNSAT:
-            return self.open(target, lean)
+        said = self._found(self.lean(), target)
+        if said is not None:
+            return said
         if self._is_put_off():
             return self.unknown(target, PUT_OFF), Outcome.UNKNOWN
         full = self.full()
@@ -224,37 +218,32 @@ class Synthesis(Engine[Query]):
     def _refute(self, target: frozenset[int]) -> Said:
         """A proof over all kinds of values that nothing realises the target, or else an input of a rarer kind."""
         full = self.full()
-        proof = full.check(full.literals(target))
-        if proof.outcome is Outcome.UNSAT:
-            return self.infeasible(full, target, proof), Outcome.UNSAT
-        found, answer = self.find(full, target)
+        said = self._proved(full, target) or self._found(full, target)
+        if said is None and full.refined:
+            said = self._proved(full, target)
+        return said or self._refute_for_any_size(target)
+
+    def _proved(self, query: Query, target: frozenset[int], used: frozenset[int] = frozenset()) -> Said | None:
+        """A proof, if one query gives it. `used`: as of `infeasible`."""
+        proof = query.check(query.literals(target))
+        return (self.infeasible(query, target, proof, used), proof.outcome) if proof.outcome is Outcome.UNSAT else None
+
+    def _found(self, query: Query, target: frozenset[int]) -> Said | None:
+        """An input of the sizes that the query looks at, or that the solver does not know of one; None for none."""
+        found, answer = self.find(query, target)
         if found is not None:
             return self.violating(target, found)
-        if answer.outcome is not Outcome.UNSAT:
-            return self.open(target, answer)
-        if full.refined:
-            proof = full.check(full.literals(target))
-            if proof.outcome is Outcome.UNSAT:
-                return self.infeasible(full, target, proof), Outcome.UNSAT
-        return self._refute_for_any_size(target)
+        return None if answer.outcome is Outcome.UNSAT else self.open(target, answer)
 
     def _refute_for_any_size(self, target: frozenset[int]) -> Said:
         """Nothing within bounds realises the target: ask about values of any size, and about all texts."""
-        unbounded = self.unbounded()
-        proof = unbounded.check(unbounded.literals(target))
-        if proof.outcome is Outcome.UNSAT:
-            return self.infeasible(unbounded, target, proof), Outcome.UNSAT
+        said = self._proved(self.unbounded(), target)
         query = self.full()
-        if query.encoding.pool:
+        if said is None and query.encoding.pool:
             query = self.native()
-            proof = query.check(query.literals(target))
-            if proof.outcome is Outcome.UNSAT:
-                return self.infeasible(query, target, proof), Outcome.UNSAT
-            found, answer = self.find(query, target)
-            if found is not None:
-                return self.violating(target, found)
-            if answer.outcome is not Outcome.UNSAT:
-                return self.open(target, answer)
+            said = self._proved(query, target) or self._found(query, target)
+        if said is not None:
+            return said
         proof = query.check([*query.literals(target), WITHIN_BOUNDS])
         if proof.outcome is Outcome.UNSAT:
             return self._none_within_bounds(query, target, proof), Outcome.UNSAT
@@ -276,9 +265,8 @@ class Synthesis(Engine[Query]):
             if found is not None:
                 return self.violating(target, found)
             query = self._wide_query(KINDS, left)
-            proof = query.check(query.literals(target))
-            if proof.outcome is Outcome.UNSAT:
-                return self.infeasible(query, target, proof, left.places), Outcome.UNSAT
+            if (proved := self._proved(query, target, left.places)) is not None:
+                return proved
             proof = query.check([*query.literals(target), WITHIN_BOUNDS])
             if proof.outcome is Outcome.UNSAT:
                 return self._none_within_bounds(query, target, proof, left.places), Outcome.UNSAT
