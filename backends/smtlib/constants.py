@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...core.errors import Unsupported
-from ...core.ir.sorts import INT, OBJECT, Sort
+from ...core.ir.sorts import INT, Sort, only_knows_equality
 from ...core.ir.terms import Term, const, make, var
 from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 from .sorts import SortTable
@@ -27,7 +27,7 @@ class ConstantExpander:
         An array becomes `array.make` (identity as an Int, elements as a Seq), an operator of the printer
         alone.
         """
-        if term.op == "const" and isinstance(term.data, UninterpretedValue) and term.sort != OBJECT:
+        if term.op == "const" and isinstance(term.data, UninterpretedValue) and only_knows_equality(term.sort):
             # No name of a program has this mark in it. Objects have fields and a null, which solvers are not told of.
             name = f"{term.data.sort}!{term.data.index}"
             self.elements[name] = term.data

@@ -9,7 +9,7 @@ from attrs import frozen
 from ..ir.contracts import Datatype, Function
 from ..ir.names import FreeNames
 from ..ir.operators.context import Undecided, Undefined
-from ..ir.sorts import INT, OBJECT, Sort
+from ..ir.sorts import INT, only_knows_equality
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..trampoline import Steps
@@ -81,15 +81,10 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: 
                 everything(binder.sort, known_datatypes) if domain.op == "unbounded" else None,
                 invariant(inside, changing, free),
                 tests[position],
-                free.of(guard) if domain.op == "unbounded" and _only_knows_equality(binder.sort) else None,
+                free.of(guard) if domain.op == "unbounded" and only_knows_equality(binder.sort) else None,
             )
         )
     return tuple(found)
-
-
-def _only_knows_equality(sort: Sort) -> bool:
-    """Is it a type parameter or an opaque type? Which objects there are is said by the heap."""
-    return sort.kind == "Uninterpreted" and sort != OBJECT
 
 
 def enumerate_assignments(

@@ -79,3 +79,9 @@ def uninterpreted(name: str) -> Sort:
 
 OBJECT = uninterpreted("object")
 """The sort of every object of a class, which is known by its identity."""
+
+
+def only_knows_equality(sort: Sort) -> bool:
+    """Is it a type parameter or an opaque type? Objects, and arrays of several dimensions (`array3<Int>`), are
+    references: the heap says which there are, and what they hold."""
+    return sort.kind == "Uninterpreted" and sort != OBJECT and "<" not in str(sort.label)

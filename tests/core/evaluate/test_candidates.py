@@ -68,5 +68,6 @@ def test_a_quantifier_over_a_type_parameter_is_decided_by_elements_that_nobody_m
     assert quantified("exists", conj(ne(x, y), ne(x, a), ne(y, a))) == "true"
     assert quantified("forall", disj(eq(x, y), eq(x, a), eq(y, a))) == "false"
     assert quantified("forall", disj(ne(x, y), ne(x, a), eq(y, a))) == "true"
-    objects = [var(name, OBJECT) for name in "xya"]
-    assert quantified("exists", conj(*(ne(*pair) for pair in combinations(objects, 2))), OBJECT) == "unknown"
+    for references in (OBJECT, uninterpreted("array3<Int>")):
+        three = [var(name, references) for name in "xya"]
+        assert quantified("exists", conj(*(ne(*pair) for pair in combinations(three, 2))), references) == "unknown"
