@@ -37,7 +37,7 @@ def digest_of(task: PythonTask, settings: RunSettings) -> str:
             settings.solver, config.solver_limit, config.budget, config.max_subsets, config.universe, config.classes,
             config.tests_per_set, settings.adequacy, settings.strengthen,
         ],
-        "versions": _versions(settings),
+        "versions": _versions(settings.solver),
         **({"place": [task.module, task.stubs, task.python]} if task.module or task.stubs or task.python else {}),
     }  # fmt: skip
     return digest_of_parts(parts)
@@ -71,7 +71,7 @@ def digest_of_preconditions(task: DafnyTask, settings: RunSettings) -> str:
             "cvt", settings.solver, settings.dialect, str(settings.root or task.root), config.solver_limit,
             config.file_limit,
         ],
-        "versions": _versions(settings),
+        "versions": _versions(settings.solver),
     }  # fmt: skip
     return digest_of_parts(parts)
 
@@ -103,5 +103,6 @@ def _read(path: Path) -> str:
         return ""
 
 
-def _versions(settings: RunSettings) -> list[str]:
-    return [metadata.version("specassay"), *(registry.solver(name).version() for name in chosen(settings.solver))]
+@cache
+def _versions(solver: str) -> tuple[str, ...]:
+    return metadata.version("specassay"), *(registry.solver(name).version() for name in chosen(solver))

@@ -6,6 +6,7 @@ nobody checks the contract: then the contract is all that stands between the inp
 valid ones: `37` beside a valid `36`, the same list with one item of another type.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -57,22 +58,35 @@ def near(
 def keep_best(
     found: FoundInputs, candidates: Iterable[Arguments], oracle: Oracle, go_on: Callable[[], bool], misfits: Misfits
 ) -> None:
-    """Put those candidates into `found` that are among the `KEPT` best of what they violate."""
+    """Put those candidates into `found` that are among the `KEPT` best of what they violate; each list in it is, and
+    stays, in the order of the best first."""
 
-    def order(item: tuple[Arguments, Observation]) -> Any:
-        arguments, seen = item
-        complexities = [complexity(value) for value in arguments.values()]
-        return misfits(arguments, seen.violated), raising(seen.how), complexities
+    orders: dict[frozenset[int], list[Any]] = {}
+
+    def first(arguments: Arguments, seen: Observation) -> tuple[int, int]:
+        return misfits(arguments, seen.violated), raising(seen.how)
+
+    def order(arguments: Arguments, seen: Observation) -> Any:
+        return *first(arguments, seen), [complexity(value) for value in arguments.values()]
 
     for arguments in candidates:
         if not go_on():
             return
         seen = oracle(arguments)
-        if seen is not None and seen.violated:
-            kept = found.setdefault(seen.violated, [])
-            kept.append((arguments, seen))
-            kept.sort(key=order)
-            del kept[KEPT:]
+        if seen is None or not seen.violated:
+            continue
+        kept = found.setdefault(seen.violated, [])
+        keys = orders.get(seen.violated)
+        if keys is None:
+            keys = orders[seen.violated] = [order(*each) for each in kept]
+        # Most are worse by what comes first, and what makes them simpler need not be known.
+        if len(kept) >= KEPT and first(arguments, seen) > keys[-1][:2]:
+            continue
+        key = order(arguments, seen)
+        place = bisect_right(keys, key)
+        keys.insert(place, key)
+        kept.insert(place, (arguments, seen))
+        del keys[KEPT:], kept[KEPT:]
 
 
 def raising(how: Mapping[Any, str]) -> int:
