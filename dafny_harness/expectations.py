@@ -10,7 +10,7 @@ from ..core.deciding.clauses import ENDLESS, Engines
 from ..core.errors import SortError, Unsupported
 from ..core.evaluate.typed import DEPTH, evaluate
 from ..core.ir.contracts import Program, TestMethod
-from ..core.ir.terms import Binder, Term, free_variables
+from ..core.ir.terms import Binder, Term, free_names, free_variables
 from ..core.ir.values import ArrayValue
 from ..core.ir.variables import is_heap_unknown
 from ..core.spec_testing.equations import Equations
@@ -162,7 +162,7 @@ def _example(call: MethodCall, test: str, equations: Equations, program: Program
         outputs[name] = evaluate(known_entries(equations.apply(term)), {}, program.functions, program.datatypes).value
     mine = {binder.name for binder in unknowns.values()}
     constraints = [
-        term for term in equations.constraints() if mine & {name for name, _ in free_variables(term)}
+        term for term in equations.constraints() if mine & free_names(term)
     ]
     if any(name not in mine for term in constraints for name, _ in free_variables(term)):
         raise Unsupported(f"what {test} says about this call depends on an unknown value")

@@ -4,7 +4,6 @@ The store has rows, and not what they are about: the data are read once more, wh
 counts for the task that it was computed from, which its digest says.
 """
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,12 +14,12 @@ from ..build import build
 from ..configuration import Config
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..reporting.results import Results
-from ..runs.run import Gathered, RunSettings, project_of
+from ..runs.run import RunSettings, project_of
 from ..schema import ProvenanceRow
 from ..store import FILE, StoredRun, open_run
 from .bench_work import known_reports, planned_tasks
 from .data_plans import plan_of_data
-from .plans import Plan, run
+from .plans import Plan, narrowed, run
 
 T = TypeVar("T", PythonTask, DafnyTask)
 _NO_LIMITS = ("data", "questions", "tasks", "k", "reject", "cluster", "solver", "engine")
@@ -75,16 +74,12 @@ def _finished(
     dafny = {id(plan.dafny_tasks[place - first][1]) for place in known if place >= first}
     narrowed = evolve(
         plan,
-        python={name: _only(gathered, python) for name, gathered in plan.python.items()},
-        dafny={name: _only(gathered, dafny) for name, gathered in plan.dafny.items()},
+        python={name: narrowed(gathered, python) for name, gathered in plan.python.items()},
+        dafny={name: narrowed(gathered, dafny) for name, gathered in plan.dafny.items()},
     )
     in_order = dict(enumerate(known[place] for place in sorted(known)))
     found = run(narrowed, settings, known=in_order)
     return FinishedRun(found, sessions, plan.size - len(known))
-
-
-def _only(gathered: Gathered[T], chosen: Collection[int]) -> Gathered[T]:
-    return evolve(gathered, tasks=tuple(task for task in gathered.tasks if id(task) in chosen))
 
 
 def _settings_of(session: ProvenanceRow, folder: Path) -> RunSettings:
@@ -92,11 +87,8 @@ def _settings_of(session: ProvenanceRow, folder: Path) -> RunSettings:
     options = session.options
     try:
         limits: dict[str, Any] = {name: value for name, value in options.items() if name not in _NO_LIMITS}
-        config = Config(**{name: _typed(value) for name, value in limits.items()} | {"seed": session.seed})
+        config = Config(**limits | {"seed": session.seed})
         return RunSettings(solver=options["solver"], engine=options["engine"], config=config)
     except (KeyError, TypeError) as error:
         raise InputError(f"the options of the run cannot be read: {error}", file=str(folder / FILE)) from error
 
-
-def _typed(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

@@ -97,12 +97,13 @@ class Plan:
 
     def _with(self, tasks: Iterable[object]) -> Self:
         chosen = {id(task) for task in tasks}
-        python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
-        dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
+        python = {name: narrowed(gathered, chosen) for name, gathered in self.python.items()}
+        dafny = {name: narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
         return evolve(self, python=python, dafny=dafny)
 
 
-def _narrowed(gathered: Gathered[T], chosen: Collection[int]) -> Gathered[T]:
+def narrowed(gathered: Gathered[T], chosen: Collection[int]) -> Gathered[T]:
+    """Only these of the tasks, by identity."""
     return evolve(gathered, tasks=tuple(task for task in gathered.tasks if id(task) in chosen))
 
 

@@ -19,6 +19,7 @@ from ...core.ir.terms import (
     Term,
     bare,
     fold,
+    free_names,
     free_variables,
     make,
     rebuild,
@@ -117,7 +118,7 @@ def _sequence(binder: Binder, domain: Term, body: Term) -> Term | None:
 def _replaced(body: Term, binder: Binder, whole: Term, by: Term) -> Term:
     """The body with something in place of the element at the index. (With a term of another sort it only serves to see
     where else the index is used.)"""
-    free = {name for name, _ in free_variables(whole)}
+    free = free_names(whole)
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op in ("seq.at", "array.at") and bare(args[0]) is bare(whole):

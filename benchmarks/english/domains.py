@@ -7,7 +7,7 @@ from ...core.ir.terms import Term
 from ...frontends.show import show
 from .claims import Loop
 from .nouns import arguments, callee, code, listed, method, noun, range_bounds
-from .predicates import Kinds, element_of
+from .predicates import Kinds, unit_of
 
 
 @frozen(slots=True)
@@ -44,7 +44,7 @@ def domain(loop: Loop, kinds: Kinds) -> Domain:
     if called is enumerate and len(given) == 1 and pair is not None:
         first, second = map(_targets, pair)
         of = noun(given[0]).text
-        return Domain(f"index {first} and {_element(given[0], kinds)} {second} of {of}")
+        return Domain(f"index {first} and {unit_of(given[0], kinds)} {second} of {of}")
     if called is zip and len(given) > 1:
         return _zipped(given, names)
     called_method = method(term)
@@ -58,11 +58,11 @@ def domain(loop: Loop, kinds: Kinds) -> Domain:
     if term.op in ("python.list", "python.tuple") and term.args:
         return Domain("value", names, f"among {listed([noun(arg).text for arg in term.args])}", name)
     if _is_rest(term):
-        head = f"{_element(term.args[0], kinds)}"
+        head = f"{unit_of(term.args[0], kinds)}"
         return Domain(head, names, f"of {noun(term.args[0]).text} after the first", name)
     if callee(term) is set and len(given) == 1:
         return Domain("element", names, f"of {noun(term).text}", name)
-    head = _element(term, kinds)
+    head = unit_of(term, kinds)
     return Domain(head, names, f"of {noun(term).text}", name)
 
 
@@ -80,10 +80,6 @@ def _is_rest(term: Term) -> bool:
         return False
     low, high, step = term.args[1].args
     return low.op == high.op == step.op == "const" and low.data == 1 and high.data is None and step.data is None
-
-
-def _element(term: Term, kinds: Kinds) -> str:
-    return element_of(kinds.get(show(term)))
 
 
 def _targets(target: Target) -> str:

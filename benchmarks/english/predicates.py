@@ -123,12 +123,13 @@ def _is_subject(term: Term) -> bool:
 
 def _length(sign: str, bound: Term, measured: Term, kinds: Kinds) -> str:
     if bound.op == "const" and bound.data == 0 and type(bound.data) is int and sign == ">":
-        return f"at least one {_unit(measured, kinds)}"
+        return f"at least one {unit_of(measured, kinds)}"
     one = bound.op == "const" and type(bound.data) is int and bound.data == 1
-    return f"{_COUNT[sign]}{noun(bound).text} {_unit(measured, kinds)}{'' if one else 's'}"
+    return f"{_COUNT[sign]}{noun(bound).text} {unit_of(measured, kinds)}{'' if one else 's'}"
 
 
-def _unit(term: Term, kinds: Kinds) -> str:
+def unit_of(term: Term, kinds: Kinds) -> str:
+    """What the value of a term consists of."""
     return element_of(kinds.get(show(term)))
 
 
@@ -213,7 +214,7 @@ def _call(term: Term, kinds: Kinds) -> Claim | None:
     function, given = callee(term), arguments(term)
     match function, len(given):
         case _ if function is len and len(given) == 1:
-            return _say(given[0], "have", f"at least one {_unit(given[0], kinds)}")
+            return _say(given[0], "have", f"at least one {unit_of(given[0], kinds)}")
         case _ if function is isinstance and len(given) == 2:
             return _instance(*given)
         case _ if function is callable and len(given) == 1:
@@ -251,7 +252,8 @@ def _method(term: Term, kinds: Kinds) -> Claim | None:
         verb, words = _SET_RELATIONS[name]
         members = _members(receiver)
         if name == "issubset" and given[0].op == "python.set":
-            words, other = f"no {_unit(members, kinds)}s other than", listed([noun(arg).text for arg in given[0].args])
+            other = listed([noun(arg).text for arg in given[0].args])
+            words = f"no {unit_of(members, kinds)}s other than"
         else:
             other = noun(_members(given[0])).text
         return _say(members, verb, f"{words} {other}", given[0])

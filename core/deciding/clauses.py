@@ -21,7 +21,7 @@ from ..ir.contracts import Datatype, Function, Program
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Statement
-from ..ir.terms import Term, const, free_variables, make, substitute, subterms
+from ..ir.terms import Term, const, free_names, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
@@ -191,7 +191,7 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
 
     Only solvers are asked. *holds*: proved; *refuted*: for a solver's values it is not, as evaluation confirms.
     """
-    variables = {name for each in (*premises, term) for name, _ in free_variables(each)}
+    variables = free_names(*premises, term)
     evaluation = evolve(engines, backends=(), use_evaluator=True)
 
     def confirmed(model: Mapping[str, Any]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..trampoline import Steps, run
-from .terms import BINDING, Binder, Term, binders, free_variables, make, rebuild, var
+from .terms import BINDING, Binder, Term, binders, free_names, free_variables, make, rebuild, var
 
 
 def instantiate(term: Term, values: Mapping[str, Term]) -> Term:
@@ -44,7 +44,7 @@ def _under_binders(term: Term, values: dict[str, Term], free: frozenset[str]) ->
     inner, done = dict(values), dict[Term, Term]()
     names: list[Binder] = []
     args: list[Term] = []
-    taken = free | {name for name, _ in free_variables(term)}
+    taken = free | free_names(term)
     for position, arg in enumerate(term.args):
         args.append((yield _replace(arg, inner, free, done)))
         if position < len(binders(term)):

@@ -168,6 +168,11 @@ BINDING = frozenset(
 """Operators whose `data` is a tuple of binders. See `operators/table.py` for the layout of their arguments."""
 
 
+def free_names(*terms: Term) -> set[str]:
+    """The names of the variables that occur free in any of the terms."""
+    return {name for term in terms for name, _ in free_variables(term)}
+
+
 def free_variables(term: Term) -> frozenset[tuple[str, Sort]]:
     """Names and sorts of the variables that occur free. Domains of a binder see the binders before them."""
 

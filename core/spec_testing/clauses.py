@@ -11,7 +11,7 @@ from ..deciding.triples import find
 from ..ir.build import negate, op
 from ..ir.contracts import Condition, Program, Specification
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, free_variables, substitute, var
+from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
 from ..ir.variables import pre_state
 from .contents import contents
 from .findings import Finding, summary
@@ -168,7 +168,7 @@ def _may_be_one(term: Term, specification: Specification, program: Program, engi
 
     Example: `modifies this ensures other.x == old(other.x)` does not hold of a call with `other == this`.
     """
-    mentioned, theory = {name for name, _ in free_variables(term)}, theory_of(program)
+    mentioned, theory = free_names(term), theory_of(program)
     for alias in specification.aliases:
         if mentioned.isdisjoint(alias.kept):
             continue

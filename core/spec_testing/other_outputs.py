@@ -7,10 +7,8 @@ from typing import Any
 
 from ..errors import Unsupported
 from ..evaluate.candidates import at_hand
-from ..ir.build import conj
 from ..ir.contracts import Program, Specification
-from ..ir.sorts import VALUE
-from ..ir.terms import Binder, Term
+from ..ir.terms import Binder
 from ..ir.values import ArrayValue, DatatypeValue
 from .contents import contents
 from .examples import Example
@@ -18,6 +16,7 @@ from .operators import Mutation, mutants, operator_set
 from .operators.samples import samples
 from .operators.sequences import like
 from .rearranged import rearranged
+from .wrong_outputs import ensured
 
 MOST_NEAR = 60
 """Mutants of one component."""
@@ -91,7 +90,7 @@ def _far(
 ) -> Iterator[Any]:
     """Other values of a component: at hand, short, and mutated twice."""
     specification = example.specification
-    yield from at_hand(binder.sort, example.inputs, _body(specification), MOST_AT_HAND)
+    yield from at_hand(binder.sort, example.inputs, ensured(specification), MOST_AT_HAND)
     if binder.name in base:
         yield from _short(binder, base[binder.name], specification, example)
         operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
@@ -104,7 +103,7 @@ def _short(binder: Binder, value: Any, specification: Specification, example: Ex
     """Sequences of at most two values at hand; of an array that keeps its length, as long as it is."""
     if binder.sort.kind not in ("Seq", "Array") or value is None:
         return
-    elements = at_hand(binder.sort.args[0], example.inputs, _body(specification), MOST_AT_HAND)
+    elements = at_hand(binder.sort.args[0], example.inputs, ensured(specification), MOST_AT_HAND)
     if specification.has_fixed_length(binder):
         size = len(value.elements) if isinstance(value, ArrayValue) else len(value)
         yield from (like(value, (element,) * size) for element in elements[:TOGETHER])
@@ -113,6 +112,3 @@ def _short(binder: Binder, value: Any, specification: Specification, example: Ex
     yield from islice((like(value, parts) for found in lengths for parts in found), MOST_SHORT)
 
 
-def _body(specification: Specification) -> Term:
-    """The clauses as one term: their constants are worth trying. Python's terms have none of a sort."""
-    return conj(*(each.term for each in specification.ensures if each.term is not None and each.term.sort != VALUE))

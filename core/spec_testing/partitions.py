@@ -14,7 +14,7 @@ from ..ir.build import add, conj, eq, integer, lt, negate
 from ..ir.contracts import Function, Program, Specification
 from ..ir.instantiate import instantiate
 from ..ir.sorts import BOOL, INT, REAL
-from ..ir.terms import BINDING, Term, bare, free_variables, substitute, var
+from ..ir.terms import BINDING, Term, bare, free_names, substitute, var
 from ..ir.type_instances import at_call
 
 MOST_WAYS = 40
@@ -107,7 +107,7 @@ class _Walk:
         return (*path, condition) if self._is_known(condition) else path
 
     def _is_known(self, condition: Term) -> bool:
-        free = {name for name, _ in free_variables(condition)}
+        free = free_names(condition)
         return bool(free) and free <= self.names
 
 

@@ -12,7 +12,7 @@ from ..deciding.triples import TripleJudgement, Unknowns, judge
 from ..ir.build import conj
 from ..ir.contracts import Specification
 from ..ir.sorts import VALUE
-from ..ir.terms import Term, free_variables
+from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
 from ..ir.variables import field_name, field_sort, field_variable
 from ..turns import in_turn
@@ -118,10 +118,10 @@ def _possible_states(example: Example, base: Mapping[str, Any], theory: Theory, 
 def _mutation(example: Example, operators: OperatorSet, theory: Theory, seed: str) -> Mutation:
     specification = example.specification
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in specification.inputs)
-    return Mutation(operators, Random(seed), theory.datatypes, inputs, _clauses(specification))
+    return Mutation(operators, Random(seed), theory.datatypes, inputs, ensured(specification))
 
 
-def _clauses(specification: Specification) -> Term:
+def ensured(specification: Specification) -> Term:
     """The postcondition as one term, for its constants. Python's terms have none of a sort."""
     return conj(*(each.term for each in specification.ensures if each.term is not None and each.term.sort != VALUE))
 
@@ -193,5 +193,5 @@ def accepts(example: Example, outputs: Mapping[str, Any], theory: Theory, engine
     return not any(
         decide(constraint, known, theory=theory, engines=engines).verdict == "refuted"
         for constraint in example.constraints
-        if {name for name, _ in free_variables(constraint)} <= known.keys()
+        if free_names(constraint) <= known.keys()
     )

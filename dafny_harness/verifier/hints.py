@@ -23,7 +23,7 @@ from ...core.ir.contracts import Function, Program
 from ...core.ir.instantiate import instantiate
 from ...core.ir.operators.context import EvaluationContext, Undecided, Undefined
 from ...core.ir.sorts import BOOL, Sort
-from ...core.ir.terms import BINDING, Binder, Term, const, free_variables, subterms, var
+from ...core.ir.terms import BINDING, Binder, Term, const, free_names, subterms, var
 from ...core.ir.type_instances import is_generic, matched, replace_sorts, term_with_types
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset
 from ...core.trampoline import Steps, run
@@ -301,6 +301,6 @@ def _closed(term: Term, known: set[str]) -> Iterator[Term]:
     """The subterms without bound variables, innermost first."""
     bound = {binder.name for node in subterms(term) if node.op in BINDING for binder in node.data}
     for node in subterms(term):
-        names = {name for name, _ in free_variables(node)}
+        names = free_names(node)
         if names <= known and not names & bound:
             yield node

@@ -13,7 +13,7 @@ from .lexing.scan import DafnySource
 from .names import DefaultValue, SymbolTable, TypeDeclaration
 from .refinement import Refinements
 from .syntax import Node
-from .trees import child, formal_name, name_of, nodes, span_of, tokens
+from .trees import child, formal_name, name_of, nodes, path_of, span_of, tokens
 
 MAX_NESTING = 100
 DeclarationKind = Literal["function", "method", "lemma", "datatype", "constant"]
@@ -149,7 +149,7 @@ def _members(
     """The declarations inside a module or type, where they stand, and in which datatype, class or trait."""
     match name_of(node):
         case "module":
-            inside = path + _path(nodes(node)[0])
+            inside = path + path_of(nodes(node)[0])
             return refinements.declarations(node, inside), inside, None, None
         case "class" | "type_declaration" | "datatype" as kind:
             members, inner = child(node, "members"), (*path, _name(node))
@@ -157,10 +157,6 @@ def _members(
             return [] if members is None else nodes(members, "declaration"), inner, owners[0], owners[1]
         case _:
             return [], path, None, None
-
-
-def _path(node: Node) -> Path:
-    return tuple(str(part) for part in node.children if isinstance(part, Token))
 
 
 def _register(
@@ -238,9 +234,9 @@ def _defaults(
 
 def _register_import(node: Node, path: Path, names: SymbolTable) -> None:
     """`import opened A = B`: A stands for B, and what B declares is known by its own name."""
-    first = _path(nodes(node, "qualified")[0])
+    first = path_of(nodes(node, "qualified")[0])
     aliased = child(node, "aliased")
-    target = first if aliased is None else _path(nodes(aliased)[0])
+    target = first if aliased is None else path_of(nodes(aliased)[0])
     names.aliases[".".join((*path, first[-1]))] = target
     if child(node, "opened") is not None:
         names.opened.setdefault(path, []).append(target)

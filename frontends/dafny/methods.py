@@ -7,7 +7,7 @@ from attrs import evolve
 
 from ...core.ir.contracts import Condition, Dimensions, Specification
 from ...core.ir.sorts import BOOL, INT, OBJECT, set_of
-from ...core.ir.terms import Binder, Term, free_variables, subterms
+from ...core.ir.terms import Binder, Term, free_names, subterms
 from ...core.ir.variables import (
     ALLOCATED,
     STATE,
@@ -181,7 +181,7 @@ def _representation(
 def _fields_given(call: Term) -> set[str]:
     """The variables that a function is given; of an object with a name, whose fields it reads as those of all objects,
     these fields, too."""
-    names = {name for argument in call.args for name, _ in free_variables(argument)}
+    names = free_names(*call.args)
     through = {field_name(name) for name in names if is_heap(name)}
     roots = {name for name in names if not is_field(name)} if through else ()
     return names | {field_variable(root, field) for root in roots for field in through}
@@ -218,7 +218,7 @@ def stored_fields(state: Declarations, scope: Scope) -> dict[str, Stored]:
 def _mentioned(conditions: Iterable[Condition]) -> set[str]:
     """The variables that clauses mention, each state apart."""
     terms = (condition.term for condition in conditions if condition.term is not None)
-    return {name for term in terms for name, _ in free_variables(term)}
+    return free_names(*terms)
 
 
 def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[str]]:

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ...core.ir.contracts import Condition
 from ...core.ir.sorts import BOOL, OBJECT
-from ...core.ir.terms import Term, free_variables, make, var
+from ...core.ir.terms import Term, free_names, free_variables, make, var
 from ...core.ir.variables import field_variable, is_pre_state, root_of, without_state
 from .names import Signature
 
@@ -42,15 +42,15 @@ def models_of(
             return NONE  # What is not read may mention any field.
         if clause.implicit or clause.fact:
             continue
-        known = {name for name, _ in free_variables(condition.term)}
+        known = free_names(condition.term)
         for part in _parts(condition.term, names, direct):
-            used = {name for name, _ in free_variables(part)}
+            used = free_names(part)
             if not used <= known or any(map(is_pre_state, used)):
                 return NONE  # Of a bound variable, or of two states: no single value says it.
             calls.append(part)
     hidden = {name for call in calls for name, _ in free_variables(call) if name in names} - direct
-    spoken = [call for call in calls if call.sort != BOOL and not hidden.isdisjoint(_names(call))]
-    owners = {root_of(name) for call in spoken for name in _names(call) if name in hidden}
+    spoken = [call for call in calls if call.sort != BOOL and not hidden.isdisjoint(free_names(call))]
+    owners = {root_of(name) for call in spoken for name in free_names(call) if name in hidden}
     fields = tuple(name for name in names if name in hidden and root_of(name) in owners)
     if not fields or any(_observes(signature, fields) for signature in _members(kind, functions)):
         return NONE
@@ -64,17 +64,13 @@ def _parts(term: Term, names: Collection[str], direct: set[str]) -> Iterator[Ter
     while pending:
         part = pending.pop()
         if part.op == "call":
-            used = {name for name, _ in free_variables(part)}
+            used = free_names(part)
             if not used.isdisjoint(names):
                 yield part
             continue
         if part.op == "var" and without_state(str(part.data)) in names:
             direct.add(without_state(str(part.data)))
         pending.extend(part.args)
-
-
-def _names(term: Term) -> set[str]:
-    return {name for name, _ in free_variables(term)}
 
 
 def _members(kind: str | None, functions: Mapping[str, Signature]) -> list[Signature]:

@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from .classes import Path
 from .syntax import Node
-from .trees import child, name_of, nodes, tokens
+from .trees import child, name_of, nodes, path_of, tokens
 
 LARGEST = 5_000
 """Modules that would have more declarations than this are not written out."""
@@ -44,7 +44,7 @@ class Refinements:
             for part in nodes(node, "declaration"):
                 inner = nodes(part)[1]
                 if name_of(inner) == "module":
-                    name = path + _written(nodes(inner, "qualified")[0])
+                    name = path + path_of(nodes(inner, "qualified")[0])
                     found.setdefault(name, inner)
                     pending.append((inner, name))
         return cls(found)
@@ -53,10 +53,10 @@ class Refinements:
         """All declarations of a module at `path`: what it inherits, and its own."""
         chain = [(node, path)]
         while len(listed := nodes(chain[-1][0], "qualified")) > 1 and chain[-1][1] not in self._whole:
-            target = self._find(_written(listed[1]), chain[-1][1][:-1])
+            target = self._find(path_of(listed[1]), chain[-1][1][:-1])
             if target is None or any(target == known for _, known in chain):
                 reason = "which is not in this file" if target is None else "in a circle"
-                self.problems[path] = f"a member of a module that refines {'.'.join(_written(listed[1]))}, {reason},"
+                self.problems[path] = f"a member of a module that refines {'.'.join(path_of(listed[1]))}, {reason},"
                 break
             chain.append((self.modules[target], target))
         found: list[Node] = []
@@ -154,6 +154,3 @@ def _name(declaration: Node) -> str:
     found = tokens(node, "IDENT")
     return str(found[0]) if found else str(node.children[0]) if name_of(node) == "method" else ""
 
-
-def _written(node: Node) -> Path:
-    return tuple(str(part) for part in node.children if isinstance(part, Token))

@@ -5,7 +5,7 @@ In a term the pre-state is a variable of its own (`core.ir.variables.pre_state`)
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import array_of, seq_of
-from ...core.ir.terms import Term, fold, free_variables, make, rebuild, subterms, var
+from ...core.ir.terms import Term, fold, free_names, free_variables, make, rebuild, subterms, var
 from ...core.ir.variables import holder_of, is_before_call, is_which_array, without_state
 
 OLD = "old"
@@ -18,7 +18,7 @@ def with_old(term: Term) -> Term:
 
     Raises Unsupported for a call that reads an array before and something else after the call.
     """
-    variables = {name for name, _ in free_variables(term)}
+    variables = free_names(term)
     modified = {without_state(name) for name in variables if is_before_call(name)}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:

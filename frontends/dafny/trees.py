@@ -79,3 +79,8 @@ def check_depth(root: Node, source: DafnySource) -> None:
 
 
 _ASSOCIATIVE = frozenset({"arithmetic", "equivalence", "explies"})
+
+
+def path_of(node: Node) -> tuple[str, ...]:
+    """The names of a qualified name, the outermost first."""
+    return tuple(str(part) for part in node.children if isinstance(part, Token))

@@ -14,7 +14,7 @@ from ...core.errors import Unsupported
 from ...core.ir.contracts import ClauseKind, Condition, Problem, Program, Specification
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
-from ...core.ir.terms import Binder, Term, const, free_variables, make, var
+from ...core.ir.terms import Binder, Term, const, free_names, make, var
 from .constants.keeping import start_of
 from .contract import Heading, lower
 from .expressions import CHANGING
@@ -87,7 +87,7 @@ def _about_given(condition: Condition, function: FunctionNode, module: Module) -
     if condition.term is None:
         return condition
     changed = changed_parameters(function)
-    mentioned = sorted({name for name, _ in free_variables(condition.term)} & changed.keys())
+    mentioned = sorted(free_names(condition.term) & changed.keys())
     if not mentioned:
         return condition
     node = changed[mentioned[0]]

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from ....core.ir.instantiate import instantiate
 from ....core.ir.sorts import Sort
-from ....core.ir.terms import Term, free_variables
+from ....core.ir.terms import Term, free_names
 from ..names import DefaultValue
 from ..syntax import Node
 from ..trees import name_of, nodes
@@ -67,7 +67,7 @@ def _default(
     def build() -> Term:
         nonlocal begun
         term = draft.build()
-        used = {name for name, _ in free_variables(term)}
+        used = free_names(term)
         if begun or not used <= known.keys():
             raise engine.unsupported("a default value that depends on more than the parameters", declared.node)
         begun = True

@@ -4,7 +4,7 @@ from attrs import frozen
 
 from ....core.ir.build import boolean
 from ....core.ir.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
-from ....core.ir.terms import Binder, Term, const, free_variables, make, var
+from ....core.ir.terms import Binder, Term, const, free_names, make, var
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens
@@ -141,7 +141,7 @@ def bound(
             (Binder(binding.binder.name, e.resolve(binding.binder.sort, node)), binding.value.build())
             for binding in bindings
         ]
-        if any(earlier.name in names_in(value) for i, (_, value) in enumerate(pairs) for earlier, _ in pairs[:i]):
+        if any(earlier.name in free_names(value) for i, (_, value) in enumerate(pairs) for earlier, _ in pairs[:i]):
             others = [Binder(e.fresh_name(binder.name, Scope()), binder.sort) for binder, _ in pairs]
             values = [value for _, value in pairs]
             renamed = [var(other.name, other.sort, value.span) for other, value in zip(others, values, strict=True)]
@@ -152,11 +152,6 @@ def bound(
         return inner
 
     return Draft(body.sort, build) if bindings else body
-
-
-def names_in(term: Term) -> set[str]:
-    """The names of the variables that occur free."""
-    return {name for name, _ in free_variables(term)}
 
 
 @rule("match")
