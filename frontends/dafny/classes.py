@@ -57,7 +57,8 @@ class FieldDeclaration:
 @define(slots=True)
 class ClassDeclaration:
     """A class or trait. `path` is where its members stand, `bases` are the names of what it extends, as written.
-    `autocontracts` is where its name stands, if it has that attribute."""
+    `autocontracts` is where its name stands, if it has that attribute. `extensible`: may there be objects of it that
+    have more fields, as of a trait and of a class in an abstract module?"""
 
     name: str
     parameters: tuple[str, ...]
@@ -65,6 +66,7 @@ class ClassDeclaration:
     path: Path
     fields: list[FieldDeclaration] = field(factory=list)
     autocontracts: Token | None = None
+    extensible: bool = False
 
 
 @frozen(slots=True)

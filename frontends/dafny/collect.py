@@ -59,6 +59,7 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     pending: list[tuple[Node, Path, str | None, str | None, str]] = [
         (part, (), None, None, "") for part in reversed(nodes(tree, "declaration"))
     ]
+    abstract: set[Path] = set()
     while pending:
         node, path, datatype, owner, refused = pending.pop()
         if len(path) > MAX_NESTING:
@@ -75,6 +76,12 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
         without = not excluded.isdisjoint(chain)
         pending.extend((part, *inner[1:], reason) for part in reversed(inner[0]))
         _register(declared, path, source, names, "ghost" in words, without)
+        if name_of(declared) == "module" and "abstract" in words:
+            abstract.add(inner[1])
+        if name_of(declared) == "class":
+            within = (path[:length] for length in range(len(path) + 1))
+            known = names.classes[".".join((*path, _name(declared)))]
+            known.extensible = declared.children[0] == "trait" or not abstract.isdisjoint(within)
         if name_of(declared) == "class" and not marked.isdisjoint(chain):
             names.classes[".".join((*path, _name(declared)))].autocontracts = tokens(declared, "IDENT")[0]
         kind = _kind(declared, owner)

@@ -81,6 +81,10 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     either = evolve(after, modified=after.modified | kept)
     other = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
     used = _used((*requires, *ensures, *other))
+    says_something = any(each.term is not None for each in ensures[promised:])
+    if says_something and not signature.outputs and not arrays and used.isdisjoint(changed):
+        # Of what the method may change the clauses say nothing, and so they allow all of it.
+        used |= changed
     stored, new = {**stored, **of_results}, new | of_results.keys()
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []

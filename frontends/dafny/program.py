@@ -99,8 +99,10 @@ def lower(
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
     declared = completed(expanded(declared, state.names, dialect), state.names)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
-    state.mentions.update(mentions_of(declared, fields))
-    state.numbered = numbered_of(declared)
+    state.mentions.update(mentions_of(declared, fields, state.names))
+    state.numbered = numbered_of(declared, state.names)
+    # More is known of the types of fields when datatypes have their constructors.
+    state.names.own_fields.clear()
     for rank in {int(found) for part in parts for found in _RANK.findall(part.source.text)}:
         if 2 <= rank <= LARGEST_RANK:
             state.names.functions[position_name(rank)] = position_signature(rank)

@@ -1,11 +1,12 @@
 """Which part of the state of objects a function reads: what its text mentions, and that of what it calls.
 
-Of a function without a body nobody knows what it reads but its frame (reference manual, "Reads Clauses"). It is a
-function of its arguments and of the number of the state, which every method changes that may change anything: two
-states are never taken for one, and of its value nothing is known but its postcondition.
+Of a function without a body nobody knows what it reads but its frame (reference manual, "Reads Clauses"). Where that is
+parameters, `this` and arrays that they hold, it is a function of its arguments and of all fields in the frame. Anywhere
+else it is a function of its arguments and of the number of the state, which every method changes that may change
+anything: two states are never taken for one. Of its value nothing is known but its postcondition.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import evolve
 from lark import Token
@@ -27,12 +28,12 @@ from ...core.ir.variables import (
 from .classes import MATRIX
 from .collect import Declaration
 from .lowering import Scope
-from .lowering.objects import value_sort
+from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
 from .lowering.reached import declaring
 from .lowering.states import allocated_binder, state_number
 from .names import Read, SymbolTable
 from .syntax import Node
-from .trees import child, name_of, nodes
+from .trees import child, formal_name, name_of, nodes
 
 _THIS = "this"
 _EXISTING = frozenset({"fresh", "allocated"})
@@ -44,13 +45,18 @@ _HEADER = frozenset(
 )
 
 
-def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dict[str, frozenset[str]]:
-    """Function, by its simple name → the `fields` in its text, `this` where it is a value, `fresh` and `allocated`;
-    those of what it calls, directly or through others, too. Functions of one name are taken together."""
+def mentions_of(
+    declared: Iterable[Declaration], fields: Collection[str], table: SymbolTable
+) -> dict[str, frozenset[str]]:
+    """Function, by its simple name → the `fields` in its text or, without a body, in its frame; `this` where it is a
+    value, `fresh` and `allocated`; those of what it calls, directly or through others, too. Functions of one name are
+    taken together."""
     names: dict[str, set[str]] = {}
     for one in declared:
         if one.kind == "function":
             names.setdefault(one.name, set()).update(_names(one.node, fields))
+            if body_of(one.node) is None:
+                names[one.name].update(_frame(one, table) or ())
     which = set(map(which_array, fields))
     callers: dict[str, list[str]] = {}
     for name, mentioned in names.items():
@@ -67,12 +73,12 @@ def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dic
     return {name: frozenset(mentioned) for name, mentioned in found.items()}
 
 
-def numbered_of(declared: Iterable[Declaration]) -> frozenset[str]:
-    """The functions, by qualified name, that need the number of the state: those without a body that read more than
-    their arguments, and those that may call one."""
+def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozenset[str]:
+    """The functions, by qualified name, that need the number of the state: those without a body of which it is not
+    known which fields they read, and those that may call one."""
     functions = [one for one in declared if one.kind == "function"]
     words = {one.qualified: set().union(*(_names(part, ()) for part in nodes(one.node))) for one in functions}
-    found = {one.qualified for one in functions if body_of(one.node) is None and reads_objects(one.node)}
+    found = {one.qualified for one in functions if body_of(one.node) is None and _frame(one, table) is None}
     pending = bool(found)
     while pending:
         names = {one.name for one in functions if one.qualified in found}
@@ -90,19 +96,77 @@ def body_of(node: Node) -> Node | None:
 
 def reads_objects(node: Node) -> bool:
     """May the value of a function depend on more of the state than arrays that are its parameters?"""
-    arrays = {
-        str(part.children[0])
-        for part in nodes(child(node, "formals") or node)
-        if any(_is_array(typed) for typed in nodes(part))
-    }
-    frames = (frame for clause in nodes(node, "reads") for frame in nodes(nodes(clause)[0]))
-    parts = (part for frame in frames for part in (nodes(frame) if name_of(frame) == "set_display" else [frame]))
-    return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in parts)
+    arrays = {formal_name(part) for part in nodes(child(node, "formals") or node) if any(map(_is_array, nodes(part)))}
+    return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in _frames(node))
+
+
+def _frames(node: Node) -> Iterator[Node]:
+    """What the `reads` clauses of a function list, each by itself."""
+    for clause in nodes(node, "reads"):
+        for frame in nodes(nodes(clause)[0]):
+            yield from nodes(frame) if name_of(frame) == "set_display" else (frame,)
 
 
 def _is_array(typed: Node) -> bool:
     words = [str(part.children[0]) for part in nodes(typed)] if name_of(typed) == "named_type" else []
     return words in (["array"], ["array?"])
+
+
+def _frame(declared: Declaration, table: SymbolTable) -> frozenset[str] | None:
+    """The fields that a function may read by its `reads` clauses, and `this` where it is a member; None where they are
+    not known: of sets of objects, of traits and of what else may have fields that are not declared here."""
+    listed = nodes(child(declared.node, "formals") or declared.node)
+    arrays = {formal_name(part) for part in listed if any(map(_is_array, nodes(part)))}
+    classes = {formal_name(part): kind for part in listed for kind in [_class_of(part, declared, table)] if kind}
+    found: set[str] = set()
+    if declared.owner is not None:
+        classes[_THIS], found = declared.owner, {_THIS}
+    for frame in _frames(declared.node):
+        owner, array = _framed(frame, classes)
+        if not owner and array in arrays:
+            continue
+        fields = _fields_of_class(table, classes.get(owner or _THIS))
+        if not fields or (array and which_array(array) not in fields):
+            return None
+        # What an array holds is read where it is listed itself.
+        found.update(field for field, stored in fields.items() if stored.sort is None or stored.sort.kind != HELD_ARRAY)
+        found.update({array} if array else ())
+    return frozenset(found)
+
+
+def _framed(frame: Node, classes: Collection[str]) -> tuple[str, str]:
+    """The name of the object that a part of a frame is, or that holds the array that it is, and the name of the array:
+    ("o", "") of `o` and of ``o`x``, ("o", "a") of `o.a`, ("", "a") of `a`. The first is "?" for anything else."""
+    match name_of(frame), nodes(frame):
+        case "frame_field", []:
+            return _THIS, ""
+        case "frame_field", [subject] if name_of(subject) in ("name", "word"):
+            return str(subject.children[0]), ""
+        case "member", [subject] if name_of(subject) in ("name", "word"):
+            return str(subject.children[0]), str(frame.children[-1])
+        case "name" | "word", []:
+            name = str(frame.children[0])
+            return (name, "") if name in classes else ("", name)
+        case _:
+            return "?", ""
+
+
+def _class_of(formal: Node, declared: Declaration, table: SymbolTable) -> str | None:
+    """The class of a parameter that is an object and not null, so that its fields are variables."""
+    for typed in nodes(formal, "named_type"):
+        parts = tuple(str(part.children[0]) for part in nodes(typed))
+        found = table.find(table.types, parts, declared.path)
+        if found is not None and found.kind == "class" and not parts[-1].endswith("?"):
+            return found.name
+    return None
+
+
+def _fields_of_class(table: SymbolTable, kind: str | None) -> Mapping[str, Stored]:
+    """All fields of the objects of a class; none where that is not known, or where one of them has no sort."""
+    if kind is None or table.classes[kind].extensible:
+        return {}
+    fields = fields_of(table, kind)
+    return fields if all(stored.sort is not None for stored in fields.values()) else {}
 
 
 def _names(root: Node, fields: Collection[str]) -> set[str]:

@@ -400,3 +400,33 @@ method Inverse(f: int -> int, y: int) returns (x: int)
 """
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text, engine="auto")}
     assert verdicts == {"Max": "strong", "Inverse": "weak"}, "of a constant function each number is an inverse"
+
+
+@pytest.mark.parametrize("size", ["reads o { o.x }", "reads o"])
+def test_a_clause_about_another_object_leaves_open_what_changes(tmp_path: Path, size: str) -> None:
+    text = f"""class C {{ var x: int; var y: int }}
+    function method Size(o: C): int {size}
+    method Same(o: C, p: C) modifies o ensures Size(p) == old(Size(p)) {{ o.x := 3; }}
+    method Apart(o: C, p: C) requires o != p modifies o ensures Size(p) == old(Size(p)) {{ o.x := 3; }}"""
+    found = {row["method"]: row for row in rows(tmp_path, text, engine="auto")}
+    assert found["Same"]["assessment"]["verdict"] in ("weak", "wrong")
+    assert found["Apart"]["assessment"]["verdict"] == "vacuous"
+
+
+def test_a_function_without_a_body_keeps_its_value_where_its_frame_does(tmp_path: Path) -> None:
+    text = """class C { var x: int; var y: int constructor (n: int, m: int) { x := n; y := m; }
+    function method Size(): int reads this
+    method Kept() modifies this ensures x == old(x) && y == old(y) ensures Size() == old(Size()) { }
+    method Left() modifies this ensures x == old(x) ensures Size() == old(Size()) { } }"""
+    found = {row["method"]: row for row in rows(tmp_path, text, engine="auto")}
+    assert found["C.Kept"]["correctness"] == found["C.Left"]["correctness"] == [1.0, 1.0]
+    assert found["C.Kept"]["assessment"]["verdict"] == "strong"
+    assert found["C.Left"]["assessment"]["verdict"] == "unknown"
+
+
+def test_the_object_that_a_constructor_without_a_body_makes_did_not_exist(tmp_path: Path) -> None:
+    text = """class C { ghost var R: set<object> predicate V() reads this, R
+    constructor () ensures this in R && fresh(R) && V() }"""
+    (row,) = [each for each in rows(tmp_path, text, engine="auto") if each["method"] == "C.constructor"]
+    assert row["tests"]
+    assert row["assessment"]["verdict"] == "unknown"

@@ -123,6 +123,15 @@ def test_recursion_that_is_symbolic_stays_a_call() -> None:
     assert show(simplify(build.call("f", N, sort=INT), {}, {"f": loop})) == "f(n)"
 
 
+def test_a_call_equals_itself_where_it_is_defined() -> None:
+    free = Function("f", (Binder("n", INT),), INT, None)
+    positive = Function("f", (Binder("n", INT),), INT, None, requires=(build.lt(build.integer(0), N),))
+    same = build.eq(build.call("f", X, sort=INT), build.call("f", N, sort=INT))
+    assert show(simplify(same, {"x": 3, "n": 3}, {"f": free})) == "true"
+    assert show(simplify(same, {"x": 3, "n": 4}, {"f": free})) == "f(3) == f(4)"
+    assert show(simplify(same, {"x": 0, "n": 0}, {"f": positive})) == "f(0) == f(0)"
+
+
 def test_without_fuel_the_values_are_put_in() -> None:
     term = forall([Binder("i", INT)], gt(at(S, I), N), [build.between(ZERO, length(S))])
     simpler = simplify(term, {"n": 0, "s": (1, 2)}, fuel=Fuel(steps=3))

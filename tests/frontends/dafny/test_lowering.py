@@ -28,7 +28,7 @@ SCOPE = {
 
 FILES = [
     *("sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "generics", "returned"),
-    *("labels", "tests", "linked", "default_values"),
+    *("labels", "tests", "linked", "default_values", "frames"),
 ]
 
 
