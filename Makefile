@@ -30,7 +30,7 @@ help:
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
 	@echo "make compiled  the interpreter of bodies against Dafny 2.3 on a thousand generated programs"
 	@echo "make compiled-files  the same on the methods of the files of a folder, FOLDER=…"
-	@echo "make orders   labelled specifications against their weaker variants, by specassay compare"
+	@echo "make orders   specassay compare: labelled specifications and weaker variants, invented pairs and enumeration"
 	@echo "make readings  what clauses of real files are read as, proved by Dafny 2.3 to mean the same"
 	@echo "make fuzz     random edits of real files through both front ends; FUZZ='-n 1000000 --seed 1' for more"
 	@echo "make mutants  mutation testing of the modules that give verdicts and figures, by their own tests"
@@ -94,6 +94,7 @@ compiled-files: $(READY)
 
 orders: $(READY)
 	$(PY) -m tests.benchmarks.comparing.labelled $(SPECASSAY_DATA)/labelled_specs/clover
+	$(PY) -m tests.benchmarks.comparing.invented 100
 
 readings: $(READY)
 	$(PY) -m tests.frontends.dafny.readings $(SPECASSAY_DATA)/dafny_bench 250
