@@ -1,4 +1,4 @@
-"""Symbolic Python values: guarded unions of shapes whose parts are typed terms."""
+"""Symbolic Python values: guarded unions of abstract values, whose parts are typed terms."""
 
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Protocol
@@ -191,7 +191,7 @@ AbstractValue = (
 
 @frozen(slots=True, eq=False)
 class Symbolic:
-    """Alternatives (guard, shape). Guards are Bool terms, pairwise exclusive."""
+    """Alternatives (guard, abstract value). Guards are Bool terms, pairwise exclusive."""
 
     alternatives: tuple[tuple[Term, AbstractValue], ...]
 
@@ -201,28 +201,28 @@ class Symbolic:
 
 def identity(value: Symbolic) -> Hashable:
     """What two symbolic values have in common only if they are the same value, whatever the inputs are."""
-    return tuple((guard, _identity(shape)) for guard, shape in value)
+    return tuple((guard, _identity(abstract)) for guard, abstract in value)
 
 
-def _identity(shape: AbstractValue) -> Hashable:
-    match shape:
+def _identity(abstract: AbstractValue) -> Hashable:
+    match abstract:
         case AbstractNone():
             return AbstractNone
         case AbstractBool(term) | AbstractInt(term) | AbstractText(term):
-            return type(shape), term
+            return type(abstract), term
         case AbstractFloat(kind, number):
             return AbstractFloat, kind, number
         case AbstractNode(kind, node):
             return AbstractNode, kind, node.name
-    return shape
+    return abstract
 
 
 Visit = Callable[[AbstractValue], Symbolic | None]
 
 
-def kind_of(shape: AbstractValue) -> str:
-    """The name of the Python type of a shape."""
-    match shape:
+def kind_of(abstract: AbstractValue) -> str:
+    """The name of the Python type of an abstract value."""
+    match abstract:
         case AbstractNone():
             return "NoneType"
         case AbstractBool():

@@ -35,11 +35,11 @@ from .truth import iterate, truth
 
 
 def _len(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        size = length(context, shape)
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        size = length(context, abstract)
         if size is None:
             return raising(context, "TypeError")
-        if isinstance(shape, AbstractRange):  # Alone among plain values, it can be too long for a number of C.
+        if isinstance(abstract, AbstractRange):  # Alone among plain values, it can be too long for a number of C.
             context.fail(gt(size, integer(sys.maxsize)), "OverflowError")
         return single(AbstractInt(size))
 
@@ -83,8 +83,8 @@ def _collect_unique(kind: str) -> Handler:
 
 def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
     start = arguments[1] if len(arguments) > 1 else constant(0)
-    for guard, shape in start:
-        if isinstance(shape, AbstractText):
+    for guard, abstract in start:
+        if isinstance(abstract, AbstractText):
             context.fail(guard, "TypeError")
     parts = []
     for guard, found in iterate(context, arguments[0], skolem_constants=True):
@@ -108,7 +108,7 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
         return total
     if not isinstance(items.owner, Term):  # of the characters of a text that is said already
         context.size(items.more, "elements of a sum", most=len(items.entries))
-    kinds = {kind_of(shape) for _, shape in start}
+    kinds = {kind_of(abstract) for _, abstract in start}
     rest = None
     with context.under(items.more):
         if kinds <= {"bool", "int"}:
@@ -121,7 +121,7 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
             return total
         # Additions of floats round one by one, so only sums of whole numbers may be taken in another order.
         whole = Symbolic(tuple(part for part in total if isinstance(part[1], (AbstractBool, AbstractInt))))
-        rounded = disjunction(*(guard for guard, shape in total if not isinstance(shape, (AbstractBool, AbstractInt))))
+        rounded = disjunction(*(guard for guard, each in total if not isinstance(each, (AbstractBool, AbstractInt))))
         context.bound(rounded, "elements of a sum", most=len(items.entries))
         more = binary(context, "+", whole, single(AbstractInt(rest)))
     return union([(items.more, more), (negation(items.more), total)])
@@ -157,8 +157,8 @@ def _extreme_of_rest(context: Context, items: AbstractSequence, least: bool) -> 
 
 
 def _abs(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        return numbers.absolute(shape) if is_number(shape) else raising(context, "TypeError")
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        return numbers.absolute(abstract) if is_number(abstract) else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "abs")
 
@@ -166,7 +166,7 @@ def _abs(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _sorted(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """A stable exchange sort over the entries: exact, as they are few. The arguments: an iterable, `key`, `reverse`."""
     descending = _known_flag(arguments[2]) if len(arguments) > 1 else False
-    if len(arguments) > 1 and not all(isinstance(shape, AbstractNone) for _, shape in arguments[1]):
+    if len(arguments) > 1 and not all(isinstance(abstract, AbstractNone) for _, abstract in arguments[1]):
         return unsupported(context, "sorted with a key")
     if descending is None:
         return unsupported(context, "sorted with a reverse that is not known")
@@ -185,7 +185,7 @@ def _sorted(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _known_flag(value: Symbolic) -> bool | None:
-    known = [shape.term for _, shape in value if isinstance(shape, (AbstractBool, AbstractInt))]
+    known = [abstract.term for _, abstract in value if isinstance(abstract, (AbstractBool, AbstractInt))]
     return bool(known[0].data) if len(known) == len(value.alternatives) == 1 and is_value(known[0]) else None
 
 

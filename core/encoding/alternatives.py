@@ -59,12 +59,12 @@ def each(context: Context, value: Symbolic, apply: Callable[[AbstractValue], Sym
     """Apply an operation to every alternative under its guard; None from it is an unsupported construct called
     `what`."""
     parts = []
-    for guard, shape in value:
+    for guard, abstract in value:
         with context.under(guard) as possible:
             if possible:
-                result = apply(shape)
+                result = apply(abstract)
                 if result is None:
-                    context.unsupported(TRUE, f"{what} on {kind_of(shape)}")
+                    context.unsupported(TRUE, f"{what} on {kind_of(abstract)}")
                 else:
                     parts.append((guard, result))
     return union(parts)
@@ -93,9 +93,9 @@ def has_attribute(kind: type, name: str) -> bool:
     return any(name in vars(base) for base in kind.__mro__)
 
 
-def type_of(shape: AbstractValue) -> Symbolic | None:
+def type_of(abstract: AbstractValue) -> Symbolic | None:
     """type(x)."""
-    if isinstance(shape, AbstractConstant):
-        return single(AbstractConstant(type(shape.value)))
-    kind = TYPES.get(kind_of(shape))
+    if isinstance(abstract, AbstractConstant):
+        return single(AbstractConstant(type(abstract.value)))
+    kind = TYPES.get(kind_of(abstract))
     return None if kind is None else single(AbstractConstant(kind))

@@ -122,8 +122,8 @@ def _true_division(
 ) -> AbstractFloat:
     """a / b of whole numbers: the float nearest to the exact quotient, also where they fit no float themselves."""
     if context.grid:
-        for shape in (left, right):
-            floats.operand(context, shape)
+        for abstract in (left, right):
+            floats.operand(context, abstract)
         scaled = mul(EIGHT, first)
         split = negation(eq(floats.remainder(scaled, second), ZERO))
         context.unsupported(conjunction(negation(eq(second, ZERO)), split), "a / b not in eighths")
@@ -147,10 +147,10 @@ def _on_complex(context: Context, name: str, left: AbstractValue, right: Abstrac
     return Symbolic(())
 
 
-def _complex(context: Context, shape: AbstractValue) -> AbstractComplex:
-    if isinstance(shape, AbstractComplex):
-        return shape
-    return AbstractComplex(floats.operand(context, shape), AbstractFloat(integer(FINITE), ZERO))
+def _complex(context: Context, abstract: AbstractValue) -> AbstractComplex:
+    if isinstance(abstract, AbstractComplex):
+        return abstract
+    return AbstractComplex(floats.operand(context, abstract), AbstractFloat(integer(FINITE), ZERO))
 
 
 def _plus(context: Context, left: AbstractComplex, right: AbstractComplex) -> AbstractComplex:

@@ -29,11 +29,11 @@ _TAKING_BYTES = frozenset(
 def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method of bytes; None where the encoding has none."""
     if name in _TAKING_BYTES and arguments:
-        if all(isinstance(shape, AbstractText) for _, shape in arguments[0]):
+        if all(isinstance(abstract, AbstractText) for _, abstract in arguments[0]):
             return raising(context, "TypeError")
         if name not in _STRIPPING and name != "split":
             return None
-        if len(arguments) > 1 or not all(isinstance(shape, AbstractNone) for _, shape in arguments[0]):
+        if len(arguments) > 1 or not all(isinstance(abstract, AbstractNone) for _, abstract in arguments[0]):
             return None
     elif arguments:
         return None
@@ -61,9 +61,9 @@ def _each(context: Context, receiver: AbstractValue, visit: Callable[[AbstractSe
 def _code(entry: Entry) -> Term:
     """The entry as a number from 0 to 255."""
     code: Term = integer(0)
-    for guard, shape in entry.value:
-        assert isinstance(shape, AbstractInt)
-        code = ite(guard, shape.term, code)
+    for guard, abstract in entry.value:
+        assert isinstance(abstract, AbstractInt)
+        code = ite(guard, abstract.term, code)
     return code
 
 

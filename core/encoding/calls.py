@@ -40,16 +40,16 @@ def call(context: Context, term: Term, names: Names) -> Symbolic:
         _seen_names(context, value, names)
     positional = [value for kind, value in zip(term.data, arguments, strict=True) if kind is None]
     keywords = {kind: value for kind, value in zip(term.data, arguments, strict=True) if kind is not None}
-    return each(context, callee, lambda shape: _apply(context, shape, positional, keywords), "call")
+    return each(context, callee, lambda abstract: _apply(context, abstract, positional, keywords), "call")
 
 
 def _seen_names(context: Context, value: Symbolic, names: Names) -> None:
     """A helper sees its names as they are when it is called; the encoding knows them where it was defined, and from
     the statements of that block."""
-    for guard, shape in value:
-        if isinstance(shape, AbstractHelper):
-            for name in _free_names(shape, set()):
-                if names.get(name) is not shape.names.get(name):
+    for guard, abstract in value:
+        if isinstance(abstract, AbstractHelper):
+            for name in _free_names(abstract, set()):
+                if names.get(name) is not abstract.names.get(name):
                     context.unsupported(guard, f"a helper that reads {name}, which has changed")
 
 
@@ -62,22 +62,22 @@ def _free_names(helper: AbstractHelper, seen: set[int]) -> set[str]:
     read = {node.data for node in subterms(*terms_of(body)) if node.op == "var"}
     bound = (names_of(part.target) for part in statements_of(body) if isinstance(part, (Assign, For)))
     free = read.difference(helper.definition.parameters, *bound)
-    called = [shape for name in free for _, shape in helper.names.get(name, ()) if isinstance(shape, AbstractHelper)]
+    called = [each for name in free for _, each in helper.names.get(name, ()) if isinstance(each, AbstractHelper)]
     return free.union(*(_free_names(other, seen) for other in called))
 
 
 def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
     if len(callee.alternatives) != 1 or len(term.args) != 2 or term.data != (None,):
         return None
-    shape = callee.alternatives[0][1]
+    abstract = callee.alternatives[0][1]
     argument = term.args[1]
-    if not isinstance(shape, AbstractConstant) or shape.value not in (all, any):
+    if not isinstance(abstract, AbstractConstant) or abstract.value not in (all, any):
         return None
     if argument.op != "python.comprehension" or argument.data.kind != "generator":
         return None
     other = by_neighbours(argument) if context.pairs else None
     if other is None:
-        return over_generator(context, argument, names, shape.value is all)
+        return over_generator(context, argument, names, abstract.value is all)
     whole = sequence_of(other)
     sequences, rest = of_sequences(whole, names)
     parts = []
@@ -85,7 +85,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
         guard = disjunction(*(guard for guard, _ in value))
         with context.under(guard) as possible:
             if possible:
-                found = over_generator(context, generator, {**names, whole.data: value}, shape.value is all)
+                found = over_generator(context, generator, {**names, whole.data: value}, abstract.value is all)
                 parts.append((guard, found))
     return union(parts)
 
@@ -93,7 +93,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
 def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
     """`zip(xs, xs[1:])` where xs may be a list or a tuple of the input."""
     whole = zipped_with_next(term) if context.pairs else None
-    if whole is None or not all(isinstance(shape, AbstractConstant) and shape.value is zip for _, shape in callee):
+    if whole is None or not all(isinstance(each, AbstractConstant) and each.value is zip for _, each in callee):
         return None
     sequences, rest = of_sequences(whole, names)
     pairs = zipped(context, sequences)
@@ -107,7 +107,7 @@ def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) ->
 
 def apply(context: Context, callee: Symbolic, arguments: SymbolicArguments) -> Symbolic:
     """Call a symbolic callable with positional arguments."""
-    return each(context, callee, lambda shape: _apply(context, shape, arguments, {}), "call")
+    return each(context, callee, lambda abstract: _apply(context, abstract, arguments, {}), "call")
 
 
 def _apply(

@@ -27,27 +27,27 @@ def decided_by_characters(
 ) -> tuple[list[Term], Symbolic]:
     """When a character of a text decides all(...) or any(...) of a generator, whose last `for` goes through `iterable`;
     and what else the iterable may be, for which this says nothing."""
-    texts = [shape for _, shape in iterable if isinstance(shape, AbstractText) and shape.term.op != "const"]
+    texts = [abstract for _, abstract in iterable if isinstance(abstract, AbstractText) and abstract.term.op != "const"]
     decisive = _decisive(query, frozenset(names), universal) if texts else None
     if decisive is None:
         return [], iterable
     harmless = op("re.star", one_of(~decisive))
     hits, rest = [], []
-    for guard, shape in iterable:
-        if isinstance(shape, AbstractText) and shape.term.op != "const":
+    for guard, abstract in iterable:
+        if isinstance(abstract, AbstractText) and abstract.term.op != "const":
             hits.append(
-                conjunction(context.path, guard, negation(matching(shape.term, harmless)) if decisive else FALSE)
+                conjunction(context.path, guard, negation(matching(abstract.term, harmless)) if decisive else FALSE)
             )
         else:
-            rest.append((guard, shape))
+            rest.append((guard, abstract))
     return hits, Symbolic(tuple(rest))
 
 
 @lru_cache(maxsize=64)
 def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterSet | None:
     """The characters that decide; None where that depends on more than the character, or may raise."""
-    shape: Comprehension = query.data
-    generator = shape.generators[-1]
+    abstract: Comprehension = query.data
+    generator = abstract.generators[-1]
     tests = query.args[len(query.args) - 1 - generator.conditions :]
     target = generator.target
     if not isinstance(target, str):

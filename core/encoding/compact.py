@@ -20,8 +20,8 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
         return value
     context.spend(len(value.alternatives))
     groups: dict[object, list[tuple[Term, AbstractValue]]] = {}
-    for guard, shape in value:
-        groups.setdefault(_kind(shape), []).append((guard, shape))
+    for guard, abstract in value:
+        groups.setdefault(_kind(abstract), []).append((guard, abstract))
     found: list[tuple[Term, AbstractValue]] = []
     for kind, group in groups.items():
         if kind is None or len(group) <= FEW:
@@ -31,13 +31,13 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
     return Symbolic(tuple(found))
 
 
-def _kind(shape: AbstractValue) -> object:
-    match shape:
+def _kind(abstract: AbstractValue) -> object:
+    match abstract:
         case AbstractSequence("list" | "tuple" as kind) if (
-            shape.more is FALSE and not shape.beyond and not shape.pending
+            abstract.more is FALSE and not abstract.beyond and not abstract.pending
         ):
             return kind
-        case AbstractSet(kind) if shape.more is FALSE:
+        case AbstractSet(kind) if abstract.more is FALSE:
             return kind
         case AbstractDict():
             return "dict"
@@ -45,27 +45,27 @@ def _kind(shape: AbstractValue) -> object:
 
 
 def _one(context: Context, group: list[tuple[Term, AbstractValue]]) -> AbstractValue:
-    sequences = [(guard, shape) for guard, shape in group if isinstance(shape, AbstractSequence)]
+    sequences = [(guard, abstract) for guard, abstract in group if isinstance(abstract, AbstractSequence)]
     if sequences:
         return _sequence(context, sequences)
-    sets = [(guard, shape) for guard, shape in group if isinstance(shape, AbstractSet)]
+    sets = [(guard, abstract) for guard, abstract in group if isinstance(abstract, AbstractSet)]
     if sets:
         return AbstractSet(
-            sets[0][1].kind, _gathered([(guard, each) for guard, shape in sets for each in shape.members])
+            sets[0][1].kind, _gathered([(guard, each) for guard, abstract in sets for each in abstract.members])
         )
-    return _dict(context, [(guard, shape) for guard, shape in group if isinstance(shape, AbstractDict)])
+    return _dict(context, [(guard, abstract) for guard, abstract in group if isinstance(abstract, AbstractDict)])
 
 
 def _sequence(context: Context, group: list[tuple[Term, AbstractSequence]]) -> AbstractSequence:
     """Element by element: what is at a place depends on the alternative."""
-    parts = [(guard, prefixed(context, shape)) for guard, shape in group]
+    parts = [(guard, prefixed(context, abstract)) for guard, abstract in group]
     length = parts[-1][1].length
-    for guard, shape in reversed(parts[:-1]):
-        length = ite(guard, shape.length, length)
+    for guard, abstract in reversed(parts[:-1]):
+        length = ite(guard, abstract.length, length)
     entries = []
-    context.spend(sum(len(shape.entries) ** 2 for _, shape in parts))
-    for place in range(max(len(shape.entries) for _, shape in parts)):
-        here = [(guard, shape.entries[place].value) for guard, shape in parts if place < len(shape.entries)]
+    context.spend(sum(len(abstract.entries) ** 2 for _, abstract in parts))
+    for place in range(max(len(abstract.entries) for _, abstract in parts)):
+        here = [(guard, abstract.entries[place].value) for guard, abstract in parts if place < len(abstract.entries)]
         same = all(value is here[0][1] for _, value in here)
         entries.append(Entry(gt(length, integer(place)), here[0][1] if same else compact(context, union(here))))
     return AbstractSequence(parts[0][1].kind, length, tuple(entries), True, FALSE)
@@ -82,10 +82,10 @@ def _gathered(members: list[tuple[Term, Entry]]) -> tuple[Entry, ...]:
 
 
 def _dict(context: Context, group: list[tuple[Term, AbstractDict]]) -> AbstractDict:
-    keys = _gathered([(guard, key) for guard, shape in group for key in shape.keys])
+    keys = _gathered([(guard, key) for guard, abstract in group for key in abstract.keys])
     values: dict[int, list[tuple[Term, Symbolic]]] = {}
-    for guard, shape in group:
-        for key, value in zip(shape.keys, shape.values, strict=True):
+    for guard, abstract in group:
+        for key, value in zip(abstract.keys, abstract.values, strict=True):
             values.setdefault(id(key.value), []).append((conjunction(guard, key.present), value))
     return AbstractDict(count(keys), keys, tuple(_value(context, values[id(key.value)]) for key in keys))
 

@@ -27,7 +27,7 @@ def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> 
             guard = conjunction(first_guard, second_guard)
             with context.under(guard) as possible:
                 if possible:
-                    result = _ordered_shapes(context, first, second, strict)
+                    result = _ordered_abstract(context, first, second, strict)
                     if result is None:
                         context.fail(TRUE, "TypeError")
                     else:
@@ -35,7 +35,7 @@ def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> 
     return disjunction(*cases)
 
 
-def _ordered_shapes(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None:
+def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None:
     if is_number(left) or is_number(right):
         return less(left, right, strict) if is_number(left) and is_number(right) else None
     match left, right:

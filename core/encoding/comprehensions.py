@@ -38,17 +38,17 @@ class Visitor:
 
 def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
     """Visit the items of a comprehension in order."""
-    shape: Comprehension = term.data
+    abstract: Comprehension = term.data
     hard, skolem, whole = visitor.hard, visitor.skolem, visitor.whole
 
     def level(number: int, position: int, scope: Names) -> None:
-        if number == len(shape.generators):
+        if number == len(abstract.generators):
             visitor.consume(scope)
             return
-        generator = shape.generators[number]
+        generator = abstract.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
         iterable = evaluate(context, term.args[position], scope)
-        if whole is not None and number + 1 == len(shape.generators):
+        if whole is not None and number + 1 == len(abstract.generators):
             iterable = whole(iterable, scope)
         for guard, items in iterate(context, iterable, whole=hard, skolem_constants=skolem is not None):
             last = None if skolem is None else skolem(items)
@@ -65,7 +65,7 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
 
     def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
         if not conditions:
-            level(number + 1, position + 1 + shape.generators[number].conditions, scope)
+            level(number + 1, position + 1 + abstract.generators[number].conditions, scope)
             return
         with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
             if possible:
@@ -84,7 +84,7 @@ def comprehension(context: Context, term: Term, names: Names) -> Symbolic:
 
 
 def _collected(context: Context, term: Term, names: Names) -> Symbolic:
-    shape: Comprehension = term.data
+    abstract: Comprehension = term.data
     outer = context.path
     entries: list[Entry] = []
     values: list[Symbolic] = []
@@ -94,13 +94,13 @@ def _collected(context: Context, term: Term, names: Names) -> Symbolic:
 
     def consume(scope: Names) -> None:
         present = conjunction(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
-        elements = term.args[len(term.args) - (2 if shape.kind == "dict" else 1) :]
+        elements = term.args[len(term.args) - (2 if abstract.kind == "dict" else 1) :]
         entries.append(Entry(present, evaluate(context, elements[0], scope)))
-        if shape.kind == "dict":
+        if abstract.kind == "dict":
             values.append(evaluate(context, elements[1], scope))
 
-    walk(context, term, names, Visitor(consume=consume, hard=shape.kind != "set"))
-    match shape.kind:
+    walk(context, term, names, Visitor(consume=consume, hard=abstract.kind != "set"))
+    match abstract.kind:
         case "set":
             return single(unique(context, "set", tuple(entries)))
         case "dict":
@@ -115,22 +115,22 @@ def _conjuncts(guard: Term) -> tuple[Term, ...]:
 
 def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | None:
     """[f(x) for x in xs]: one generator without conditions keeps the length, so nothing is cut off."""
-    shape: Comprehension = term.data
-    if shape.kind == "dict" or len(shape.generators) != 1 or shape.generators[0].conditions:
+    abstract: Comprehension = term.data
+    if abstract.kind == "dict" or len(abstract.generators) != 1 or abstract.generators[0].conditions:
         return None
 
     def value_of(entry: Entry) -> Symbolic:
         scope = dict(names)
-        bind(context, shape.generators[0].target, entry.value, scope)
+        bind(context, abstract.generators[0].target, entry.value, scope)
         return evaluate(context, term.args[1], scope)
 
-    kind = "list" if shape.kind == "list" else "iterator"
+    kind = "list" if abstract.kind == "list" else "iterator"
     parts: list[tuple[Term, Symbolic]] = []
     for guard, items in iterate(context, evaluate(context, term.args[0], names), skolem_constants=True):
         with context.under(guard) as possible:
             if possible:
                 found = mapped_sequence(context, items, kind, value_of)
-                parts.append((guard, single(found if shape.kind != "set" else as_set(context, "set", found))))
+                parts.append((guard, single(found if abstract.kind != "set" else as_set(context, "set", found))))
     return union(parts)
 
 
@@ -174,7 +174,7 @@ def _mapped_rest(
 
 def _harmless(context: Context, items: AbstractSequence, value_of: Callable[[Entry], Symbolic]) -> bool:
     """Can the result be computed for any plain value whatever?"""
-    if any(kind_of(shape) not in KINDS for entry in items.entries for _, shape in entry.value):
+    if any(kind_of(abstract) not in KINDS for entry in items.entries for _, abstract in entry.value):
         return False
     anything = InputNode(context.fresh("any", INT).data, 1, context)
     start, stated = len(context.cuts), len(context.facts)

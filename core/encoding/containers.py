@@ -16,32 +16,32 @@ SETS = ("set", "frozenset")
 VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 
 
-def kind_of(shape: AbstractValue) -> str:
+def kind_of(abstract: AbstractValue) -> str:
     """What values are compared with: sets and frozensets with each other, the others with their own class."""
-    match shape:
+    match abstract:
         case AbstractNode(kind) | AbstractSequence(kind) | AbstractSet(kind):
             return "set" if kind in SETS else kind
         case AbstractDict():
             return "dict"
-    return type(shape).__name__
+    return type(abstract).__name__
 
 
-def is_inner(shape: AbstractValue) -> bool:
+def is_inner(abstract: AbstractValue) -> bool:
     """Is it a container inside an argument? Two of them are compared by length only: their contents are unknown
     values of any kind, and comparing those pairwise would dominate every encoding."""
-    return isinstance(shape, AbstractNode) and shape.node.depth > 0
+    return isinstance(abstract, AbstractNode) and abstract.node.depth > 0
 
 
-def items_of(context: Context, shape: AbstractValue) -> AbstractSequence:
+def items_of(context: Context, abstract: AbstractValue) -> AbstractSequence:
     """The elements of a container that has an order, in it."""
-    items = sequence(context, shape)
+    items = sequence(context, abstract)
     assert items is not None
     return items
 
 
-def members_of(context: Context, shape: AbstractValue) -> AbstractSequence:
+def members_of(context: Context, abstract: AbstractValue) -> AbstractSequence:
     """What `in` looks at: the elements, of a dict its keys."""
-    items = members(context, shape)
+    items = members(context, abstract)
     assert items is not None
     return items
 

@@ -246,27 +246,27 @@ def union(parts: list[tuple[Term, Symbolic]]) -> Symbolic:
     """The value that is each part under its guard; scalars of one kind are merged to keep it small."""
     flat: list[tuple[Term, AbstractValue]] = []
     for guard, value in parts:
-        for inner, shape in value:
+        for inner, abstract in value:
             condition = conjunction(guard, inner)
             if condition is not FALSE:
-                flat.append((condition, shape))
+                flat.append((condition, abstract))
     return Symbolic(merged(flat))
 
 
-def single(shape: AbstractValue) -> Symbolic:
-    return Symbolic(((TRUE, shape),))
+def single(abstract: AbstractValue) -> Symbolic:
+    return Symbolic(((TRUE, abstract),))
 
 
 def deferred(context: Context, raised: list[Raised], value: Symbolic) -> Symbolic:
     """Computing the elements of an iterator raises when they are asked for; what is no iterator raises at once."""
-    iterators = [isinstance(shape, AbstractSequence) and shape.kind == "iterator" for _, shape in value]
+    iterators = [isinstance(abstract, AbstractSequence) and abstract.kind == "iterator" for _, abstract in value]
     if not any(iterators):
         context.raised.extend(raised)
         return value
     return Symbolic(
         tuple(
-            (guard, evolve(shape, pending=tuple(raised)) if isinstance(shape, AbstractSequence) and lazy else shape)
-            for (guard, shape), lazy in zip(value, iterators, strict=True)
+            (guard, evolve(each, pending=tuple(raised)) if isinstance(each, AbstractSequence) and lazy else each)
+            for (guard, each), lazy in zip(value, iterators, strict=True)
         )
     )
 

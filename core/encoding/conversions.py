@@ -132,11 +132,11 @@ MOST_DIGITS, LONG = 10**4300, 10**100
 of those from `LONG` on the encoding leaves it open."""
 
 
-def text_of(context: Context, shape: AbstractValue) -> Symbolic | None:
+def text_of(context: Context, abstract: AbstractValue) -> Symbolic | None:
     """str(x), for texts, whole numbers, booleans and None."""
-    match shape:
+    match abstract:
         case AbstractText():
-            return single(shape)
+            return single(abstract)
         case AbstractNone():
             return constant("None")
         case AbstractBool(term):
@@ -158,15 +158,15 @@ def _int(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if len(arguments) == 2:
         return _int_with_base(context, arguments)
 
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        whole = as_int(shape)
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        whole = as_int(abstract)
         if whole is not None:
             return single(AbstractInt(whole))
-        if isinstance(shape, AbstractFloat):
-            return single(numbers.truncate(context, shape))
-        if isinstance(shape, AbstractText):
-            return int_of_text(context, shape.term)
-        return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
+        if isinstance(abstract, AbstractFloat):
+            return single(numbers.truncate(context, abstract))
+        if isinstance(abstract, AbstractText):
+            return int_of_text(context, abstract.term)
+        return None if kind_of(abstract) == "bytes" else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "int")
 
@@ -178,10 +178,10 @@ def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if base != 0 and not 2 <= base <= 36:
         return raising(context, "ValueError")
 
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        if isinstance(shape, AbstractText):
-            return int_with_base(context, shape.term, base)
-        return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        if isinstance(abstract, AbstractText):
+            return int_with_base(context, abstract.term, base)
+        return None if kind_of(abstract) == "bytes" else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "int with a base")
 
@@ -190,13 +190,13 @@ def _float(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if not arguments:
         return constant(0.0)
 
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        if numbers.as_float(shape) is not None:
-            with context.under(numbers.fits_a_float(context, shape)):
-                return single(floats.operand(context, shape))
-        if isinstance(shape, AbstractText):
-            return float_of_text(context, shape.term)
-        return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        if numbers.as_float(abstract) is not None:
+            with context.under(numbers.fits_a_float(context, abstract)):
+                return single(floats.operand(context, abstract))
+        if isinstance(abstract, AbstractText):
+            return float_of_text(context, abstract.term)
+        return None if kind_of(abstract) == "bytes" else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "float")
 
@@ -222,18 +222,18 @@ def _of_parts(context: Context, real: AbstractValue, imaginary: AbstractValue) -
 def _str(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if not arguments:
         return constant("")
-    return each(context, arguments[0], lambda shape: text_of(context, shape), "str")
+    return each(context, arguments[0], lambda abstract: text_of(context, abstract), "str")
 
 
 def _float_test(infinite: bool | None) -> Handler:
     """math.isinf (True), math.isnan (False), math.isfinite (None)."""
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
-        def apply_to(shape: AbstractValue) -> Symbolic | None:
-            number = numbers.as_float(shape)
+        def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            number = numbers.as_float(abstract)
             if number is None:
                 return raising(context, "TypeError")
-            numbers.fits_a_float(context, shape)
+            numbers.fits_a_float(context, abstract)
             finite = eq(number.kind, integer(0))
             nan = eq(number.kind, integer(3))
             if infinite is None:
@@ -246,11 +246,11 @@ def _float_test(infinite: bool | None) -> Handler:
 
 
 def _ord(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        if not isinstance(shape, AbstractText):
-            return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
-        context.fail(negation(eq(op("str.len", shape.term), integer(1))), "TypeError")
-        return single(AbstractInt(op("str.to_code", shape.term)))
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        if not isinstance(abstract, AbstractText):
+            return None if kind_of(abstract) == "bytes" else raising(context, "TypeError")
+        context.fail(negation(eq(op("str.len", abstract.term), integer(1))), "TypeError")
+        return single(AbstractInt(op("str.to_code", abstract.term)))
 
     return each(context, arguments[0], apply_to, "ord")
 

@@ -63,15 +63,15 @@ def _dict(context: Context, term: Term, names: Names) -> Symbolic:
             values.append(evaluate(context, term.args[position + 1], names))
             sources.append(None)
             continue
-        for guard, shape in evaluate(context, term.args[position].args[0], names):
+        for guard, abstract in evaluate(context, term.args[position].args[0], names):
             with context.under(guard) as possible:
-                found = pairs(context, shape) if possible else ()
+                found = pairs(context, abstract) if possible else ()
                 if found is None:
                     context.fail(TRUE, "TypeError")
                 for entry, value in found or ():
                     keys.append(Entry(conjunction(guard, entry.present), entry.value))
                     values.append(value)
-                    sources.append(shape)
+                    sources.append(abstract)
     return single(mapping(context, keys, values, sources))
 
 

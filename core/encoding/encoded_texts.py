@@ -43,7 +43,7 @@ def encode_text(context: Context, text: Term, arguments: SymbolicArguments) -> S
 
 
 def _known_text(value: Symbolic) -> str | None:
-    known = [shape.term.data for _, shape in value if isinstance(shape, AbstractText) and shape.term.op == "const"]
+    known = [each.term.data for _, each in value if isinstance(each, AbstractText) and each.term.op == "const"]
     return known[0] if len(known) == len(value.alternatives) == 1 else None
 
 
@@ -203,6 +203,6 @@ def numerals(base: int, zero: bool = False) -> Term:
 
 def known_base(value: Symbolic) -> int | None:
     """The base that is a known whole number; None for another value."""
-    known = [as_int(shape) for guard, shape in value if guard is TRUE]
+    known = [as_int(abstract) for guard, abstract in value if guard is TRUE]
     whole = known[0] if known else None
     return int(whole.data) if whole is not None and whole.op == "const" else None

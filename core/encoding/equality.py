@@ -25,7 +25,7 @@ from .abstract_values import (
 from .containers import VIEWS, entry_at, is_inner, items_of, kind_of, members_of
 from .context import Context
 from .guards import conjunction, disjunction, negation
-from .hashing import hashable_shape
+from .hashing import hashable_abstract
 from .numbers import as_int, equal_numbers, is_nan, is_number, is_whole, less
 from .numbers import truth as truth_of_number
 from .sequences import length, members, pairs, prefixed
@@ -41,17 +41,17 @@ ONE_NAN = var("one nan", BOOL)
 def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """left == right, as a Bool term. Plain values can always be compared for equality."""
     if left is right:
-        return negation(disjunction(*(conjunction(guard, is_nan(shape)) for guard, shape in left)))
-    return _remembered(context, left, right, equal_shapes)
+        return negation(disjunction(*(conjunction(guard, is_nan(abstract)) for guard, abstract in left)))
+    return _remembered(context, left, right, equal_abstract)
 
 
 def same(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """left is right or left == right: how containers compare what they contain."""
-    return TRUE if left is right else _remembered(context, left, right, _same_shapes)
+    return TRUE if left is right else _remembered(context, left, right, _same_abstract)
 
 
-def _same_shapes(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
-    return disjunction(equal_shapes(context, left, right), conjunction(is_nan(left), is_nan(right), ONE_NAN))
+def _same_abstract(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
+    return disjunction(equal_abstract(context, left, right), conjunction(is_nan(left), is_nan(right), ONE_NAN))
 
 
 def _remembered(
@@ -105,10 +105,10 @@ def _compared(
 _NUMBER, _VIEW = "number", "view"
 
 
-def _family(shape: AbstractValue) -> str:
+def _family(abstract: AbstractValue) -> str:
     """Its kind, as far as `==` looks at it."""
-    kind = kind_of(shape)
-    if is_number(shape):
+    kind = kind_of(abstract)
+    if is_number(abstract):
         return _NUMBER
     return _VIEW if kind in VIEWS else kind
 
@@ -118,7 +118,7 @@ def _never_equal(left: str, right: str) -> bool:
     return left != right and (_VIEW not in (left, right) or _NUMBER in (left, right))
 
 
-def equal_shapes(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
+def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     family = _family(left)
     if _never_equal(family, _family(right)):
         return FALSE
@@ -250,9 +250,9 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
     match container:
         case AbstractText(term):
             found = []
-            for guard, shape in item:
-                if isinstance(shape, AbstractText):
-                    found.append(conjunction(guard, op("str.contains", term, shape.term)))
+            for guard, abstract in item:
+                if isinstance(abstract, AbstractText):
+                    found.append(conjunction(guard, op("str.contains", term, abstract.term)))
                 else:
                     context.fail(guard, "TypeError")
             return disjunction(*found)
@@ -261,18 +261,18 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
     kind = kind_of(container)
     if kind in ("set", "dict", "dict_keys"):
         # A set that is looked for in a set is taken for the frozenset of its members.
-        looked_for = [(guard, shape) for guard, shape in item if kind != "set" or kind_of(shape) != "set"]
-        for guard, shape in looked_for:
+        looked_for = [(guard, abstract) for guard, abstract in item if kind != "set" or kind_of(abstract) != "set"]
+        for guard, abstract in looked_for:
             with context.under(guard) as possible:
                 if possible:
-                    context.fail(negation(hashable_shape(context, shape)), "TypeError")
+                    context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
     if kind == "dict_items":
         context.unsupported(TRUE, "in dict.items()")
     if kind == "bytes":
-        for guard, shape in item:
-            if as_int(shape) is None:
-                if isinstance(shape, (AbstractNode, AbstractSequence)) and shape.kind == "bytes":
-                    known = known_bytes(shape)
+        for guard, abstract in item:
+            if as_int(abstract) is None:
+                if isinstance(abstract, (AbstractNode, AbstractSequence)) and abstract.kind == "bytes":
+                    known = known_bytes(abstract)
                     if known is None or len(known) != 1:
                         context.unsupported(guard, "bytes in bytes")
                 else:
@@ -292,12 +292,12 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
     return disjunction(found_in, beyond)
 
 
-def known_bytes(shape: AbstractValue) -> bytes | None:
-    """The bytes that a shape is, where they are known."""
-    if not isinstance(shape, AbstractSequence) or shape.kind != "bytes" or shape.more is not FALSE:
+def known_bytes(abstract: AbstractValue) -> bytes | None:
+    """The bytes that an abstract value is, where they are known."""
+    if not isinstance(abstract, AbstractSequence) or abstract.kind != "bytes" or abstract.more is not FALSE:
         return None
     codes: list[int] = []
-    for entry in shape.entries:
+    for entry in abstract.entries:
         parts = [part.term.data for _, part in entry.value if isinstance(part, AbstractInt) and part.term.op == "const"]
         if entry.present is not TRUE or len(parts) != 1:
             return None
@@ -308,22 +308,22 @@ def known_bytes(shape: AbstractValue) -> bytes | None:
 def _as_byte(item: Symbolic) -> Symbolic:
     """What is looked for in bytes: of bytes of length 1 their byte, so that elements are compared."""
     parts = []
-    for guard, shape in item:
-        known = known_bytes(shape)
+    for guard, abstract in item:
+        known = known_bytes(abstract)
         single = known is not None and len(known) == 1
-        parts.append((guard, AbstractInt(integer(known[0])) if known is not None and single else shape))
+        parts.append((guard, AbstractInt(integer(known[0])) if known is not None and single else abstract))
     return Symbolic(tuple(parts))
 
 
 def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term:
     found = []
-    for guard, shape in item:
-        whole = as_int(shape)
+    for guard, abstract in item:
+        whole = as_int(abstract)
         if whole is not None:
             found.append(conjunction(guard, ge(whole, start), gt(stop, whole)))
-        elif isinstance(shape, (AbstractFloat, AbstractComplex)):
-            part = shape if isinstance(shape, AbstractFloat) else shape.real
-            real = TRUE if isinstance(shape, AbstractFloat) else negation(truth_of_number(shape.imaginary))
+        elif isinstance(abstract, (AbstractFloat, AbstractComplex)):
+            part = abstract if isinstance(abstract, AbstractFloat) else abstract.real
+            real = TRUE if isinstance(abstract, AbstractFloat) else negation(truth_of_number(abstract.imaginary))
             below, above = less(part, AbstractInt(start), True), less(part, AbstractInt(stop), True)
             assert below is not None
             assert above is not None

@@ -79,11 +79,11 @@ def _var(context: Context, term: Term, names: Names) -> Symbolic:
         context.fail(TRUE, "NameError")
         return Symbolic(())
     kept = []
-    for guard, shape in value:
-        if isinstance(shape, AbstractConstant) and shape.value is UNBOUND:
+    for guard, abstract in value:
+        if isinstance(abstract, AbstractConstant) and abstract.value is UNBOUND:
             context.fail(guard, "UnboundLocalError")
         else:
-            kept.append((guard, shape))
+            kept.append((guard, abstract))
     return value if len(kept) == len(value.alternatives) else Symbolic(tuple(kept))
 
 
@@ -115,7 +115,7 @@ def _connective(context: Context, term: Term, names: Names) -> Symbolic:
 
 
 def _is_bool(value: Symbolic) -> bool:
-    return all(isinstance(shape, AbstractBool) for _, shape in value)
+    return all(isinstance(abstract, AbstractBool) for _, abstract in value)
 
 
 @evaluates("python.ite")
@@ -131,10 +131,10 @@ def _ite(context: Context, term: Term, names: Names) -> Symbolic:
 
 @evaluates("python.unary")
 def _unary(context: Context, term: Term, names: Names) -> Symbolic:
-    def apply(shape: AbstractValue) -> Symbolic | None:
-        if not is_number(shape):
+    def apply(abstract: AbstractValue) -> Symbolic | None:
+        if not is_number(abstract):
             return raising(context, "TypeError")
-        return numbers.unary(context, term.data, shape)
+        return numbers.unary(context, term.data, abstract)
 
     return each(context, evaluate(context, term.args[0], names), apply, f"unary {term.data}")
 
@@ -150,12 +150,12 @@ def binary(context: Context, name: str, left: Symbolic, right: Symbolic) -> Symb
     """A binary operator of Python on two symbolic values."""
 
     def apply(first: AbstractValue) -> Symbolic | None:
-        return each(context, right, lambda second: _binary_shapes(context, name, first, second), name)
+        return each(context, right, lambda second: _binary_abstract(context, name, first, second), name)
 
     return each(context, left, apply, name)
 
 
-def _binary_shapes(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+def _binary_abstract(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
     if is_number(left) and is_number(right):
         return arithmetic(context, name, left, right)
     return joined(context, name, left, right)
@@ -184,10 +184,10 @@ def _compare(context: Context, term: Term, names: Names) -> Symbolic:
 
 def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
     found = []
-    for guard, shape in _by_contents(container):
+    for guard, abstract in _by_contents(container):
         with context.under(guard) as possible:
             if possible:
-                inside = contains(context, item, shape)
+                inside = contains(context, item, abstract)
                 if inside is None:
                     context.fail(TRUE, "TypeError")
                 else:
@@ -198,11 +198,11 @@ def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
 def _by_contents(container: Symbolic) -> list[tuple[Term, AbstractValue]]:
     """The alternatives, with a list and a tuple of the same elements as one."""
     grouped: dict[object, tuple[Term, AbstractValue]] = {}
-    for guard, shape in container:
-        ordered_node = isinstance(shape, AbstractNode) and shape.kind in ("list", "tuple")
-        key: object = id(shape.node) if isinstance(shape, AbstractNode) and ordered_node else id(shape)
+    for guard, abstract in container:
+        ordered_node = isinstance(abstract, AbstractNode) and abstract.kind in ("list", "tuple")
+        key: object = id(abstract.node) if isinstance(abstract, AbstractNode) and ordered_node else id(abstract)
         before = grouped.get(key)
-        grouped[key] = (guard if before is None else disjunction(before[0], guard), shape)
+        grouped[key] = (guard if before is None else disjunction(before[0], guard), abstract)
     return list(grouped.values())
 
 
@@ -236,14 +236,14 @@ def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
 
 @evaluates("python.attribute")
 def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
-    def apply(shape: AbstractValue) -> Symbolic | None:
-        if isinstance(shape, AbstractConstant) and isinstance(shape.value, type) and term.data == "__name__":
-            return constant(shape.value.__name__)
+    def apply(abstract: AbstractValue) -> Symbolic | None:
+        if isinstance(abstract, AbstractConstant) and isinstance(abstract.value, type) and term.data == "__name__":
+            return constant(abstract.value.__name__)
         if term.data == "__class__":
-            return type_of(shape)
-        if term.data in ("real", "imag") and is_number(shape):
-            return single(numbers.part(shape, term.data))
-        kind = TYPES.get(kind_of(shape))
+            return type_of(abstract)
+        if term.data in ("real", "imag") and is_number(abstract):
+            return single(numbers.part(abstract, term.data))
+        kind = TYPES.get(kind_of(abstract))
         return None if kind is None or has_attribute(kind, term.data) else raising(context, "AttributeError")
 
     return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
@@ -254,30 +254,30 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
     container = evaluate(context, term.args[0], names)
     position = evaluate(context, term.args[1], names)
 
-    def apply(shape: AbstractValue) -> Symbolic | None:
-        found = pairs_and_rest(context, shape)
+    def apply(abstract: AbstractValue) -> Symbolic | None:
+        found = pairs_and_rest(context, abstract)
         if found is not None:
             context.fail(negation(hashable(context, position)), "TypeError")
             value, missing = lookup(context, found, position)
             context.fail(missing, "KeyError")
             return value
-        if kind_of(shape) not in ("str", "bytes", "list", "tuple", "range"):
+        if kind_of(abstract) not in ("str", "bytes", "list", "tuple", "range"):
             return raising(context, "TypeError")
-        return each(context, position, lambda place: _place(context, shape, place), "index")
+        return each(context, position, lambda place: _place(context, abstract, place), "index")
 
     return each(context, container, apply, "index")
 
 
-def _place(context: Context, shape: AbstractValue, place: AbstractValue) -> Symbolic | None:
+def _place(context: Context, abstract: AbstractValue, place: AbstractValue) -> Symbolic | None:
     whole = numbers.as_int(place)
     if whole is not None:
-        return index(context, shape, whole)
+        return index(context, abstract, whole)
     if isinstance(place, AbstractSlice):
         for limit in (place.lower, place.upper, place.step):
             for guard, part in limit:
                 if numbers.as_int(part) is None and not isinstance(part, AbstractNone):
                     context.fail(guard, "TypeError")
-        return slice_of(context, shape, place)
+        return slice_of(context, abstract, place)
     return raising(context, "TypeError")
 
 
@@ -314,8 +314,8 @@ def _slice(context: Context, term: Term, names: Names) -> Symbolic:
 
 def once_only(context: Context, value: Symbolic) -> None:
     """An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that."""
-    for guard, shape in value:
-        if isinstance(shape, AbstractSequence) and shape.kind == "iterator":
+    for guard, abstract in value:
+        if isinstance(abstract, AbstractSequence) and abstract.kind == "iterator":
             context.unsupported(guard, "an iterator that is kept")
 
 
@@ -329,7 +329,7 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
     # Only as many elements as there are targets are looked at: with any other length the assignment raises.
     # An element that cannot be computed ends it with the exception of that element, or of the length.
     same_exception = all(
-        item.exception == "ValueError" for _, shape in value for item in getattr(shape, "pending", ())
+        item.exception == "ValueError" for _, abstract in value for item in getattr(abstract, "pending", ())
     )
     shown = len(target) <= context.unrolling.inner
     for guard, items in iterate(context, value, same_exception, skolem_constants=shown):

@@ -32,18 +32,18 @@ EXACT_QUOTIENT = 2**50
 """Floor quotients below this are exact: each of the three roundings on their way is off by less than 1/8."""
 
 
-def operand(context: Context, shape: AbstractValue) -> AbstractFloat:
+def operand(context: Context, abstract: AbstractValue) -> AbstractFloat:
     """A bool, int or float as an operand of a float operation: eighths where the encoding looks for tests. Raises
     OverflowError for a whole number beyond the largest float."""
     if not context.grid:
-        fits_a_float(context, shape)
-        rounded = of_number(context, shape)
+        fits_a_float(context, abstract)
+        rounded = of_number(context, abstract)
         assert rounded is not None
         return rounded
-    if isinstance(shape, AbstractInt):
-        inside = units.between(integer(-LARGEST), shape.term, integer(LARGEST))
+    if isinstance(abstract, AbstractInt):
+        inside = units.between(integer(-LARGEST), abstract.term, integer(LARGEST))
         context.bound(negation(inside), "size of a whole number as a float", most=LARGEST)
-    exact = as_float(shape)
+    exact = as_float(abstract)
     assert exact is not None
     return exact
 
@@ -258,19 +258,20 @@ def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat
     return AbstractFloat(kind, found)
 
 
-def _is_zero(shape: AbstractFloat) -> Term:
-    return conjunction(is_of_kind(shape, FINITE), units.is_zero(shape.value))
+def _is_zero(abstract: AbstractFloat) -> Term:
+    return conjunction(is_of_kind(abstract, FINITE), units.is_zero(abstract.value))
 
 
-def _is_below(shape: AbstractFloat) -> Term:
+def _is_below(abstract: AbstractFloat) -> Term:
     return disjunction(
-        conjunction(is_of_kind(shape, FINITE), units.is_negative(shape.value)), is_of_kind(shape, NEGATIVE_INFINITY)
+        conjunction(is_of_kind(abstract, FINITE), units.is_negative(abstract.value)),
+        is_of_kind(abstract, NEGATIVE_INFINITY),
     )
 
 
-def _is_above(shape: AbstractFloat) -> Term:
-    positive = units.is_negative(neg(shape.value))
-    return disjunction(conjunction(is_of_kind(shape, FINITE), positive), is_of_kind(shape, POSITIVE_INFINITY))
+def _is_above(abstract: AbstractFloat) -> Term:
+    positive = units.is_negative(neg(abstract.value))
+    return disjunction(conjunction(is_of_kind(abstract, FINITE), positive), is_of_kind(abstract, POSITIVE_INFINITY))
 
 
 def _infinity(left: AbstractFloat, right: AbstractFloat) -> Term:

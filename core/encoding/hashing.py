@@ -21,19 +21,19 @@ from .skolem import decided
 def hashable(context: Context, value: Symbolic) -> Term:
     """hash(value) does not raise."""
     conditions = []
-    for guard, shape in value:
+    for guard, abstract in value:
         with context.under(guard) as possible:
             if possible:
-                conditions.append(conjunction(guard, hashable_shape(context, shape)))
+                conditions.append(conjunction(guard, hashable_abstract(context, abstract)))
     return disjunction(*conditions)
 
 
-def hashable_shape(context: Context, shape: AbstractValue) -> Term:
+def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
     """hash of one alternative of a value does not raise."""
     def unhashable(entry: Entry) -> Term:
         return negation(hashable(context, entry.value))
 
-    match shape:
+    match abstract:
         case AbstractNode("list" | "dict" | "set") | AbstractSequence("list") | AbstractSet("set") | AbstractDict():
             return FALSE
         case AbstractNode("tuple", node) if context.skolem_constants and node.depth > 1:
@@ -43,7 +43,7 @@ def hashable_shape(context: Context, shape: AbstractValue) -> Term:
             context.size(gt(node.length, integer(0)), "hash of deeply nested values")
             return disjunction(eq(node.length, integer(0)), context.summaries[key])
         case AbstractNode("tuple") | AbstractSequence("tuple"):
-            items = items_of(context, shape)
+            items = items_of(context, abstract)
             conditions = [
                 disjunction(negation(entry.present), hashable(context, entry.value)) for entry in items.entries
             ]

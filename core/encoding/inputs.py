@@ -118,11 +118,11 @@ class InputNode:
         found = self._parts.get("symbolic")
         if found is None:
             found = self._parts["symbolic"] = Symbolic(
-                tuple((self.is_kind(kind), self._shape(kind)) for kind in self.kinds)
+                tuple((self.is_kind(kind), self._abstract(kind)) for kind in self.kinds)
             )
         return found
 
-    def _shape(self, kind: str) -> AbstractValue:
+    def _abstract(self, kind: str) -> AbstractValue:
         match kind:
             case "NoneType":
                 return AbstractNone()

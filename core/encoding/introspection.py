@@ -34,7 +34,7 @@ def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def test(kind: AbstractValue) -> Symbolic | None:
         match kind:
             case AbstractConstant(type() as expected):
-                fitting = [(guard, _is_instance(shape, expected)) for guard, shape in value]
+                fitting = [(guard, _is_instance(abstract, expected)) for guard, abstract in value]
                 unsure = disjunction(*(guard for guard, fits in fitting if fits is None))
                 context.unsupported(unsure, f"isinstance with {expected.__name__}")
                 return boolean(disjunction(*(guard for guard, fits in fitting if fits)))
@@ -59,12 +59,12 @@ def _any_of(context: Context, items: AbstractSequence, test: Callable[[AbstractV
     return found
 
 
-def _is_instance(shape: AbstractValue, expected: type) -> bool | None:
+def _is_instance(abstract: AbstractValue, expected: type) -> bool | None:
     """Whether a value is an instance; None where its type is not known as well as that: of an iterator it is known that
     it is no list, and not whether it is reversible."""
-    if isinstance(shape, AbstractConstant):
-        return isinstance(shape.value, expected)
-    kind = TYPES.get(kind_of(shape))
+    if isinstance(abstract, AbstractConstant):
+        return isinstance(abstract.value, expected)
+    kind = TYPES.get(kind_of(abstract))
     if kind is not None:
         return issubclass(kind, expected)
     return expected is object if expected.__module__ == "builtins" else None
@@ -82,8 +82,8 @@ def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
     context.fail(negation(hashable(context, arguments[0])), "TypeError")
     others = context.fresh("hash", INT)
 
-    def apply_to(shape: AbstractValue) -> Symbolic:
-        whole = as_int(shape)
+    def apply_to(abstract: AbstractValue) -> Symbolic:
+        whole = as_int(abstract)
         if whole is None:
             return single(AbstractInt(others))
         small = conjunction(lt(integer(-LARGEST), whole), lt(whole, integer(LARGEST)))
@@ -97,8 +97,8 @@ def _callable(context: Context, arguments: SymbolicArguments) -> Symbolic:
         disjunction(
             *(
                 guard
-                for guard, shape in arguments[0]
-                if isinstance(shape, AbstractHelper) or (isinstance(shape, AbstractConstant) and callable(shape.value))
+                for guard, one in arguments[0]
+                if isinstance(one, AbstractHelper) or (isinstance(one, AbstractConstant) and callable(one.value))
             )
         )
     )
@@ -110,15 +110,15 @@ def _hasattr(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return raising(context, "TypeError")
         if name.term.op != "const":
             return None
-        return each(context, arguments[0], lambda shape: _has(shape, name.term.data), "hasattr")
+        return each(context, arguments[0], lambda abstract: _has(abstract, name.term.data), "hasattr")
 
     return each(context, arguments[1], with_name, "hasattr")
 
 
-def _has(shape: AbstractValue, name: str) -> Symbolic | None:
-    if isinstance(shape, AbstractConstant):
-        return boolean(TRUE if hasattr(shape.value, name) else FALSE)
-    kind = TYPES.get(kind_of(shape))
+def _has(abstract: AbstractValue, name: str) -> Symbolic | None:
+    if isinstance(abstract, AbstractConstant):
+        return boolean(TRUE if hasattr(abstract.value, name) else FALSE)
+    kind = TYPES.get(kind_of(abstract))
     return None if kind is None else boolean(TRUE if has_attribute(kind, name) else FALSE)
 
 

@@ -17,8 +17,8 @@ def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:
     ends: list[Term] = []
     for value in arguments:
         whole: Term | None = None
-        for guard, shape in value:
-            number = as_int(shape)
+        for guard, abstract in value:
+            number = as_int(abstract)
             if number is None:
                 context.fail(guard, "TypeError")
             else:
@@ -93,12 +93,12 @@ def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> Abstr
 
 
 def _reversed(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        kind = kind_of(shape)
-        if kind in ("set", "frozenset") or is_number(shape) or length(context, shape) is None:
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        kind = kind_of(abstract)
+        if kind in ("set", "frozenset") or is_number(abstract) or length(context, abstract) is None:
             return raising(context, "TypeError")
         parts = []
-        for guard, items in iterate(context, single(shape)):
+        for guard, items in iterate(context, single(abstract)):
             context.bound(conjunction(guard, items.more), "elements of a reversed sequence", most=len(items.entries))
             parts.append((guard, single(filtered("iterator", tuple(reversed(items.entries))))))
         return union(parts)

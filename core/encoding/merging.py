@@ -23,29 +23,29 @@ def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, 
         return tuple(alternatives)
     result: list[tuple[Term, AbstractValue]] = []
     places: dict[object, int] = {}
-    for guard, shape in alternatives:
-        key = _key(shape)
+    for guard, abstract in alternatives:
+        key = _key(abstract)
         place = places.get(key) if key is not None else None
         if place is None:
             if key is not None:
                 places[key] = len(result)
-            result.append((guard, shape))
+            result.append((guard, abstract))
         else:
             before, other = result[place]
-            result[place] = (disjunction(before, guard), _either(before, other, shape))
+            result[place] = (disjunction(before, guard), _either(before, other, abstract))
     return tuple(result)
 
 
-def _key(shape: AbstractValue) -> object:
-    match shape:
+def _key(abstract: AbstractValue) -> object:
+    match abstract:
         case AbstractBool() | AbstractInt() | AbstractFloat() | AbstractComplex() | AbstractText() | AbstractNone():
-            return type(shape)
+            return type(abstract)
         case AbstractConstant(value):
             return AbstractConstant, id(value)
         case AbstractNode(kind, node):
             return AbstractNode, kind, id(node)
         case _:
-            return id(shape)
+            return id(abstract)
 
 
 def _either(guard: Term, first: AbstractValue, second: AbstractValue) -> AbstractValue:

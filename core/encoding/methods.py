@@ -50,7 +50,7 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
     if any(kind is not None for kind in layout):
         context.unsupported(TRUE, f"keyword arguments of .{name}")
         return Symbolic(())
-    return each(context, receiver, lambda shape: _method(context, shape, name, arguments), f"method .{name}")
+    return each(context, receiver, lambda abstract: _method(context, abstract, name, arguments), f"method .{name}")
 
 
 def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -113,9 +113,9 @@ def _joined(context: Context, separator: Term, outer: Term, items: AbstractSeque
     before: Term = FALSE
     for entry in items.entries:
         piece = string("")
-        for guard, shape in entry.value:
-            if isinstance(shape, AbstractText):
-                piece = ite(guard, shape.term, piece)
+        for guard, abstract in entry.value:
+            if isinstance(abstract, AbstractText):
+                piece = ite(guard, abstract.term, piece)
             else:
                 context.fail(conjunction(outer, entry.present, guard), "TypeError")
         mark = ite(conjunction(before, entry.present), separator, string(""))
@@ -132,9 +132,9 @@ def _affix(context: Context, relation: str, text: Term, part: AbstractValue) -> 
         case AbstractSequence("tuple", _, entries):
             found: list[Term] = []
             for entry in entries:
-                for guard, shape in entry.value:
-                    if isinstance(shape, AbstractText):
-                        found.append(conjunction(entry.present, guard, op(relation, shape.term, text)))
+                for guard, abstract in entry.value:
+                    if isinstance(abstract, AbstractText):
+                        found.append(conjunction(entry.present, guard, op(relation, abstract.term, text)))
                     else:
                         context.fail(conjunction(entry.present, guard, negation(disjunction(*found))), "TypeError")
             return boolean(disjunction(*found))

@@ -85,26 +85,26 @@ def by_neighbours(term: Term) -> Term | None:
 
     None for another term. They are the same for a list, a tuple or bytes, and only for these.
     """
-    shape: Comprehension = term.data
-    if len(shape.generators) != 1 or not isinstance(shape.generators[0].target, str):
+    abstract: Comprehension = term.data
+    if len(abstract.generators) != 1 or not isinstance(abstract.generators[0].target, str):
         return None
     found = _range_over(bare(term.args[0]))
     if found is None:
         return None
     whole, low, in_pairs = found
-    index = shape.generators[0].target
+    index = abstract.generators[0].target
     body = [_without_index(part, index, whole, low) for part in term.args[1:]]
     parts = [part for part in body if part is not None]
     if index == whole.data or len(parts) < len(body):
         return None
-    conditions = shape.generators[0].conditions
+    conditions = abstract.generators[0].conditions
     if not in_pairs:
         if any(node.op == "var" and node.data == _NEXT for node in subterms(*parts)):
             return None
-        return make(term.op, (whole, *parts), VALUE, evolve(shape, generators=(Generator(_THIS, conditions),)))
+        return make(term.op, (whole, *parts), VALUE, evolve(abstract, generators=(Generator(_THIS, conditions),)))
     rest = make("python.index", (whole, _slice(_constant(1), _NONE)), VALUE)
     pairs = make("python.call", (_constant(zip), whole, rest), VALUE, (None, None))
-    return make(term.op, (pairs, *parts), VALUE, evolve(shape, generators=(Generator((_THIS, _NEXT), conditions),)))
+    return make(term.op, (pairs, *parts), VALUE, evolve(abstract, generators=(Generator((_THIS, _NEXT), conditions),)))
 
 
 def sequence_of(term: Term) -> Term:
@@ -170,7 +170,7 @@ def _step(place: Term, here: Term) -> int | None:
 def of_sequences(term: Term, names: Mapping[str, Symbolic]) -> tuple[Symbolic, Symbolic]:
     """The value of a variable where it is a list, a tuple or bytes of the input, and where it is anything else."""
     value = names.get(term.data, Symbolic(()))
-    plain = [isinstance(shape, AbstractNode) and shape.kind in ("list", "tuple", "bytes") for _, shape in value]
+    plain = [isinstance(each, AbstractNode) and each.kind in ("list", "tuple", "bytes") for _, each in value]
     parts = list(zip(value, plain, strict=True))
     return Symbolic(tuple(part for part, is_plain in parts if is_plain)), Symbolic(
         tuple(part for part, is_plain in parts if not is_plain)

@@ -31,9 +31,9 @@ LARGEST = 2**50
 """Finite floats that count eighths are at most this many: sums and differences of a few of them are exact."""
 
 
-def as_int(shape: AbstractValue) -> Term | None:
+def as_int(abstract: AbstractValue) -> Term | None:
     """The Int of a bool or an int."""
-    match shape:
+    match abstract:
         case AbstractBool(term):
             return ite(term, ONE, ZERO)
         case AbstractInt(term):
@@ -41,55 +41,55 @@ def as_int(shape: AbstractValue) -> Term | None:
     return None
 
 
-def as_float(shape: AbstractValue) -> AbstractFloat | None:
+def as_float(abstract: AbstractValue) -> AbstractFloat | None:
     """A bool, int or float as a number to compare with floats: exactly, as a float may not be able to."""
-    if isinstance(shape, AbstractFloat):
-        return shape
-    whole = as_int(shape)
+    if isinstance(abstract, AbstractFloat):
+        return abstract
+    whole = as_int(abstract)
     return None if whole is None else AbstractFloat(integer(FINITE), units.of_whole(whole))
 
 
-def fits_a_float(context: Context, shape: AbstractValue) -> Term:
+def fits_a_float(context: Context, abstract: AbstractValue) -> Term:
     """The condition that a number is no whole number beyond the largest float; raises OverflowError for those."""
-    if not isinstance(shape, AbstractInt):
+    if not isinstance(abstract, AbstractInt):
         return TRUE
-    inside = conjunction(lt(integer(-TOO_LARGE), shape.term), lt(shape.term, integer(TOO_LARGE)))
+    inside = conjunction(lt(integer(-TOO_LARGE), abstract.term), lt(abstract.term, integer(TOO_LARGE)))
     context.fail(negation(inside), "OverflowError")
     return inside
 
 
-def is_nan(shape: AbstractValue) -> Term:
-    match shape:
+def is_nan(abstract: AbstractValue) -> Term:
+    match abstract:
         case AbstractFloat():
-            return is_of_kind(shape, NOT_A_NUMBER)
+            return is_of_kind(abstract, NOT_A_NUMBER)
         case AbstractComplex(real, imaginary):
             return disjunction(is_nan(real), is_nan(imaginary))
     return FALSE
 
 
-def as_complex(shape: AbstractValue) -> AbstractComplex | None:
-    if isinstance(shape, AbstractComplex):
-        return shape
-    real = as_float(shape)
+def as_complex(abstract: AbstractValue) -> AbstractComplex | None:
+    if isinstance(abstract, AbstractComplex):
+        return abstract
+    real = as_float(abstract)
     return None if real is None else AbstractComplex(real, AbstractFloat(integer(FINITE), ZERO))
 
 
-def part(shape: AbstractValue, name: str) -> AbstractValue:
+def part(abstract: AbstractValue, name: str) -> AbstractValue:
     """x.real or x.imag of a number."""
-    if isinstance(shape, AbstractComplex):
-        return shape.real if name == "real" else shape.imaginary
-    whole = as_int(shape)
+    if isinstance(abstract, AbstractComplex):
+        return abstract.real if name == "real" else abstract.imaginary
+    whole = as_int(abstract)
     if whole is not None:
         return AbstractInt(whole if name == "real" else ZERO)
-    return shape if name == "real" else AbstractFloat(integer(FINITE), ZERO)
+    return abstract if name == "real" else AbstractFloat(integer(FINITE), ZERO)
 
 
-def is_number(shape: AbstractValue) -> bool:
-    return isinstance(shape, (AbstractBool, AbstractInt, AbstractFloat, AbstractComplex))
+def is_number(abstract: AbstractValue) -> bool:
+    return isinstance(abstract, (AbstractBool, AbstractInt, AbstractFloat, AbstractComplex))
 
 
 def float_constant(value: float) -> AbstractFloat:
-    """A float as a shape."""
+    """A float as an abstract value."""
     if value != value:
         return AbstractFloat(integer(NOT_A_NUMBER), ZERO)
     if value in (float("inf"), float("-inf")):
@@ -157,18 +157,18 @@ def _less_floats(one: AbstractFloat, other: AbstractFloat, strict: bool) -> Term
     return disjunction(usual, below, above)
 
 
-def truth(shape: AbstractValue) -> Term:
+def truth(abstract: AbstractValue) -> Term:
     """bool(x) of a number."""
-    match shape:
+    match abstract:
         case AbstractBool(term):
             return term
         case AbstractInt(term):
             return negation(eq(term, ZERO))
         case AbstractFloat():
-            return negation(conjunction(is_of_kind(shape, FINITE), units.is_zero(shape.value)))
+            return negation(conjunction(is_of_kind(abstract, FINITE), units.is_zero(abstract.value)))
         case AbstractComplex(real, imaginary):
             return disjunction(truth(real), truth(imaginary))
-    raise TypeError(shape)
+    raise TypeError(abstract)
 
 
 def negate_float(value: AbstractFloat) -> AbstractFloat:
@@ -180,30 +180,30 @@ def negate_float(value: AbstractFloat) -> AbstractFloat:
     return AbstractFloat(flipped, neg(value.value))
 
 
-def unary(context: Context, name: str, shape: AbstractValue) -> Symbolic | None:
+def unary(context: Context, name: str, abstract: AbstractValue) -> Symbolic | None:
     """- + ~ on a number."""
-    whole = as_int(shape)
+    whole = as_int(abstract)
     if whole is not None:
         return single(AbstractInt({"-": neg(whole), "+": whole, "~": sub(neg(whole), ONE)}[name]))
     if name == "~":
         context.fail(TRUE, "TypeError")
         return Symbolic(())
-    match shape:
+    match abstract:
         case AbstractFloat():
-            return single(negate_float(shape) if name == "-" else shape)
+            return single(negate_float(abstract) if name == "-" else abstract)
         case AbstractComplex(real, imaginary):
-            return single(AbstractComplex(negate_float(real), negate_float(imaginary)) if name == "-" else shape)
+            return single(AbstractComplex(negate_float(real), negate_float(imaginary)) if name == "-" else abstract)
     return None
 
 
-def absolute(shape: AbstractValue) -> Symbolic | None:
+def absolute(abstract: AbstractValue) -> Symbolic | None:
     """abs(x); None for a complex number."""
-    whole = as_int(shape)
+    whole = as_int(abstract)
     if whole is not None:
         return single(AbstractInt(ite(ge(whole, ZERO), whole, neg(whole))))
-    if isinstance(shape, AbstractFloat):
-        kind = ite(is_of_kind(shape, NEGATIVE_INFINITY), integer(POSITIVE_INFINITY), shape.kind)
-        return single(AbstractFloat(kind, units.size(shape.value)))
+    if isinstance(abstract, AbstractFloat):
+        kind = ite(is_of_kind(abstract, NEGATIVE_INFINITY), integer(POSITIVE_INFINITY), abstract.kind)
+        return single(AbstractFloat(kind, units.size(abstract.value)))
     return None
 
 

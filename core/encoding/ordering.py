@@ -96,7 +96,7 @@ def _all_text(context: Context, items: AbstractSequence) -> Term:
     if other is None:
         return FALSE
     shown = (
-        disjunction(*(guard for guard, shape in entry.value if isinstance(shape, AbstractText)))
+        disjunction(*(guard for guard, abstract in entry.value if isinstance(abstract, AbstractText)))
         for entry in items.entries
     )
     return conjunction(negation(other), *shown)

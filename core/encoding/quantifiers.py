@@ -73,22 +73,22 @@ def _exclude_rest(
     context: Context, term: Term, names: Names, universal: bool, own: frozenset[object]
 ) -> None:
     """What the query's own Skolem constants leave undecided, the others leave undecided, too."""
-    shape: Comprehension = term.data
+    abstract: Comprehension = term.data
 
     def level(number: int, position: int, scope: Names, further: bool) -> Term:
         """When something from this generator on decides; `further`: with a Skolem constant of another query."""
-        if number == len(shape.generators):
+        if number == len(abstract.generators):
             holds = truth(context, evaluate(context, term.args[-1], scope))
             hit = negation(holds) if universal else holds
             return conjunction(context.path, hit) if further else FALSE
-        generator = shape.generators[number]
+        generator = abstract.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
         found = []
         iterable = evaluate(context, term.args[position], scope)
-        if number + 1 == len(shape.generators):
+        if number + 1 == len(abstract.generators):
             _, iterable = decided_by_characters(context, term, iterable, scope, universal)
         for guard, items in iterate(context, iterable, False, skolem_constants=True):
-            rest = number + 1 < len(shape.generators) or further
+            rest = number + 1 < len(abstract.generators) or further
             for entry in (*(items.entries if rest else ()), *items.beyond):
                 other = entry.skolem is not None and entry.skolem not in own
                 if not (rest or other):
@@ -102,7 +102,7 @@ def _exclude_rest(
 
     def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names, further: bool) -> Term:
         if not conditions:
-            return level(number + 1, position + 1 + shape.generators[number].conditions, scope, further)
+            return level(number + 1, position + 1 + abstract.generators[number].conditions, scope, further)
         with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
             return test(number, position, conditions[1:], scope, further) if possible else FALSE
 

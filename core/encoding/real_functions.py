@@ -30,12 +30,12 @@ MOST_DIGITS = 15
 """Digits after the point to which rounding is followed."""
 
 
-def _real_argument(context: Context, shape: AbstractValue) -> AbstractFloat | None:
+def _real_argument(context: Context, abstract: AbstractValue) -> AbstractFloat | None:
     """A number as functions of math take it; raises TypeError for what is none."""
-    if numbers.as_float(shape) is None:
+    if numbers.as_float(abstract) is None:
         context.fail(TRUE, "TypeError")
         return None
-    return floats.operand(context, shape)
+    return floats.operand(context, abstract)
 
 
 def exact_root(context: Context, value: AbstractFloat) -> Term:
@@ -51,8 +51,8 @@ def exact_root(context: Context, value: AbstractFloat) -> Term:
 
 
 def _sqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        value = _real_argument(context, shape)
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        value = _real_argument(context, abstract)
         if value is None:
             return Symbolic(())
         context.fail(_is_negative(value), "ValueError")
@@ -76,8 +76,8 @@ def power_of_one_half(context: Context, base: AbstractFloat) -> AbstractFloat:
 
 
 def _fabs(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        value = _real_argument(context, shape)
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        value = _real_argument(context, abstract)
         return Symbolic(()) if value is None else absolute(value)
 
     return each(context, arguments[0], apply_to, "fabs")
@@ -87,7 +87,7 @@ def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """As CPython computes it (Modules/mathmodule.c, math_isclose), with its roundings."""
     parts = []
     for argument in arguments:
-        known = [shape for guard, shape in argument if guard is TRUE]
+        known = [abstract for guard, abstract in argument if guard is TRUE]
         parts.append(known[0] if known else None)
     relative, least = (None if part is None else numbers.as_float(part) for part in parts[2:])
     if relative is None or least is None:
@@ -125,23 +125,23 @@ def _size(value: AbstractFloat) -> AbstractFloat:
 
 def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """round(x, digits): the float nearest to a decimal that is nearest to x."""
-    given = [shape for guard, shape in arguments[1] if guard is TRUE]
+    given = [abstract for guard, abstract in arguments[1] if guard is TRUE]
     digits = as_int(given[0]) if given else None
     if digits is None or digits.op != "const" or not 0 <= digits.data <= MOST_DIGITS:
         return unsupported(context, "round to a number of digits that is not known")
     half = Fraction(1, 2 * 10**digits.data)
 
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        whole = as_int(shape)
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        whole = as_int(abstract)
         if whole is not None:
             return single(AbstractInt(whole))
-        if not isinstance(shape, AbstractFloat):
-            return raising(context, "TypeError") if not isinstance(shape, AbstractComplex) else None
-        if shape.value.sort is not REAL and digits.data >= 3:
-            return single(shape)  # eighths have three digits
-        found, number = context.fresh("rounded", REAL), units.ones(shape.value)
+        if not isinstance(abstract, AbstractFloat):
+            return raising(context, "TypeError") if not isinstance(abstract, AbstractComplex) else None
+        if abstract.value.sort is not REAL and digits.data >= 3:
+            return single(abstract)  # eighths have three digits
+        found, number = context.fresh("rounded", REAL), units.ones(abstract.value)
         context.facts.append(within(number, found, 2 * HALF_A_UNIT, half + half * HALF_A_UNIT * 4))
-        return single(AbstractFloat(shape.kind, found))
+        return single(AbstractFloat(abstract.kind, found))
 
     return each(context, arguments[0], apply_to, "round")
 

@@ -141,7 +141,7 @@ def _matches(how: str) -> Handler:
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         pattern, subject = arguments[:2]
-        texts = [shape for _, shape in pattern if isinstance(shape, AbstractText)]
+        texts = [abstract for _, abstract in pattern if isinstance(abstract, AbstractText)]
         flags = _constant_flags(arguments[2]) if len(arguments) > 2 else 0
         if len(pattern.alternatives) != 1 or not texts or texts[0].term.op != "const" or flags is None:
             return unsupported(context, f"{how} of such a pattern")
@@ -152,10 +152,10 @@ def _matches(how: str) -> Handler:
         if regex is None:
             return unsupported(context, f"{how} of such a pattern")
 
-        def apply_to(shape: AbstractValue) -> Symbolic | None:
-            if not isinstance(shape, AbstractText):
+        def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            if not isinstance(abstract, AbstractText):
                 return raising(context, "TypeError")
-            found = op("str.in_re", shape.term, regex)
+            found = op("str.in_re", abstract.term, regex)
             return Symbolic(((found, AbstractConstant(_A_MATCH)), (negation(found), AbstractNone())))
 
         return each(context, subject, apply_to, how)
@@ -164,7 +164,7 @@ def _matches(how: str) -> Handler:
 
 
 def _constant_flags(value: Symbolic) -> int | None:
-    known = [as_int(shape) for guard, shape in value if guard is TRUE]
+    known = [as_int(abstract) for guard, abstract in value if guard is TRUE]
     return int(known[0].data) if known and known[0] is not None and known[0].op == "const" else None
 
 

@@ -48,26 +48,26 @@ def is_real(value: Symbolic) -> Term:
 
 
 def _is(value: Symbolic, test: Callable[[AbstractValue], Term]) -> Term:
-    return disjunction(*(conjunction(guard, test(shape)) for guard, shape in value))
+    return disjunction(*(conjunction(guard, test(abstract)) for guard, abstract in value))
 
 
-def _real(shape: AbstractValue) -> Term:
-    return negation(is_nan(shape)) if is_number(shape) and not isinstance(shape, AbstractComplex) else FALSE
+def _real(abstract: AbstractValue) -> Term:
+    return negation(is_nan(abstract)) if is_number(abstract) and not isinstance(abstract, AbstractComplex) else FALSE
 
 
-def _whole(shape: AbstractValue) -> Term:
-    return FALSE if as_int(shape) is None else TRUE
+def _whole(abstract: AbstractValue) -> Term:
+    return FALSE if as_int(abstract) is None else TRUE
 
 
-def _number(shape: AbstractValue) -> Term:
-    return TRUE if is_number(shape) else FALSE
+def _number(abstract: AbstractValue) -> Term:
+    return TRUE if is_number(abstract) else FALSE
 
 
 def _int_of(value: Symbolic) -> Term:
     """The whole number of a value that is one."""
     result: Term = ZERO
-    for guard, shape in value:
-        number = as_int(shape)
+    for guard, abstract in value:
+        number = as_int(abstract)
         if number is not None:
             result = ite(guard, number, result)
     return result
@@ -177,7 +177,7 @@ def of_another_kind(context: Context, items: AbstractSequence, kind: str) -> Ter
         return None
 
     def other(entry: Entry) -> Term:
-        return _is(entry.value, lambda shape: FALSE if kind_of(shape) == kind else TRUE)
+        return _is(entry.value, lambda abstract: FALSE if kind_of(abstract) == kind else TRUE)
 
     with context.under(conjunction(items.more, own.present)) as possible:
         if not possible:

@@ -85,15 +85,15 @@ def overflows(exact: Term) -> Term:
     return disjunction(ge(exact, limit), le(exact, neg(limit)))
 
 
-def of_number(context: Context, shape: AbstractValue) -> AbstractFloat | None:
+def of_number(context: Context, abstract: AbstractValue) -> AbstractFloat | None:
     """float(x) of a bool, int or float that fits one: whole numbers beyond 2**53 are rounded."""
-    if isinstance(shape, AbstractFloat):
-        return AbstractFloat(shape.kind, ones(shape.value))
-    whole = as_int(shape)
+    if isinstance(abstract, AbstractFloat):
+        return AbstractFloat(abstract.kind, ones(abstract.value))
+    whole = as_int(abstract)
     if whole is None:
         return None
     exact = ones(units.of_whole(whole))
-    if isinstance(shape, AbstractInt):
+    if isinstance(abstract, AbstractInt):
         small = between(integer(-EXACT), whole, integer(EXACT))
         limits = (real(EXACT), real(-EXACT))
         exact = ite(small, exact, nearest(context, exact, limits, tiny=False))

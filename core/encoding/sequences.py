@@ -39,16 +39,16 @@ Pairs = tuple[tuple[tuple[Entry, Symbolic], ...], Term, tuple[tuple[Entry, Symbo
 ZERO, ONE = integer(0), integer(1)
 
 
-def length(context: Context, shape: AbstractValue) -> Term | None:
-    """len(x) as an Int; None for a shape without a length."""
-    match shape:
+def length(context: Context, abstract: AbstractValue) -> Term | None:
+    """len(x) as an Int; None for an abstract value without a length."""
+    match abstract:
         case AbstractText(term):
             return op("str.len", term)
         case AbstractSequence(kind, size):
             return None if kind == "iterator" else size
         case AbstractSet():
-            shown = count(distinct(context, shape))
-            return shown if shape.size is None else ite(shape.more, shape.size, shown)
+            shown = count(distinct(context, abstract))
+            return shown if abstract.size is None else ite(abstract.more, abstract.size, shown)
         case AbstractDict(size):
             return size
         case AbstractNode(_, node):
@@ -58,15 +58,15 @@ def length(context: Context, shape: AbstractValue) -> Term | None:
     return None
 
 
-def sequence(context: Context, shape: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
-    """What iterating over a shape gives, in order (of a set: in some order); None when it cannot be iterated.
+def sequence(context: Context, abstract: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
+    """What iterating over an abstract value gives, in order (of a set: in some order); None when it cannot be iterated.
 
     Elements of sets and dicts, and characters, beyond the entries are cut off by a bound, or with `Skolem constants`
     are left to the caller.
     """
-    match shape:
+    match abstract:
         case AbstractSequence():
-            return shape
+            return abstract
         case AbstractNode("list" | "tuple" | "bytes" as kind, node):
             return node.sequence(kind)
         case AbstractNode("set" | "frozenset" | "dict" as kind, node):
@@ -80,8 +80,8 @@ def sequence(context: Context, shape: AbstractValue, skolem_constants: bool = Fa
             context.bound(more, f"elements of a {kind}", most=len(entries))
             return AbstractSequence("iterator", node.length, entries, True, FALSE)
         case AbstractSet():
-            context.bound(shape.more, f"elements of a {shape.kind}")
-            entries = distinct(context, shape)
+            context.bound(abstract.more, f"elements of a {abstract.kind}")
+            entries = distinct(context, abstract)
             return AbstractSequence("iterator", count(entries), entries, False, FALSE)
         case AbstractDict(size, keys):
             return AbstractSequence("iterator", size, keys, False, FALSE)
@@ -92,10 +92,10 @@ def sequence(context: Context, shape: AbstractValue, skolem_constants: bool = Fa
     return None
 
 
-def distinct(context: Context, shape: AbstractSet) -> tuple[Entry, ...]:
+def distinct(context: Context, abstract: AbstractSet) -> tuple[Entry, ...]:
     """The members of a set without repetitions: an entry is present iff no earlier present one equals it."""
     kept: list[Entry] = []
-    for entry in shape.members:
+    for entry in abstract.members:
         with context.under(entry.present) as possible:
             if possible:
                 new = negation(declared.among(context, entry.value, tuple(kept)))
@@ -103,14 +103,14 @@ def distinct(context: Context, shape: AbstractSet) -> tuple[Entry, ...]:
     return tuple(kept)
 
 
-def members(context: Context, shape: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
+def members(context: Context, abstract: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
     """What a collection contains, for queries that do not depend on repetitions or order."""
-    if isinstance(shape, AbstractSet):
+    if isinstance(abstract, AbstractSet):
         if skolem_constants:
-            return AbstractSequence("iterator", ZERO, shape.members, False, shape.more, beyond=shape.beyond)
-        context.bound(shape.more, f"elements of a {shape.kind}")
-        return AbstractSequence("iterator", ZERO, shape.members, False, FALSE)
-    return sequence(context, shape, skolem_constants)
+            return AbstractSequence("iterator", ZERO, abstract.members, False, abstract.more, beyond=abstract.beyond)
+        context.bound(abstract.more, f"elements of a {abstract.kind}")
+        return AbstractSequence("iterator", ZERO, abstract.members, False, FALSE)
+    return sequence(context, abstract, skolem_constants)
 
 
 def characters(context: Context, text: Term, skolem_constants: bool = False) -> AbstractSequence:
@@ -158,9 +158,9 @@ def _range(context: Context, start: Term, stop: Term) -> AbstractSequence:
     return AbstractSequence("iterator", ite(lt(start, stop), sub(stop, start), ZERO), entries, True, FALSE)
 
 
-def pairs(context: Context, shape: AbstractValue) -> tuple[tuple[Entry, Symbolic], ...] | None:
+def pairs(context: Context, abstract: AbstractValue) -> tuple[tuple[Entry, Symbolic], ...] | None:
     """The (key, value) pairs of a dict."""
-    match shape:
+    match abstract:
         case AbstractNode("dict", node):
             keys = node.entries("dict")
             context.bound(gt(node.length, integer(len(keys))), "keys of a dict", most=len(keys))
@@ -170,12 +170,12 @@ def pairs(context: Context, shape: AbstractValue) -> tuple[tuple[Entry, Symbolic
     return None
 
 
-def pairs_and_rest(context: Context, shape: AbstractValue) -> Pairs | None:
+def pairs_and_rest(context: Context, abstract: AbstractValue) -> Pairs | None:
     """The (key, value) pairs of a dict; whether there are more; and some of those."""
-    if not (isinstance(shape, AbstractNode) and shape.kind == "dict" and context.skolem_constants):
-        shown = pairs(context, shape)
+    if not (isinstance(abstract, AbstractNode) and abstract.kind == "dict" and context.skolem_constants):
+        shown = pairs(context, abstract)
         return None if shown is None else (shown, FALSE, ())
-    node = shape.node
+    node = abstract.node
     keys = node.entries("dict")
     more = gt(node.length, integer(len(keys)))
     context.size(more, "keys of a dict", len(keys))
@@ -267,20 +267,20 @@ def _further(context: Context, items: AbstractSequence, position: Term) -> Entry
     return found
 
 
-def index(context: Context, shape: AbstractValue, where: Term) -> Symbolic | None:
+def index(context: Context, abstract: AbstractValue, where: Term) -> Symbolic | None:
     """x[i] for an Int i, as Python counts; raises IndexError. None when x has no positions."""
-    size = length(context, shape)
-    if size is None or isinstance(shape, (AbstractSet, AbstractDict)):
+    size = length(context, abstract)
+    if size is None or isinstance(abstract, (AbstractSet, AbstractDict)):
         return None
-    if isinstance(shape, AbstractNode) and shape.kind in ("set", "frozenset", "dict"):
+    if isinstance(abstract, AbstractNode) and abstract.kind in ("set", "frozenset", "dict"):
         return None
     position = _wrapped(where, size)
     context.fail(disjunction(lt(position, ZERO), ge(position, size)), "IndexError")
-    if isinstance(shape, AbstractText):
-        return single(AbstractText(op("str.at", shape.term, position)))
-    if isinstance(shape, AbstractRange):
-        return single(AbstractInt(add(shape.start, position)))
-    items = sequence(context, shape)
+    if isinstance(abstract, AbstractText):
+        return single(AbstractText(op("str.at", abstract.term, position)))
+    if isinstance(abstract, AbstractRange):
+        return single(AbstractInt(add(abstract.start, position)))
+    items = sequence(context, abstract)
     assert items is not None
     return at(context, items, position)
 
@@ -291,18 +291,18 @@ def _wrapped(where: Term, size: Term) -> Term:
     return ite(lt(where, ZERO), add(where, size), where)
 
 
-def slice_of(context: Context, shape: AbstractValue, part: AbstractSlice) -> Symbolic | None:
+def slice_of(context: Context, abstract: AbstractValue, part: AbstractSlice) -> Symbolic | None:
     """x[a:b] with a step of 1 (or none); None when the encoding has none."""
-    size = length(context, shape)
+    size = length(context, abstract)
     if size is None or not _is_one(part.step):
         return None
     low, high = _limit(part.lower, size, ZERO), _limit(part.upper, size, size)
     if low is None or high is None:
         return None
     span = ite(lt(low, high), sub(high, low), ZERO)
-    if isinstance(shape, AbstractText):
-        return single(AbstractText(op("str.substr", shape.term, low, span)))
-    items = sequence(context, shape)
+    if isinstance(abstract, AbstractText):
+        return single(AbstractText(op("str.substr", abstract.term, low, span)))
+    items = sequence(context, abstract)
     if items is None:
         return None
     items = prefixed(context, items)
@@ -317,8 +317,8 @@ def slice_of(context: Context, shape: AbstractValue, part: AbstractSlice) -> Sym
 
 def _is_one(value: Symbolic) -> bool:
     return all(
-        isinstance(shape, AbstractNone) or (isinstance(shape, AbstractInt) and shape.term is ONE)
-        for _, shape in value
+        isinstance(abstract, AbstractNone) or (isinstance(abstract, AbstractInt) and abstract.term is ONE)
+        for _, abstract in value
     )
 
 
@@ -326,12 +326,12 @@ def _limit(value: Symbolic, size: Term, default: Term) -> Term | None:
     """A slice's limit as a position between 0 and the length; None when it is not a whole number."""
     if len(value.alternatives) != 1:
         return _limit_of_union(value, size, default)
-    shape = value.alternatives[0][1]
-    if isinstance(shape, AbstractNone):
+    abstract = value.alternatives[0][1]
+    if isinstance(abstract, AbstractNone):
         return default
-    where = shape.term if isinstance(shape, AbstractInt) else None
-    if isinstance(shape, AbstractBool):
-        where = ite(shape.term, ONE, ZERO)
+    where = abstract.term if isinstance(abstract, AbstractInt) else None
+    if isinstance(abstract, AbstractBool):
+        where = ite(abstract.term, ONE, ZERO)
     if where is None:
         return None
     return _clamped(where, size)
@@ -340,8 +340,8 @@ def _limit(value: Symbolic, size: Term, default: Term) -> Term | None:
 def _limit_of_union(value: Symbolic, size: Term, default: Term) -> Term | None:
     """The limit when the index may be of several kinds: the caller has made the other kinds raise."""
     result: Term | None = None
-    for guard, shape in value:
-        part = _limit(single(shape), size, default)
+    for guard, abstract in value:
+        part = _limit(single(abstract), size, default)
         if part is not None:
             result = part if result is None else ite(guard, part, result)
     return result

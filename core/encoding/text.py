@@ -147,7 +147,7 @@ def counted(context: Context, text: Term, needle: str) -> Term | None:
 def _pieces(context: Context, text: Term) -> list[Term]:
     """The characters that are looked at; empty texts beyond the end."""
     abstract_values = [entry.value.alternatives[0][1] for entry in characters_of(context, text).entries]
-    return [shape.term for shape in abstract_values if isinstance(shape, AbstractText)]
+    return [abstract.term for abstract in abstract_values if isinstance(abstract, AbstractText)]
 
 
 def replaced(context: Context, text: Term, old: str, new: str) -> Symbolic:

@@ -20,20 +20,20 @@ from .sequences import length, sequence
 
 def truth(context: Context, value: Symbolic) -> Term:
     """bool(value), as a Bool term: the plain values never raise."""
-    return disjunction(*(conjunction(guard, truth_of_shape(context, shape)) for guard, shape in value))
+    return disjunction(*(conjunction(guard, truth_of_abstract(context, abstract)) for guard, abstract in value))
 
 
-def truth_of_shape(context: Context, shape: AbstractValue) -> Term:
-    if is_number(shape):
-        return truth_of_number(shape)
-    match shape:
+def truth_of_abstract(context: Context, abstract: AbstractValue) -> Term:
+    if is_number(abstract):
+        return truth_of_number(abstract)
+    match abstract:
         case AbstractNone():
             return FALSE
         case AbstractText(term):
             return negation(eq(term, string("")))
-    if isinstance(shape, AbstractSet):
-        return disjunction(*(entry.present for entry in shape.members))
-    size = length(context, shape)
+    if isinstance(abstract, AbstractSet):
+        return disjunction(*(entry.present for entry in abstract.members))
+    size = length(context, abstract)
     return TRUE if size is None else gt(size, integer(0))
 
 
@@ -43,26 +43,26 @@ def iterate(
     """The sequences that a value may be, guarded; raises TypeError where it cannot be iterated. `whole`: all
     elements of an iterator are asked for, and nothing is done in between. `Skolem constants`: see `sequence`."""
     grouped: dict[object, tuple[Term, AbstractValue]] = {}
-    for guard, shape in value:
-        key: object = id(shape)
-        if isinstance(shape, AbstractNode):
-            family = {"list": "ordered", "tuple": "ordered", "bytes": "bytes"}.get(shape.kind, "hashed")
-            key = (family, id(shape.node))
+    for guard, abstract in value:
+        key: object = id(abstract)
+        if isinstance(abstract, AbstractNode):
+            family = {"list": "ordered", "tuple": "ordered", "bytes": "bytes"}.get(abstract.kind, "hashed")
+            key = (family, id(abstract.node))
         before = grouped.get(key)
-        grouped[key] = (guard if before is None else disjunction(before[0], guard), shape)
+        grouped[key] = (guard if before is None else disjunction(before[0], guard), abstract)
     result = []
-    for _, shape in value:
-        if isinstance(shape, AbstractSequence):
-            context.consume(shape, whole)
-    for guard, shape in grouped.values():
+    for _, abstract in value:
+        if isinstance(abstract, AbstractSequence):
+            context.consume(abstract, whole)
+    for guard, abstract in grouped.values():
         with context.under(guard) as possible:
             if not possible:
                 continue
-            items = sequence(context, shape, skolem_constants)
+            items = sequence(context, abstract, skolem_constants)
             if items is not None:
                 result.append((guard, items))
-            elif type(shape).__name__ in ("AbstractRange", "AbstractHelper"):
-                context.unsupported(TRUE, f"iteration over {type(shape).__name__}")
+            elif type(abstract).__name__ in ("AbstractRange", "AbstractHelper"):
+                context.unsupported(TRUE, f"iteration over {type(abstract).__name__}")
             else:
                 context.fail(TRUE, "TypeError")
     return result

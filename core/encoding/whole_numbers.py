@@ -24,13 +24,13 @@ def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
     """A function to int: whole numbers are themselves, `rounded` gives that of a finite float (`units.py`)."""
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
-        def apply_to(shape: AbstractValue) -> Symbolic | None:
-            whole = as_int(shape)
+        def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            whole = as_int(abstract)
             if whole is not None:
                 return single(AbstractInt(whole))
-            if isinstance(shape, AbstractFloat):
-                numbers.truncate(context, shape)  # for what infinities and nan raise
-                return single(AbstractInt(rounded(shape.value)))
+            if isinstance(abstract, AbstractFloat):
+                numbers.truncate(context, abstract)  # for what infinities and nan raise
+                return single(AbstractInt(rounded(abstract.value)))
             return raising(context, "TypeError")
 
         return each(context, arguments[0], apply_to, name)
@@ -41,8 +41,8 @@ def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
 def _isqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The root is a number of its own, with what defines it."""
 
-    def apply_to(shape: AbstractValue) -> Symbolic | None:
-        whole = as_int(shape)
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        whole = as_int(abstract)
         if whole is None:
             return raising(context, "TypeError")
         context.fail(lt(whole, ZERO), "ValueError")
@@ -92,7 +92,7 @@ def _divmod(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
-    real = (shape for shape in (left, right) if numbers.is_number(shape) and not isinstance(shape, AbstractComplex))
+    real = (each for each in (left, right) if numbers.is_number(each) and not isinstance(each, AbstractComplex))
     if len(list(real)) < 2:
         return raising(context, "TypeError")
     parts = [binary(context, name, single(left), single(right)) for name in ("//", "%")]

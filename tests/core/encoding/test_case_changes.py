@@ -27,9 +27,9 @@ WORDS = ("", "no", "K", "ss", "i\u0307", "\u03a3\u0391\u03a3", "Fi", "ffi", "str
 
 
 def _result(context: Context, text: Term, method: str) -> Term:
-    ((_, shape),) = changed(context, text, method)
-    assert isinstance(shape, AbstractText)
-    return shape.term
+    ((_, abstract),) = changed(context, text, method)
+    assert isinstance(abstract, AbstractText)
+    return abstract.term
 
 
 Stated = tuple[list[Term], dict[str, tuple[str, ...]]]

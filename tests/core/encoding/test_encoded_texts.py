@@ -36,9 +36,9 @@ def test_int_with_a_base(base: int, text: str) -> None:
     assert evaluate(op("str.in_re", string(text), numerals(base)), {}).value is (value is not None)
     assert evaluate(op("str.in_re", string(text), numerals(base, zero=True)), {}).value is (value == 0)
     context = Context(skolem_constants=1)
-    ((_, shape),) = int_with_base(context, var("text", STRING), base)
-    assert isinstance(shape, AbstractInt)
-    values = {"text": text, shape.term.data: 77 if value is None else value}
+    ((_, abstract),) = int_with_base(context, var("text", STRING), base)
+    assert isinstance(abstract, AbstractInt)
+    values = {"text": text, abstract.term.data: 77 if value is None else value}
     for fact in context.facts:
         assert evaluate(fact, values).value is True, fact
     assert evaluate(context.raised[0].guard, values).value is (value is None)
@@ -54,8 +54,8 @@ def test_encode(codec: str, text: str) -> None:
         context = Context(skolem_constants=skolem_constants)
         found = encode_text(context, var("text", STRING), [constant(codec)])
         assert found is not None
-        ((_, shape),) = found
-        assert isinstance(shape, AbstractSequence)
+        ((_, abstract),) = found
+        assert isinstance(abstract, AbstractSequence)
         try:
             size, raises = len(text.encode(codec)), False
         except UnicodeEncodeError:
@@ -65,7 +65,7 @@ def test_encode(codec: str, text: str) -> None:
         for fact in context.facts:
             assert evaluate(fact, values).value is True, fact
         beyond = any(evaluate(cut.guard, values).value for cut in context.cuts if cut.kind == "bound")
-        assert raises or beyond or evaluate(shape.length, values).value == size
+        assert raises or beyond or evaluate(abstract.length, values).value == size
 
 
 def test_other_codecs_are_not_followed() -> None:
