@@ -26,7 +26,7 @@ help:
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict over the package and the tests"
 	@echo "make bench    the speed benchmark"
-	@echo "make scaling  small tasks on one worker of a cluster and on two; with RUN=folder, a model of larger runs"
+	@echo "make scaling  small tasks on one worker of a cluster and on two; RUN=folder: a model of larger runs instead"
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
 	@echo "make compiled  the interpreter of bodies against Dafny 2.3 on a thousand generated programs"
 	@echo "make compiled-files  the same on the methods of the files of a folder, FOLDER=…"
@@ -80,8 +80,7 @@ bench: $(READY)
 
 # First on this machine, which should be idle: minutes. Then a model of the run in the folder RUN, and its picture.
 scaling: $(READY)
-	$(PY) -m specassay.benchmarks.speed.scaling workers
-	$(if $(RUN),$(PY) -m specassay.benchmarks.speed.scaling model $(RUN) --out docs/scaling.svg)
+	$(PY) -m specassay.benchmarks.speed.scaling $(if $(RUN),model $(RUN) --out docs/scaling.svg,workers)
 
 attacks: $(READY)
 	$(PY) -m tests.attacks
