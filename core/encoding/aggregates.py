@@ -121,7 +121,7 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
             return total
         # Additions of floats round one by one, so only sums of whole numbers may be taken in another order.
         whole = Symbolic(tuple(part for part in total if isinstance(part[1], (AbstractBool, AbstractInt))))
-        rounded = disjunction(*(guard for guard, each in total if not isinstance(each, (AbstractBool, AbstractInt))))
+        rounded = disjunction(*(guard for guard, one in total if not isinstance(one, (AbstractBool, AbstractInt))))
         context.bound(rounded, "elements of a sum", most=len(items.entries))
         more = binary(context, "+", whole, single(AbstractInt(rest)))
     return union([(items.more, more), (negation(items.more), total)])

@@ -62,7 +62,7 @@ def _free_names(helper: AbstractHelper, seen: set[int]) -> set[str]:
     read = {node.data for node in subterms(*terms_of(body)) if node.op == "var"}
     bound = (names_of(part.target) for part in statements_of(body) if isinstance(part, (Assign, For)))
     free = read.difference(helper.definition.parameters, *bound)
-    called = [each for name in free for _, each in helper.names.get(name, ()) if isinstance(each, AbstractHelper)]
+    called = [one for name in free for _, one in helper.names.get(name, ()) if isinstance(one, AbstractHelper)]
     return free.union(*(_free_names(other, seen) for other in called))
 
 
@@ -93,7 +93,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
 def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
     """`zip(xs, xs[1:])` where xs may be a list or a tuple of the input."""
     whole = zipped_with_next(term) if context.pairs else None
-    if whole is None or not all(isinstance(each, AbstractConstant) and each.value is zip for _, each in callee):
+    if whole is None or not all(isinstance(one, AbstractConstant) and one.value is zip for _, one in callee):
         return None
     sequences, rest = of_sequences(whole, names)
     pairs = zipped(context, sequences)

@@ -92,7 +92,7 @@ def _divmod(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
-    real = (each for each in (left, right) if numbers.is_number(each) and not isinstance(each, AbstractComplex))
+    real = (one for one in (left, right) if numbers.is_number(one) and not isinstance(one, AbstractComplex))
     if len(list(real)) < 2:
         return raising(context, "TypeError")
     parts = [binary(context, name, single(left), single(right)) for name in ("//", "%")]
