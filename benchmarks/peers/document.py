@@ -68,7 +68,7 @@ WOVEN = """\
 `specassay weave` is a repair tool: these are no results of the models. It puts in what a program lacks, and keeps
 pass@1. Where an example of a program's own fails while it is loaded, its examples stand below
 `if __name__ == "__main__":` first; one that would pass its tests then stays as it is, for that is more than a check.
-So does one whose function has another name than its task asks for: with the right name it would pass tests. What cannot
+So does one whose function has another name than its task asks for: with the right name it might pass tests. What cannot
 be woven counts in the CSR of all, and not in that of those that load.
 """
 

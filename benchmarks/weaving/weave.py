@@ -32,7 +32,7 @@ from .insertion import Insertion, inserted, without_examples
 BOUNDS = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
 
 UNDEFINED = "it does not define the function of its task"
-"""A function of another name is no such: with the right name it would pass tests that it did not pass."""
+"""A function of another name is no such: with the right name it might pass tests that it did not pass."""
 PASSES_WITHOUT = "it cannot be loaded, and without its examples, which are why, it would pass its tests"
 
 WeaveStatus = Literal["lacks nothing", "woven", "not woven"]
