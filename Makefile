@@ -78,7 +78,7 @@ bench: $(READY)
 	-$(VENV)/evalplus/bin/python -m pip install --quiet --disable-pip-version-check $(shell $(PYTHON) -c '$(EXTRA)' evalplus)
 	SPECASSAY_EVALPLUS=$(EVALPLUS) SPECASSAY_DATA=$(SPECASSAY_DATA) $(PY) -m specassay.benchmarks.speed
 
-# First on this machine, which should be idle: minutes. Then a model of the run in the folder RUN, and its picture.
+# Small tasks on this machine, which should be idle: minutes. RUN=folder: a model of that run instead, and its picture.
 scaling: $(READY)
 	$(PY) -m specassay.benchmarks.speed.scaling $(if $(RUN),model $(RUN) --out docs/scaling.svg,workers)
 
