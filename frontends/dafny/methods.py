@@ -90,7 +90,9 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []
     used |= _used(same)
     heap = tuple(Binder(name, before.variables[name]) for name in before.variables if is_heap(name) and name in used)
-    this = (Binder("this", OBJECT),) if "this" in used and before.variables.get("this") == OBJECT else ()
+    # Of a member of a datatype it is the value of which it is a member.
+    receiver = before.variables.get("this") if "this" in used else None
+    this = () if receiver is None else (Binder("this", receiver),)
     existing = (
         *((allocated_binder(),) if ALLOCATED in used else ()),
         *((state_number(),) if STATE in used else ()),
@@ -155,7 +157,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
 
 def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[str, ...]:
     """The names of objects that are not null: `this`, and parameters of a type `C`, which is not `C?`."""
-    return tuple(binder.name for binder in (*this, *(one[0] for one in formals if one[1].reference is not None)))
+    receiver = (binder for binder in this if binder.sort == OBJECT)
+    return tuple(binder.name for binder in (*receiver, *(one[0] for one in formals if one[1].reference is not None)))
 
 
 def _existing(scope: Scope, constructs: str | None) -> Scope:

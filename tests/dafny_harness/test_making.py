@@ -430,3 +430,14 @@ def test_the_object_that_a_constructor_without_a_body_makes_did_not_exist(tmp_pa
     (row,) = [each for each in rows(tmp_path, text, engine="auto") if each["method"] == "C.constructor"]
     assert row["tests"]
     assert row["assessment"]["verdict"] == "unknown"
+
+
+def test_methods_of_a_datatype_are_given_the_value_of_which_they_are(tmp_path: Path) -> None:
+    text = """datatype T = Leaf | Node(l: T, v: int) {
+    function method Size(): int { if Leaf? then 0 else 1 + l.Size() }
+    method Count() returns (n: int) ensures n == Size() { n := Size(); }
+    method AtMost() returns (n: int) ensures n <= Size() { n := this.Size(); }
+    method Off() returns (n: int) ensures n == Size() { n := Size() + 1; }
+    method Twice() returns (n: int) requires Node? ensures n == v { n := this.Size(); n := v; } }"""
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text, engine="auto")}
+    assert verdicts == {"T.Count": "strong", "T.AtMost": "weak", "T.Off": "wrong", "T.Twice": "strong"}
