@@ -5,14 +5,13 @@ counts for the task that it was computed from, which its digest says.
 """
 
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import evolve, frozen
 
 from ...core.errors import InputError
 from ..build import build
 from ..configuration import Config
-from ..datasets.tasks import DafnyTask, PythonTask
 from ..reporting.results import Results
 from ..runs.run import RunSettings, project_of
 from ..schema import ProvenanceRow
@@ -21,7 +20,6 @@ from .bench_work import known_reports, planned_tasks
 from .data_plans import plan_of_data
 from .plans import Plan, narrowed, run
 
-T = TypeVar("T", PythonTask, DafnyTask)
 _NO_LIMITS = ("data", "questions", "tasks", "k", "reject", "cluster", "solver", "engine")
 """Options that are no fields of `Config`."""
 
@@ -72,13 +70,13 @@ def _finished(
     first = len(plan.python_tasks)
     python = {id(plan.python_tasks[place][1]) for place in known if place < first}
     dafny = {id(plan.dafny_tasks[place - first][1]) for place in known if place >= first}
-    narrowed = evolve(
+    remaining = evolve(
         plan,
         python={name: narrowed(gathered, python) for name, gathered in plan.python.items()},
         dafny={name: narrowed(gathered, dafny) for name, gathered in plan.dafny.items()},
     )
     in_order = dict(enumerate(known[place] for place in sorted(known)))
-    found = run(narrowed, settings, known=in_order)
+    found = run(remaining, settings, known=in_order)
     return FinishedRun(found, sessions, plan.size - len(known))
 
 

@@ -139,8 +139,7 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
     promises: of the first and of the second: the clauses about outputs, where these are not compared
     reference: what the Python reference does on its tests, of two languages
     carried: what Python makes of the tests of the Dafny file, of two languages
-    matched: how parameters were matched: by `name` or `position`, by `type` where types leave no other order, or as
-        `given`; empty where that is not known
+    matched: how parameters were matched: by `name`, `position` or `type`, or as `given`; empty where it is not known
     guessed: whether neither names nor types say which parameter is which, so that the positions are a guess
     reason: why they could not be compared at all
     seconds: that it took; the rows of `bench` have it not, since they are the same whenever it runs
