@@ -86,8 +86,7 @@ def _all(
 
 @contextmanager
 def _file_worker(settings: RunSettings) -> Iterator[Callable[[DafnyTask], FileReport]]:
-    with rare_collections():
-        yield lambda task: run_dafny(task, settings)
+    yield lambda task: run_dafny(task, settings)
 
 
 def _length(task: PythonTask) -> float:
