@@ -68,6 +68,7 @@ class Cluster:
         left = deque(sorted(range(len(items)), key=lambda place: work.cost(items[place]), reverse=True))
         alone, pace = deque[int](), _Pace()
         counts: dict[int, int] = {}
+        fetched_in_vain: set[int] = set()
         with self._submission(work) as chunks:
             while left or alone or chunks.places:
                 while left and len(chunks.places) < AHEAD * max(1, chunks.threads):
@@ -78,12 +79,15 @@ class Cluster:
                 future = self._next(chunks)
                 places = chunks.places.pop(str(future.key))
                 blamed = self._blamed(future)
-                if blamed and len(places) == 1:
+                answer = None if blamed else self._result(future)
+                if len(places) == 1 and (blamed or (answer is None and places[0] in fetched_in_vain)):
                     yield places[0], LOST
-                elif blamed:
+                elif answer is None:
+                    # Finished, and gone with its worker before it was fetched: that may be another chunk's doing.
+                    fetched_in_vain.update(() if blamed else places)
                     alone += places
                 else:
-                    seconds, parts = json.loads(self._result(future))
+                    seconds, parts = json.loads(answer)
                     pace.took(seconds, len(places))
                     for number, text in parts:
                         place = places[number]
@@ -150,9 +154,14 @@ class Cluster:
             "specassay, with the same packages, and the data at the same paths"
         ) from error
 
-    def _result(self, future: "Future[Any]") -> bytes:
+    def _result(self, future: "Future[Any]") -> bytes | None:
+        """What a chunk gave; None where its workers died with it. Raises ClusterFailure."""
+        from distributed.scheduler import KilledWorker
+
         try:
             return bytes(future.result())
+        except KilledWorker:
+            return None
         except Exception as error:
             raise self._gone() from error
 

@@ -63,3 +63,14 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever() -> None:
         pytest.raises(ClusterFailure, match=r"a test's cluster: it has had no worker for 0.1 s"),
     ):
         found(Cluster(client, NAME, patience=0.1), range(3), twice)
+
+
+def test_a_result_that_is_gone_with_its_worker_is_computed_again_and_not_for_ever(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker may die when it has a result and before that is fetched: dask computes it again, and may give up."""
+    real, gone = Cluster._result, [True]
+    monkeypatch.setattr(Cluster, "_result", lambda self, future: None if gone and gone.pop() else real(self, future))
+    assert found(cluster, range(6), twice) == {item: [*twice(item)] for item in range(6)}
+    monkeypatch.setattr(Cluster, "_result", lambda self, future: None)
+    assert found(cluster, range(2), twice) == {0: ["lost"], 1: ["lost"]}
