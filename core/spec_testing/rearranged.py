@@ -27,29 +27,31 @@ _Rest = tuple[int, tuple[tuple[Sort, Any], ...]]
 def rearranged(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> list[DatatypeValue]:
     """At most `MOST` other values of the same parts and as many constructors. Raises Unsupported for a datatype that is
     not declared."""
-    constructors, parts = _taken_apart(value, sort, datatypes)
-    if len(parts) > MOST_PARTS or constructors > MOST_CONSTRUCTORS:
+    apart = _taken_apart(value, sort, datatypes)
+    if apart is None:
         return []
     found = {contents(value): value}
-    for other, (_, left) in islice(_values(sort, (constructors, tuple(parts)), datatypes, True), 4 * MOST):
+    for other, (_, left) in islice(_values(sort, apart, datatypes, True), 4 * MOST):
         if not left:
             found.setdefault(contents(other), other)
     return list(found.values())[1 : MOST + 1]
 
 
-def _taken_apart(
-    value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]
-) -> tuple[int, list[tuple[Sort, Any]]]:
-    """The number of constructors in a value, and what else it holds, in order."""
-    count, parts = 1, list[tuple[Sort, Any]]()
-    for part, each in zip(value.fields, _fields(value.constructor, sort, datatypes), strict=True):
-        if isinstance(part, DatatypeValue):
-            inner, held = _taken_apart(part, each, datatypes)
-            count += inner
-            parts.extend(held)
+def _taken_apart(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> _Rest | None:
+    """The number of constructors in a value, and what else it holds, in order; None where either is too much. A list
+    may be nested more deeply than Python recurses, and is left here as soon as that is seen."""
+    count, parts = 0, list[tuple[Sort, Any]]()
+    pending: list[tuple[Sort, Any]] = [(sort, value)]
+    while pending:
+        kind, part = pending.pop()
+        if not isinstance(part, DatatypeValue):
+            parts.append((kind, part))
         else:
-            parts.append((each, part))
-    return count, parts
+            count += 1
+            pending.extend(reversed(list(zip(_fields(part.constructor, kind, datatypes), part.fields, strict=True))))
+        if len(parts) > MOST_PARTS or count > MOST_CONSTRUCTORS:
+            return None
+    return count, tuple(parts)
 
 
 def _values(

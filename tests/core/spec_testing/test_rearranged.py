@@ -41,6 +41,13 @@ def test_large_values_are_left_alone_and_others_bounded() -> None:
     assert rearranged(node(tree, 5, LEAF), TREE, DECLARED) == []
 
 
+def test_a_value_nested_more_deeply_than_python_recurses_is_left_alone() -> None:
+    tree = LEAF
+    for value in range(50_000):
+        tree = node(LEAF, value, tree)
+    assert rearranged(tree, TREE, DECLARED) == []
+
+
 def test_an_undeclared_datatype_is_named() -> None:
     with pytest.raises(Unsupported, match="Tree"):
         rearranged(LEAF, TREE, {})
