@@ -20,12 +20,10 @@ def literals(values: Mapping[str, Any], specification: Specification) -> dict[st
 
 
 def _dafny_literal(value: Any, sort: Sort) -> str:
-    if isinstance(value, Closure):
-        return f"({', '.join(binder.name for binder in value.parameters)}) => {show(value.closed)}"
     try:
-        return dafny.literal(value, sort)
+        return dafny.show_term(value.term) if isinstance(value, Closure) else dafny.literal(value, sort)
     except Unsupported:  # an object, which no expression of Dafny makes
-        return show_value(value)
+        return show(value.term) if isinstance(value, Closure) else show_value(value)
 
 
 def _python_literal(value: Any, sort: Sort) -> str:

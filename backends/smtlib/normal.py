@@ -65,6 +65,8 @@ def _under(root: Term, environment: Mapping[str, Term], names: BoundNames, depth
                 names.plain.add(term)
         elif term.op == "apply":
             results[term] = _applied(term, environment, names, depth + 1)
+        elif term.op == "lambda.clauses" and term.args[-1] in results:
+            results[term] = results[term.args[-1]]
         elif not environment and term in names.plain:
             results[term] = term
         elif ready or not term.args:

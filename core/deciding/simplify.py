@@ -21,6 +21,7 @@ from ..fuel import Fuel
 from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
+from ..ir.functions import required_by
 from ..ir.instantiate import fresh, instantiate
 from ..ir.names import FreeNames
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
@@ -329,6 +330,25 @@ def _apply(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     return rebuild(term, (function, *args))
 
 
+def _required(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
+    """The precondition of a lambda with its arguments put in."""
+    function, *args = yield from self.arguments(term.args, scope)
+    closure = function.data if function.op == "const" else None
+    if all(map(self.defined, args)):
+        if function.op == "lambda":
+            inner, parameters, body = _Substitution({}, self.names.of(function)), function.data, function.args[-1]
+        elif isinstance(closure, Closure) and closure.environment.live is None:
+            inner, parameters, body = _Substitution({}), closure.parameters, closure.closed
+        else:
+            return rebuild(term, (function, *args))
+        asked = required_by(parameters, body, self.context.functions)
+        if function.op == "lambda" or always_defined(asked, self.context.functions):
+            for binder, arg in zip(parameters, args, strict=True):
+                inner = inner.bind(binder.name, arg, self.names.of(arg))
+            return (yield from _one_deeper(self, asked, inner))
+    return rebuild(term, (function, *args))
+
+
 def _call(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     args = yield from self.arguments(term.args, scope)
     call = rebuild(term, tuple(args))
@@ -415,6 +435,7 @@ _HANDLERS: dict[str, Callable[[_Simplifier, Term, _Substitution], Steps[Term]]] 
     "seq.comprehension": _sequence,
     "set.card": _cardinality,
     "apply": _apply,
+    "function.requires": _required,
     "call": _call,
 }
 

@@ -7,7 +7,9 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
+from ..ir.build import UNBOUNDED, op
 from ..ir.contracts import Function
+from ..ir.functions import read_by, required_by
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import STRICT
 from ..ir.sorts import Sort
@@ -36,6 +38,11 @@ class Closure:
 
     def __repr__(self) -> str:
         return f"({', '.join(binder.name for binder in self.parameters)}) => {self.closed!r}"
+
+    @property
+    def term(self) -> Term:
+        """The lambda, with the values that it has from outside."""
+        return op("lambda", *(UNBOUNDED for _ in self.parameters), self.closed, data=self.parameters)
 
     @property
     def closed(self) -> Term:
@@ -196,6 +203,27 @@ def _apply(machine: Machine, term: Term, environment: Environment) -> Steps[Any]
     return (yield from machine.deeper(function.body, inner))
 
 
+def _clauses(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    required, _, body = term.args
+    if not (yield from machine.value(required, environment)):
+        raise Undefined("the precondition of a function value fails", term.span)
+    return (yield from machine.value(body, environment))
+
+
+def _of_function(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    """A clause of a function value at some arguments."""
+    function, *values = yield from machine.arguments(term.args, environment)
+    if not isinstance(function, Closure):
+        raise Undecided("the function value is not known", term.span)
+    clause = required_by if term.op == "function.requires" else read_by
+    asked = clause(function.parameters, function.body, machine.context.functions)
+    if asked is None:
+        raise Undecided("what the function value reads is not known", term.span)
+    inner = function.environment.called()
+    inner.update(zip((binder.name for binder in function.parameters), values, strict=True))
+    return (yield from machine.deeper(asked, inner))
+
+
 def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     function = machine.context.functions.get(term.data)
     if function is None:
@@ -274,6 +302,9 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "str.in_re": _in_regex,
     "lambda": _lambda,
     "apply": _apply,
+    "lambda.clauses": _clauses,
+    "function.requires": _of_function,
+    "function.reads": _of_function,
     "call": _call,
     "eq": corecursion.equal,
     "datatype.make": corecursion.make_constructed,

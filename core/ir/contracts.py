@@ -87,6 +87,8 @@ class Function:
     """Which solution of its equation an extreme predicate is. Where unfolding it ends, all of them agree."""
     unread: str = ""
     """Why its body is None although it has one: what in it is not supported."""
+    reads: bool = False
+    """It has a frame: its value may depend on objects or arrays."""
     missing: bool = False
     """Its values are what a test does not say. A solver would search for them at length where functions recur."""
 
@@ -166,7 +168,8 @@ class Specification:
     `ensures_of_aliases` has the terms of `ensures` in which what `aliases` keep has two values, too, one for each
     state; it is empty where they keep nothing. `instances`: of a function or lemma, which is no routine, `this` and the
     parameters that are objects, or objects and null. `modelled` are fields that the postcondition mentions through
-    functions only, and `models` what these say of them: all that a caller is told.
+    functions only, and `models` what these say of them: all that a caller is told. `partial` are the inputs that are
+    functions with a precondition of their own (`int --> int`).
     """
 
     name: str
@@ -189,6 +192,7 @@ class Specification:
     instances: tuple[Instance, ...] = ()
     modelled: tuple[str, ...] = ()
     models: tuple[Term, ...] = ()
+    partial: tuple[str, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -53,11 +53,15 @@ def _of_node(node: Term, parts: tuple[Term, ...], functions: Mapping[str, Functi
         case "such_that":
             return _such_that(node, parts)
         case "call":
-            return conj(*parts, _precondition(node, functions))
+            return conj(*parts, precondition_of(node, functions))
         case "lambda":
             if not is_true(parts[-1]):
                 raise Unsupported("definedness of a lambda with a partial body", node.span)
             return TRUE
+        case "lambda.clauses":
+            return conj(parts[0], node.args[0], _where(node.args[0], parts[2]))
+        case "function.requires" | "function.reads":
+            raise Unsupported("definedness of a clause of a function value", node.span)
         case name if name.startswith("python."):
             raise Unsupported(f"definedness of {name}", node.span)
         case _:
@@ -104,7 +108,8 @@ def _such_that(node: Term, parts: tuple[Term, ...]) -> Term:
     return conj(_for_all(node, parts, conj(parts[count], _where(condition, parts[count + 1]))), exists)
 
 
-def _precondition(node: Term, functions: Mapping[str, Function]) -> Term:
+def precondition_of(node: Term, functions: Mapping[str, Function]) -> Term:
+    """The precondition of a call, with its arguments put in. Raises Unsupported where the function is not declared."""
     function = functions.get(node.data)
     if function is None:
         raise Unsupported(f"call of the undeclared function {node.data}", node.span)

@@ -7,13 +7,14 @@ from itertools import chain, islice
 from random import Random
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..errors import Unsupported
 from ..evaluate.environment import Environment
 from ..evaluate.machine import Closure
-from ..ir.build import add, integer, op
+from ..ir.build import add, boolean, integer, negate, op
 from ..ir.contracts import Program, Specification
+from ..ir.functions import NOTHING
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.terms import Binder, Term, const, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
@@ -92,7 +93,20 @@ class Drawn:
                 for name in shape.lengths:
                     own *= lengths[name]
             found[binder.name] = self._value(binder.sort, own, order, list(found.values()))
+            if binder.name in self.specification.partial and self.random.random() < 0.4:
+                found[binder.name] = self._restricted(found[binder.name])
         return found
+
+    def _restricted(self, function: Closure) -> Closure:
+        """The function without one argument, or without small ones: with a precondition, which total functions lack."""
+        required: Term = boolean(False)
+        for binder in function.parameters[:1]:
+            if binder.sort.kind in ("Function", "Array"):
+                return function
+            variable, limit = var(binder.name, binder.sort), self._value(binder.sort, None, "any", [], 1)
+            order = "lt" if binder.sort == INT and self.random.random() < 0.5 else "eq"
+            required = negate(op(order, variable, const(limit, binder.sort)))
+        return evolve(function, body=op("lambda.clauses", required, NOTHING, function.body))
 
     def _length(self, length: int | None) -> int:
         return self.random.randrange(LONGEST) if length is None else length

@@ -76,6 +76,7 @@ class FunctionLowering(Signatures):
             _is_ghost(declared, dialect),
             _extreme(declared),
             unread,
+            bool(nodes(node, "reads")),
         )
 
     def not_null(self, scope: Scope) -> Iterable[Term]:

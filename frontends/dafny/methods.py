@@ -137,6 +137,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         representation=_representation([name for name in fields if name in changed | new], stored, ensures),
         aliases=aliases,
         objects=never_null(this, inputs),
+        partial=partial_functions(inputs),
         ensures_of_aliases=tuple(each.term for each in of_aliases),
         modelled=models.fields,
         models=models.terms,
@@ -159,6 +160,13 @@ def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[str, 
     """The names of objects that are not null: `this`, and parameters of a type `C`, which is not `C?`."""
     receiver = (binder for binder in this if binder.sort == OBJECT)
     return tuple(binder.name for binder in (*receiver, *(one[0] for one in formals if one[1].reference is not None)))
+
+
+def partial_functions(formals: Sequence[Formal]) -> tuple[str, ...]:
+    """The names of functions that may have a precondition: those of the types `T --> U` and `T ~> U`."""
+    return tuple(
+        binder.name for binder, typed, _ in formals if binder.sort.kind == "Function" and not typed.total
+    )
 
 
 def _existing(scope: Scope, constructs: str | None) -> Scope:

@@ -11,6 +11,7 @@ from math import isqrt
 from attrs import evolve
 
 from ...core.errors import Unsupported
+from ...core.ir.functions import NOTHING, is_function_as_value
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Term, bare, fold
 from ...core.ir.variables import ALLOCATED, field_variable, which_array
@@ -177,7 +178,12 @@ def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -
         return Text(f"var {listed(term)} :| {condition(term, parts)}; {parts[-1].text}", Precedence.OPEN)
 
     def function(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(f"({listed(term)}) => {parts[-1].text}", Precedence.OPEN)
+        named = str(term.args[-1].data)
+        if is_function_as_value(term.data, term.args[-1]) and parts[-1].text.startswith(f"{named}("):
+            # As a lambda it would have no precondition, and the call in it would break that of the function.
+            return Text(named)
+        arrow = "" if term.args[-1].op == "lambda.clauses" else "=> "
+        return Text(f"({listed(term)}) {arrow}{parts[-1].text}", Precedence.OPEN)
 
     return {"forall": forall, "exists": exists, "set.comprehension": elements, "map.comprehension": entries,
             "such_that": such_that, "lambda": function}  # fmt: skip
@@ -313,6 +319,22 @@ def _constructor(term: Term, parts: tuple[Text, ...]) -> Text:
     return Text(f"{term.data}({', '.join(part.text for part in parts)})")
 
 
+def _clauses(term: Term, parts: tuple[Text, ...]) -> Text:
+    """What follows the parameters of a lambda."""
+    required, read, body = parts
+    reads = "" if term.args[1] == NOTHING else f"reads {read.text} "
+    return Text(f"requires {required.text} {reads}=> {body.text}", Precedence.OPEN)
+
+
+def _clause_of(name: str) -> Shower:
+    """`f.requires(x)` and `f.reads(x)`."""
+
+    def show(term: Term, parts: tuple[Text, ...]) -> Text:
+        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{name}({', '.join(part.text for part in parts[1:])})")
+
+    return show
+
+
 def _apply(term: Term, parts: tuple[Text, ...]) -> Text:
     return Text(f"{parts[0].at(Precedence.POSTFIX)}({', '.join(part.text for part in parts[1:])})")
 
@@ -344,6 +366,9 @@ SHOWERS: dict[str, Shower] = {
     FIELD: lambda term, parts: Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}"),
     EARLIER_FIELD: lambda term, parts: Text(f"old({parts[0].at(Precedence.POSTFIX)}.{term.data})"),
     "apply": _apply,
+    "lambda.clauses": _clauses,
+    "function.requires": _clause_of("requires"),
+    "function.reads": _clause_of("reads"),
     "unbounded": lambda term, parts: Text(""),
     "range": lambda term, parts: Text("", sides=(parts[0].at(Precedence.SHIFT), parts[1].at(Precedence.SHIFT))),
     "elements": lambda term, parts: parts[0],

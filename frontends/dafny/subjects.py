@@ -19,7 +19,7 @@ from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
 from .lowering.objects import instances_of, nullable_instances
-from .methods import never_null, specification, stored_fields
+from .methods import never_null, partial_functions, specification, stored_fields
 from .names import MethodSignature, Signature
 from .signatures import Signatures
 from .trees import child, nodes, span_of
@@ -137,6 +137,7 @@ def _of_function(
         signature.name, inputs, (output,), tuple(requires), tuple(ensures), (), span, nullable, parameters,
         kind="function", objects=never_null(this, formals),
         heap=tuple(binder.name for binder in signature.parameters if is_heap(binder.name)), instances=instances,
+        partial=partial_functions(formals),
     )  # fmt: skip
 
 

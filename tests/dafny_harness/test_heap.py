@@ -84,14 +84,6 @@ def test_a_constructor_reads_the_state_before_of_what_exists_before() -> None:
     assert str(terms[0]) == "<Bool: eq(x.a, add(old(x.a), 1))>"
 
 
-def test_a_total_function_is_defined_wherever_its_parameters_are_and_reads_nothing() -> None:
-    found = specifications(
-        "method M(f: nat -> int, g: int --> int, h: int ~> int) ensures f.requires(3) && f.reads(3) == {} "
-        "ensures g.requires(3) ensures h.reads(3) == {}"
-    )
-    assert [each.term is not None for each in found["M"].ensures] == [True, False, False]
-
-
 def test_what_is_not_known_of_a_function_hides_no_other_clause() -> None:
     test = "method Test() { var c := new Plain(); c.count := 0; c.Repr := {c}; var n := c.Peek(); assert n == %d; }"
     assert verdicts(ABSTRACT + test % 2, "Peek") == ["refuted"]

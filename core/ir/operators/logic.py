@@ -1,11 +1,11 @@
 """Constants, connectives, binders and domains. But for `not`, `eq` and `distinct`, none needs all its arguments."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...errors import SortError
-from ..sorts import BOOL, DOMAIN, INT, Sort, function_of, map_of, seq_of, set_of
+from ..sorts import BOOL, DOMAIN, INT, OBJECT, Sort, function_of, map_of, seq_of, set_of
 from ..terms import Binder, Term
 from .context import EvaluationContext, Undecided
 from .row import Operator, SortRule, T, each, expect, given, parts, plain, signature
@@ -54,6 +54,16 @@ def _apply(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     return result
 
 
+def _of_application(result: Sort) -> Callable[[str, Sequence[Sort], Any], Sort]:
+    """What is asked of an application has the sort `result`, whatever the function gives."""
+
+    def rule(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+        _apply(op, sorts, data)
+        return result
+
+    return rule
+
+
 def _any_of_one_sort(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     expect(op, sorts, [sorts[0]] * len(sorts) if sorts else ())
     return BOOL
@@ -80,6 +90,12 @@ LOGIC = (
     Operator("call", given(None), meaning="data: the function's name; undefined when its precondition fails"),
     Operator("lambda", BINDER, meaning="n domains `unbounded`, body"),
     Operator("apply", SortRule(None, _apply), meaning="a lambda or function value, then its arguments"),
+    Operator("lambda.clauses", signature(BOOL, set_of(OBJECT), T, gives=T),
+             meaning="precondition, frame and body of a lambda: the body, undefined where the precondition is false"),
+    Operator("function.requires", SortRule(None, _of_application(BOOL)),
+             meaning="function value and arguments: its precondition there"),
+    Operator("function.reads", SortRule(None, _of_application(set_of(OBJECT))),
+             meaning="function value and arguments: the objects that it may read there"),
     Operator("unbounded", signature(gives=DOMAIN), meaning="domain: every value of the binder's sort"),
     Operator("range", signature(T, T, gives=DOMAIN, kinds=("Int", "Char")), meaning="domain: low <= x < high"),
     Operator("elements", signature(T, gives=DOMAIN, kinds=("Seq", "Set", "Multiset", "Map", "Array")),

@@ -1,17 +1,20 @@
 """Expressions that bind variables: quantifiers, comprehensions, lambdas, let and let-such-that."""
 
 from collections.abc import Mapping
+from functools import reduce
 
 from attrs import evolve, frozen
 
-from ....core.ir.build import UNBOUNDED, conj, integer, op
-from ....core.ir.sorts import BOOL, function_of, map_of, seq_of, set_of
+from ....core.ir.build import UNBOUNDED, conj, op
+from ....core.ir.functions import NOTHING
+from ....core.ir.sorts import BOOL, function_of, map_of, set_of
 from ....core.ir.terms import Binder, Term, free_variables, make, substitute, var
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
 from ..types import TypeGuard
 from .elaboration import Draft, Elaboration, Scope, rule
 from .failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
+from .frames import frame_of
 from .inferred import inferred_guard
 from .matching import PatternBinding, bound, pattern
 from .operators import constrain_membership, membership
@@ -157,23 +160,19 @@ def lambda_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     else:
         bound_ = variables(e, nodes(node, "variable"), None, scope, node)
     required = [e.check(nodes(part)[0], BOOL, bound_.scope) for part in nodes(node, "lambda_requires")]
+    read = [frame_of(e, frame, bound_.scope) for part in nodes(node, "lambda_reads") for frame in nodes(nodes(part)[0])]
     body = e.infer(nodes(node)[-1], bound_.scope)
     sort = function_of(*(binder.sort for binder in bound_.binders), body.sort)
 
     def build() -> Term:
         binders = bound_.resolved(e, node)
         term = body.build()
-        if required:
-            term = _where(conj(*(each.build() for each in required)), term)
+        if required or read:
+            frame = reduce(lambda one, other: op("set.union", one, other), [each() for each in read] or [NOTHING])
+            term = op("lambda.clauses", conj(*(each.build() for each in required)), frame, term, span=term.span)
         return make("lambda", (*bound_.domains(), term), e.resolve(sort, node), binders, e.span(node))
 
     return Draft(sort, build)
-
-
-def _where(condition: Term, body: Term) -> Term:
-    """The body where the condition holds, undefined elsewhere: the first element of a sequence that is empty there."""
-    one, none = (op("seq.literal", *parts, sort=seq_of(body.sort)) for parts in ((body,), ()))
-    return op("seq.at", op("ite", condition, one, none), integer(0), span=body.span)
 
 
 @rule("let")

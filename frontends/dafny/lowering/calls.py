@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, integer, op
+from ....core.ir.functions import NOTHING
 from ....core.ir.operators.arithmetic import width
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of, tuple_of
-from ....core.ir.terms import Term, const
+from ....core.ir.terms import Term
 from ....core.ir.variables import is_heap
 from ....core.spans import Span
 from ..names import DefaultValue, Signature
@@ -215,8 +216,6 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         return _call_on_object(e, owner, callee, listed, node, scope)
     subject, name = e.infer(nodes(callee)[0], scope), str(callee.children[1])
     named = str(nodes(callee)[0].children[0]) if name_of(nodes(callee)[0]) == "name" else ""
-    if name in ("requires", "reads") and named in scope.total:
-        return _of_total_function(e, subject, name, listed, node, scope)
     by_name = any(name_of(part) == "named_argument" for part in nodes(listed))
     arguments = [] if by_name else arguments_of(e, listed, [], scope, {})
     result, span = e.inference.fresh(), e.span(node)
@@ -229,6 +228,8 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
             found.append(_stateful_call(e, signature, subject, listed, node, scope))
+        elif sort.kind == "Function" and name in ("requires", "reads"):
+            found.append(_of_function(e, subject, name, arguments, node, named in scope.total))
         elif by_name:
             raise e.unsupported("named arguments that do not fit", listed)
         elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
@@ -255,15 +256,16 @@ def _of_value(
     return arguments_of(e, listed, formals, scope, _defaults(e, signature))
 
 
-def _of_total_function(
-    e: Elaboration, function: Draft, name: str, listed: Node, node: Node, scope: Scope
+def _of_function(
+    e: Elaboration, function: Draft, name: str, arguments: list[Draft], node: Node, total: bool
 ) -> Draft:
-    """`f.requires(x)` and `f.reads(x)` of a function of type `T -> U`: it is defined on all of T and reads nothing
-    (reference manual, "Arrow Types")."""
-    _apply(e, function, arguments_of(e, listed, [], scope, {}), node)
-    if name == "requires":
-        return Draft(BOOL, lambda: boolean(True, e.span(node)))
-    return Draft(set_of(OBJECT), lambda: const(frozenset(), set_of(OBJECT), e.span(node)))
+    """`f.requires(x)` and `f.reads(x)`. A function of type `T -> U` is defined on all of T and reads nothing (reference
+    manual, "Arrow Types")."""
+    _apply(e, function, arguments, node)
+    sort = BOOL if name == "requires" else set_of(OBJECT)
+    if not total:
+        return e.make(f"function.{name}", [function, *arguments], sort, node)
+    return Draft(sort, lambda: boolean(True, e.span(node)) if name == "requires" else NOTHING)
 
 
 _ROTATIONS = {"RotateLeft": ("bv.shl", "bv.shr"), "RotateRight": ("bv.shr", "bv.shl")}

@@ -17,6 +17,7 @@ datatype Option<T> = None | Some(value: T)
 function Length(l: List): nat { match l case Nil => 0 case Cons(_, t) => 1 + Length(t) }
 function Factorial(n: nat): nat { if n == 0 then 1 else n * Factorial(n - 1) }
 predicate Even(n: int) { n % 2 == 0 }
+function Third(n: int): int requires n % 3 == 0 { n / 3 }
 const N := 5
 """
 EXPRESSIONS = r"""
@@ -34,6 +35,11 @@ true <==> false <==> false
 1 < 2 <= 2 == 2
 3 > 2 >= 2
 |{1, 2, 2}|
+((x: int) requires x > 0 => 10 / x).requires(1)
+(var f := (x: int) requires x > 0 => 10 / x; f.requires(-1) || f(5) == 2)
+((x: int) => x).requires(3) && ((x: int) => x).reads(3) == {}
+(var f := Third; f.requires(4))
+Third.requires(6) && Third.reads(6) == {}
 {1, 2} + {3} * {3, 4} - {1}
 {1} < {1, 2}
 [1, 2] < [1, 2, 3]

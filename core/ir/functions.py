@@ -1,0 +1,41 @@
+"""Function values: what a lambda requires and reads, and what a function does that is used as a value.
+
+In Dafny a function value has a precondition and a frame (`f.requires(x)`, `f.reads(x)`; reference manual, "Arrow
+Types"). A lambda with clauses has them around its body, in `lambda.clauses`. One without them is total and reads
+nothing. A function F that is used as a value is the lambda `x => F(x)`, whose clauses are those of F: in a verified
+program other lambdas of this form call total functions.
+"""
+
+from collections.abc import Mapping
+
+from .contracts import Function
+from .definedness import precondition_of
+from .sorts import OBJECT, set_of
+from .terms import TRUE, Binder, Term, const
+
+
+def required_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[str, Function]) -> Term:
+    """The precondition of a lambda, over its parameters. Raises Unsupported where a function is not declared."""
+    if body.op == "lambda.clauses":
+        return body.args[0]
+    return precondition_of(body, functions) if is_function_as_value(parameters, body) else TRUE
+
+
+def read_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[str, Function]) -> Term | None:
+    """The set of objects that a lambda may read, over its parameters; None where it is not known."""
+    if body.op == "lambda.clauses":
+        return body.args[1]
+    if not is_function_as_value(parameters, body):
+        return NOTHING
+    function = functions.get(body.data)
+    return NOTHING if function is not None and not function.reads else None
+
+
+NOTHING = const(frozenset(), set_of(OBJECT))
+"""The frame of a function that reads no state."""
+
+
+def is_function_as_value(parameters: tuple[Binder, ...], body: Term) -> bool:
+    """Is the lambda a function that is used as a value?"""
+    given = [(argument.op, argument.data) for argument in body.args]
+    return body.op == "call" and given == [("var", binder.name) for binder in parameters]
