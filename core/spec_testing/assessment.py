@@ -78,6 +78,8 @@ def assess_definition(
     false = next((finding for finding in findings if finding.kind in wrong), None)
     if false is not None:
         return Assessed("wrong", false.message, false.witness)
+    if never := next((finding for finding in findings if finding.kind == "contradiction"), None):
+        return Assessed("vacuous", never.message)
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
     if not tests or held < len(tests):
         return Assessed("unknown", "whether it holds is not known" if tests else "there is no test")
@@ -104,7 +106,7 @@ def _evidence(
         yield Assessed("wrong", f"no output satisfies the postcondition on a valid input (proved by {_engine(none)})")
     if "contradiction" in by_kind:
         yield Assessed("vacuous", by_kind["contradiction"].message)
-    if not specification.ensures:
+    if all(condition.clause.fact for condition in specification.ensures):
         yield Assessed("vacuous", "it has no postcondition")
     if ensures and all(score.strength == "tautology" for score in ensures):
         yield Assessed("vacuous", f"each clause is true of every output (proved by {ensures[0].engine})")

@@ -240,8 +240,7 @@ def clause_findings(
                 message = f"{summary(clause)} refuses none of {len(mutants)} mutants"
                 yield Finding("kills-nothing", name, message, clause.span, index)
     if uncallable is not None and all(score.strength != "contradiction" for score in requires):
-        message = f"no input meets all preconditions: the method can never be called (proved by {uncallable})"
-        yield Finding("contradiction", name, message, specification.span)
+        yield uncallable_finding(specification, uncallable)
     for index, score in enumerate(requires):
         clause = score.condition.clause
         if score.strength == "contradiction":
@@ -250,6 +249,12 @@ def clause_findings(
         if tests and score.refuses == len(tests):
             message = f"none of {len(tests)} tests meets {summary(clause)}"
             yield Finding("unmet-requires", name, message, clause.span, index)
+
+
+def uncallable_finding(specification: Specification, engine: str) -> Finding:
+    """That an engine proved that no input meets the precondition."""
+    what = f"the {specification.kind} can never be called (proved by {engine})"
+    return Finding("contradiction", specification.name, f"no input meets all preconditions: {what}", specification.span)
 
 
 def _holds_of_all(mutants: Sequence[Mutant], index: int) -> bool:

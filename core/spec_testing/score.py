@@ -6,12 +6,21 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from ..errors import defect
+from ..ir.build import is_false
 from ..ir.contracts import Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .aliased import as_called
 from .alternatives import Alternatives, alternatives
 from .assessment import Assessed, assess, assess_definition, on_every_input
-from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
+from .clauses import (
+    ClauseScore,
+    clause_findings,
+    clause_scores,
+    never_called,
+    requires_scores,
+    uncallable_finding,
+    without_proofs,
+)
 from .contents import contents
 from .examples import BODY, SPECIFICATION, Example, Examples, said
 from .findings import Finding
@@ -120,7 +129,7 @@ def score_method(
     """Score one method on examples of it. `findings` are those known already."""
     tests = _judged(specification, examples, program, options, f"{label}-{specification.name}")
     if specification.kind != "method":
-        return _of_definition(specification, tests, findings, options)
+        return _of_definition(specification, tests, findings, program, options, f"{label}-{specification.name}")
     return _of_method(specification, tests, findings, program, options, f"{label}-{specification.name}")
 
 
@@ -233,7 +242,12 @@ def _of_method(
 
 
 def _of_definition(
-    specification: Specification, tests: Sequence[Tested], findings: Sequence[Finding], options: Options
+    specification: Specification,
+    tests: Sequence[Tested],
+    findings: Sequence[Finding],
+    program: Program,
+    options: Options,
+    name: str,
 ) -> MethodScore:
     """The score of a lemma or function: does it hold on its inputs? A lemma has no output, and that of a function is
     what its body says."""
@@ -245,7 +259,14 @@ def _of_definition(
         status, reason = "no tests", "no usable test"
     elif not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
-    told = (*findings, *findings_of_tests(specification, tests, True, options))
+    # `requires P ensures false` is how a lemma says that P never holds: that is no defect of its precondition.
+    refutes = any(each.term is not None and is_false(each.term) for each in specification.ensures)
+    uncallable = None if refutes else never_called(specification, tests, program, options.engines, name)
+    told = (
+        *findings,
+        *findings_of_tests(specification, tests, True, options),
+        *(() if uncallable is None else (uncallable_finding(specification, uncallable),)),
+    )
     return MethodScore(
         specification,
         assess_definition(specification, tests, told),

@@ -1,0 +1,44 @@
+"""Specifications that say nothing: no input meets them, or nothing is promised."""
+
+from typing import Any
+
+import pytest
+
+from tests.rows import rows_of_file
+
+PROGRAM = """
+class Box { var n: int var next: Box?
+  method Send(x: int) requires next != null && next.n > 0 modifies next { next.n := x; }
+  method Reset() modifies this ensures n == 0 { n := 0; }
+}
+method Twice(x: int) returns (r: int) requires x > 0 requires x < 0 ensures r == 2 * x { r := 2 * x; }
+function Three(x: int): int requires x > 0 requires x < 0 ensures Three(x) == 3 { 3 }
+function Four(x: int): int requires x > 0 ensures Four(x) == 4 { 4 }
+lemma Never(x: int) requires x > 0 requires x < 0 ensures false {}
+lemma Wrong(x: int) requires x > 0 requires x < 0 ensures x == 7 {}
+"""
+
+
+@pytest.fixture(scope="module")
+def assessed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    path = tmp_path_factory.mktemp("vacuous") / "file.dfy"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return {row["method"]: row["assessment"] for row in rows_of_file(path)}
+
+
+def test_what_no_input_meets_is_vacuous_be_it_a_method_a_function_or_a_lemma(assessed: dict[str, Any]) -> None:
+    for name in ("Twice", "Three", "Wrong"):
+        assert assessed[name]["verdict"] == "vacuous", name
+        assert "never be called (proved by" in assessed[name]["reason"]
+    assert assessed["Four"]["verdict"] == "strong"
+
+
+def test_a_lemma_that_says_that_its_precondition_never_holds_is_not_vacuous(assessed: dict[str, Any]) -> None:
+    assert assessed["Never"]["verdict"] != "vacuous"
+
+
+def test_a_method_that_only_says_what_it_may_change_promises_nothing(assessed: dict[str, Any]) -> None:
+    assert (assessed["Box.Send"]["verdict"], assessed["Box.Send"]["reason"]) == (
+        "vacuous", "it has no postcondition"
+    )  # fmt: skip
+    assert assessed["Box.Reset"]["verdict"] == "strong"
