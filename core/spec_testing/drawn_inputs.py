@@ -93,17 +93,22 @@ class Drawn:
                 for name in shape.lengths:
                     own *= lengths[name]
             found[binder.name] = self._value(binder.sort, own, order, list(found.values()))
-            if binder.name in self.specification.partial and self.random.random() < 0.4:
-                found[binder.name] = self._restricted(found[binder.name])
+        for name in self.specification.partial:
+            if self.random.random() < 0.4:
+                found[name] = self._restricted(found[name], list(found.values()))
         return found
 
-    def _restricted(self, function: Closure) -> Closure:
-        """The function without one argument, or without small ones: with a precondition, which total functions lack."""
+    def _restricted(self, function: Closure, others: list[Any]) -> Closure:
+        """The function without one argument, or without small ones: with a precondition, which total functions lack. It
+        is near the other inputs, to which the function will be applied."""
         required: Term = boolean(False)
         for binder in function.parameters[:1]:
             if binder.sort.kind in ("Function", "Array"):
                 return function
             variable, limit = var(binder.name, binder.sort), self._value(binder.sort, None, "any", [], 1)
+            near = [value for value in others if type(value) is int]
+            if binder.sort == INT and near and self.random.random() < 0.7:
+                limit = self.random.choice(near) + self.random.randrange(-1, 2)
             order = "lt" if binder.sort == INT and self.random.random() < 0.5 else "eq"
             required = negate(op(order, variable, const(limit, binder.sort)))
         return evolve(function, body=op("lambda.clauses", required, NOTHING, function.body))

@@ -182,8 +182,7 @@ def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -
         if is_function_as_value(term.data, term.args[-1]) and parts[-1].text.startswith(f"{named}("):
             # As a lambda it would have no precondition, and the call in it would break that of the function.
             return Text(named)
-        arrow = "" if term.args[-1].op == "lambda.clauses" else "=> "
-        return Text(f"({listed(term)}) {arrow}{parts[-1].text}", Precedence.OPEN)
+        return Text(f"({listed(term)}) {_body(term, parts)}", Precedence.OPEN)
 
     return {"forall": forall, "exists": exists, "set.comprehension": elements, "map.comprehension": entries,
             "such_that": such_that, "lambda": function}  # fmt: skip
@@ -201,7 +200,7 @@ def _is_the_variable(term: Term, index: int) -> bool:
 
 def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
     (binder,) = term.data
-    return Text(f"seq({parts[0].sides[1]}, {binder.name} => {parts[-1].text})")
+    return Text(f"seq({parts[0].sides[1]}, {binder.name} {_body(term, parts)})")
 
 
 def _let(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -320,10 +319,16 @@ def _constructor(term: Term, parts: tuple[Text, ...]) -> Text:
 
 
 def _clauses(term: Term, parts: tuple[Text, ...]) -> Text:
-    """What follows the parameters of a lambda."""
+    """What follows the parameters of a lambda, as the first of `sides`; by itself the call of one without any."""
     required, read, body = parts
     reads = "" if term.args[1] == NOTHING else f"reads {read.text} "
-    return Text(f"requires {required.text} {reads}=> {body.text}", Precedence.OPEN)
+    clauses = f"requires {required.text} {reads}=> {body.text}"
+    return Text(f"(() {clauses})()", sides=(clauses, ""))
+
+
+def _body(term: Term, parts: tuple[Text, ...]) -> str:
+    """What follows the parameters of a function."""
+    return parts[-1].sides[0] if term.args[-1].op == "lambda.clauses" else f"=> {parts[-1].text}"
 
 
 def _clause_of(name: str) -> Shower:

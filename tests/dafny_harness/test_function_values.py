@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.terms import bare
 from specassay.core.ir.values import ArrayValue, UninterpretedValue
-from specassay.frontends.dafny import parse_program
+from specassay.core.spans import Span
+from specassay.frontends.dafny import parse_expression, parse_program, show_term
 from tests.rows import rows_of_file
 
 HALF = "function method Half(x: int): int requires x % 2 == 0 { x / 2 }\n"
@@ -70,3 +73,22 @@ def test_a_lambda_reads_what_its_clauses_name() -> None:
     values = {"c": c, "d": d, "c.n": 0, "a": ArrayValue((), "a")}
     clauses = [evaluate(each.term, values, program.functions) for each in found.ensures if each.term is not None]
     assert [clause.value for clause in clauses] == [True, True, True, False]
+
+
+def test_a_precondition_of_a_parameter_is_near_what_it_is_applied_to(tmp_path: Path) -> None:
+    text = "lemma L(f: int --> int, x: int) requires f.requires(x) ensures f.requires(x + 1) {}"
+    assert verdict(tmp_path, text) == "wrong"
+
+
+def test_functions_in_a_collection_have_no_samples_and_the_rest_of_the_method_is_judged(tmp_path: Path) -> None:
+    text = (
+        "method M(f: seq<int --> int>, x: int) returns (r: int) requires |f| == 1 && f[0].requires(x)\n"
+        "  ensures r == f[0](x) { r := f[0](x); }"
+    )
+    assert verdict(tmp_path, text) == "strong"
+
+
+def test_a_lambda_with_clauses_is_written_as_it_is_read() -> None:
+    for text in ("seq(3, i requires i < 3 => i)", "((x: int) requires x > 0 => 10 / x)(5)"):
+        term = bare(parse_expression(text, {}, None, Program("e.dfy"), Span("e.dfy", 1, 1, 1, 1)))
+        assert bare(parse_expression(show_term(term), {}, None, Program("e.dfy"), Span("e.dfy", 1, 1, 1, 1))) == term

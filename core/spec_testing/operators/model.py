@@ -1,11 +1,13 @@
 """What a mutation operator is, and the stream of mutants that several of them make of a value."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from attrs import frozen
 
+from ...errors import Unsupported
 from ...ir.contracts import Datatype
 from ...ir.sorts import VALUE, Sort
 from ...ir.terms import TRUE, Term
@@ -83,10 +85,11 @@ def mutants(
         chosen = mutation.shuffled(chosen)
 
     def of_operator(operator: MutationOperator) -> Iterator[tuple[str, Any]]:
-        for mutant in operator.mutate(value, sort, mutation):
-            key = contents(mutant)
-            if key not in seen:
-                seen.add(key)
-                yield operator.name, mutant
+        with suppress(Unsupported):  # It takes samples of a sort that has none: of functions, say.
+            for mutant in operator.mutate(value, sort, mutation):
+                key = contents(mutant)
+                if key not in seen:
+                    seen.add(key)
+                    yield operator.name, mutant
 
     yield from in_turn(map(of_operator, chosen))
