@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from specassay.backends.python.sandbox import SandboxUnavailable
 
+from ..samples import in_laws
 from . import __main__ as command
 from .records import Finding, Witness
 from .runners import PlainRunner, SandboxRunner
@@ -14,10 +15,10 @@ from .suite import CONTROLS, GROUPS, Control, attack_all, run_benign, seen
 from .users import NoInterpreter, as_user
 
 
-def outcome(runner: SandboxRunner) -> tuple[list[Finding], list[str]]:
+def outcome(runner: SandboxRunner, one_in: int = 1) -> tuple[list[Finding], list[str]]:
     """The attacks that did harm, and the benign programs that did not run."""
     try:
-        harmful = [finding for finding in attack_all(runner) if finding.harm]
+        harmful = [finding for finding in attack_all(runner, one_in=one_in) if finding.harm]
         failed = [f"{program.name}: {judged}" for program, judged in run_benign(runner) if not judged.passed]
     finally:
         runner.close()
@@ -35,8 +36,10 @@ def test_no_attack_on_the_sandbox_does_harm_and_all_benign_programs_run() -> Non
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_no_attack_does_harm_without_privileges_either() -> None:
+    # One in four: the sandbox is the same, and only how its layers are set up is not. `make attacks` runs all.
+    one_in = 1 if in_laws() else 4
     try:
-        assert as_user("nobody", lambda installation: outcome(SandboxRunner(installation))) == ([], [])
+        assert as_user("nobody", lambda installation: outcome(SandboxRunner(installation), one_in)) == ([], [])
     except NoInterpreter as error:
         pytest.skip(str(error))
 

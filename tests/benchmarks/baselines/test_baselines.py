@@ -55,7 +55,7 @@ def test_only_what_replays_counts_and_a_process_that_hangs_is_killed() -> None:
 
     baseline = ComparedTool("json", command, lambda output: ([line] for line in output.splitlines()))
     with Replayer() as replayer:
-        found = run_baseline(baseline, TASK, 2.0, replayer)  # It has three times as long to say something.
+        found = run_baseline(baseline, TASK, 0.7, replayer)  # It has three times as long to say something.
     assert found.exact == {frozenset({1})}
 
 

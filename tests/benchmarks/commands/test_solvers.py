@@ -143,7 +143,7 @@ def test_a_status_that_no_model_refutes_is_a_finding(folder: Path) -> None:
 
 
 def test_solvers_that_misbehave_are_kept_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "patience", lambda seconds: 8.0)  # of wall time, for the one that sleeps
+    monkeypatch.setattr(asking, "patience", lambda seconds: 3.0)  # of wall time, for the one that sleeps
     expected = {"nonsense": "error", "flood": "error", "hangs": "timeout", "spins": "timeout"}
     result, rows = run(folder, *(fake(folder, kind) for kind in expected), "--limit", "0.3")
     answers = {row["solver"]: row for row in rows if row["kind"] == "solver-answer" and row["solver"] != "yices"}

@@ -18,6 +18,9 @@ APPROXIMATE = {85, 276, 312, 574}
 """The expected outputs are floats, of 276 and 574 with 3.1415 for pi."""
 WITHOUT_CODE = {747}
 BREAKS_PRECONDITION = {470, 793}
+SPECIAL = CONTRADICTS | APPROXIMATE | WITHOUT_CODE | BREAKS_PRECONDITION | {576}
+EVERY_DAY = 4
+"""Of the others the tests of every day take one in so many."""
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +28,8 @@ def rows(data_dir: Path) -> dict[int, list[dict[str, Any]]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score, "SEARCH_SECONDS", 60.0)  # A busy machine finds the same.
         files = dafny_files([data_dir / "mbpp_dfy" / "test"])
+        if not in_laws():
+            files = [path for place, path in enumerate(files) if not place % EVERY_DAY or number(path) in SPECIAL]
         # What a solver is asked of these is dear, and mostly open: whether any other output is accepted.
         engine = "auto" if in_laws() else "evaluate"
         return {number(path): rows_of_file(path, mutants=0, made=0, mutate="outputs", engine=engine) for path in files}
@@ -59,9 +64,10 @@ def test_most_specifications_are_functional_on_the_inputs_of_their_tests(rows: d
     written = [test for test in tests if test["source"] not in ("body", "specification")]
     accepted = [test["accepted"] for test in written if test["accepted"]]
     by_evaluation = [each for each in accepted if each["engine"] == "evaluate"]
-    assert len(accepted) == 254
-    assert sum(each["only"] or each["verdict"] == "functional" for each in by_evaluation) >= 200
-    assert sum(each["verdict"] == "several" for each in by_evaluation) >= 27
+    functional = sum(each["only"] or each["verdict"] == "functional" for each in by_evaluation)
+    several = sum(each["verdict"] == "several" for each in by_evaluation)
+    least = (254, 200, 27) if in_laws() else (80, 60, 9)
+    assert (len(accepted), functional >= least[1], several >= least[2]) == (least[0], True, True)
 
 
 def test_what_says_nothing_is_proved_to(rows: dict[int, list[dict[str, Any]]], data_dir: Path) -> None:

@@ -255,6 +255,6 @@ def test_dafny_resolves_every_task(require: Callable[[str], Path], tmp_path: Pat
     together = tmp_path / "suite.dfy"
     modules = [f"module {name.title().replace('_', '')} {{\n{text}\n}}\n" for name, text in DAFNY.items()]
     together.write_text("".join(modules), encoding="utf-8")
-    command = [str(require("dafny")), "/compile:0", "/noVerify", str(together)]
+    command = [str(require("dafny")), "/compile:0", "/dafnyVerify:0", str(together)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout

@@ -91,7 +91,7 @@ def _answer(encoding: Encoding, violated: set[int]) -> Outcome:
         session.close()
 
 
-@pytest.mark.parametrize(("text", "violated"), [pytest.param(*case[1:], id=case[0]) for case in some(INFEASIBLE, 3)])
+@pytest.mark.parametrize(("text", "violated"), [pytest.param(*case[1:], id=case[0]) for case in some(INFEASIBLE, 5)])
 def test_what_no_value_of_any_size_violates_is_proved(text: str, violated: set[int]) -> None:
     assert _outcome(text, violated) is Outcome.UNSAT
 

@@ -162,7 +162,8 @@ method Test() { var r := Add(1); assert r == 2; }
 
 def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
     """Our verdict only decides what is asked first: told the opposite, the verifier disagrees."""
-    job = job_of(PROGRAMS["recursion over a sequence"])
+    method = "method Next(n: int) returns (r: int) ensures r == n + 1 { }"
+    job = job_of(f"{method}\nmethod Test() {{ var r := Next(1); assert r == 2; }}")
     lies = [evolve(one, verdict="refuted" if one.verdict == "holds" else "holds", blamed=()) for one in job.triples]
     answers = ask(Job(lies, job.sources), verifier, LIMITS).answers
     assert [answer.status for answer in answers] == ["verified", "refuted"]
