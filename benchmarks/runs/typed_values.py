@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...core.ir.contracts import Contract
+from ...core.ir.values import is_hashable
 from ...core.synthesis.search import HUGE, constants
 from ...core.synthesis.structured import Structured
 from ...frontends.python.declared import DICTS, LISTS, SETS, literals, parsed_annotation
@@ -149,7 +150,7 @@ class TypedValues:
     def _collection(self, name: str, item: Maker, depth: int) -> Maker | None:
         if name in SETS:
             kind: Callable[[Any], Any] = frozenset if name in ("frozenset", "FrozenSet") else set
-            return lambda: kind(_hashable(item() for _ in range(self._size(depth))))
+            return lambda: kind(filter(is_hashable, (item() for _ in range(self._size(depth)))))
         if name in ("tuple", "Tuple"):
             return lambda: tuple(self._items(item, depth))
         if name in LISTS:
@@ -173,18 +174,9 @@ class TypedValues:
         return items
 
     def _dict(self, key: Maker, item: Maker, depth: int) -> Maker:
-        return lambda: {each: item() for each in _hashable(key() for _ in range(self._size(depth)))}
+        return lambda: {each: item() for each in filter(is_hashable, (key() for _ in range(self._size(depth))))}
 
 
 def _parts(value: Any) -> Iterator[Any]:
     if isinstance(value, str | list | tuple | dict):
         yield from value
-
-
-def _hashable(items: Iterator[Any]) -> Iterator[Any]:
-    for item in items:
-        try:
-            hash(item)
-        except TypeError:
-            continue
-        yield item

@@ -309,3 +309,12 @@ def order_key(value: Any) -> tuple[Any, ...]:
 def ordered(values: Iterable[Any]) -> list[Any]:
     """The values in one fixed order, so that results never depend on hash seeds."""
     return sorted(values, key=order_key)
+
+
+def is_hashable(value: Any) -> bool:
+    """May it be in a set, or a key, in Python? A tuple is told by what it holds."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

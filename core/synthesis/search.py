@@ -13,6 +13,7 @@ from attrs import frozen
 from ..ir.contracts import Contract
 from ..ir.statements import terms_of
 from ..ir.terms import subterms
+from ..ir.values import is_hashable
 from .structured import Structured
 from .values import SIMPLE, in_order
 from .verdicts import Arguments
@@ -210,7 +211,7 @@ class InputGenerator:
             return items
         if draw < 0.88:
             return tuple(items)
-        hashable = [item for item in items if not isinstance(item, (list, dict, set)) and _hashes(item)]
+        hashable = [item for item in items if not isinstance(item, (list, dict, set)) and is_hashable(item)]
         if draw < 0.93:
             return dict(zip(hashable, items, strict=False))
         return set(hashable) if draw < 0.98 else frozenset(hashable)
@@ -287,7 +288,7 @@ class InputGenerator:
             items[place] = (items[place][0], self._mutated(items[place][1]))
         else:
             items[place] = (self._random.choice(self._atoms), items[place][1])
-        return {key: item for key, item in items if _hashes(key)}
+        return {key: item for key, item in items if is_hashable(key)}
 
     def _mutated_set(self, value: "set[Any] | frozenset[Any]") -> Any:
         items = in_order(value)
@@ -295,7 +296,7 @@ class InputGenerator:
             items.pop(self._random.randrange(len(items)))
         else:
             items.append(self._random.choice(self._atoms))
-        return type(value)(item for item in items if _hashes(item))
+        return type(value)(item for item in items if is_hashable(item))
 
 
 def in_other_kinds(value: Any) -> list[Any]:
@@ -314,15 +315,7 @@ def in_other_kinds(value: Any) -> list[Any]:
         case list() | tuple() | set() | frozenset() | dict():
             items = in_order(value) if isinstance(value, set | frozenset) else list(value)
             others: list[Any] = [kind(items) for kind in (list, tuple) if kind is not type(value)]
-            if all(_hashes(item) for item in items):
+            if all(is_hashable(item) for item in items):
                 others += [set(items), dict.fromkeys(items, 0)]
             return others
     return []
-
-
-def _hashes(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True

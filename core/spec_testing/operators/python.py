@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...ir.sorts import Sort
+from ...ir.values import is_hashable
 from .model import Mutation
 from .scalars import ALPHABET, LARGEST_OFFSET
 
@@ -62,12 +63,12 @@ def insert_item(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
                 yield type(value)([*value[:place], item, *value[place:]])
         case set() | frozenset():
             for item in _items_like(_ordered(value), sort, mutation):
-                if _hashes(item):
+                if is_hashable(item):
                     yield type(value)({*value, item})
         case dict():
             values = list(value.values()) or [0]
             for key in _items_like(_ordered(value), sort, mutation):
-                if _hashes(key):
+                if is_hashable(key):
                     yield {**value, key: value.get(key, mutation.random.choice(values))}
 
 
@@ -142,11 +143,3 @@ def _items_like(items: list[Any], sort: Sort, mutation: Mutation) -> Iterator[An
             yield other
             break
     yield from mutation.shuffled(items)[:MOST_PLACES] if items else mutation.shuffled(list(_FRESH))
-
-
-def _hashes(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
