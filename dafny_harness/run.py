@@ -80,11 +80,24 @@ DEFAULT = Scoring()
 
 @frozen(slots=True)
 class FileScores:
-    """What a file states: the scores of its methods, findings when it has none, and what of it could not be read."""
+    """What a file states: the scores of its methods, findings when it has none, and what of it could not be read.
+    `clauses`: how many its specifications have, and how many of them are lowered; None where that is not counted."""
 
     methods: tuple[MethodScore, ...]
     findings: tuple[Finding, ...] = ()
     unread: tuple[str, ...] = ()
+    clauses: tuple[int, int] | None = None
+
+
+def clauses_of(program: Program) -> tuple[int, int]:
+    """How many clauses the specifications of a source file have, and how many of them are lowered."""
+    conditions = [
+        condition
+        for specification in program.specifications
+        if specification.span is None or specification.span.file == program.file
+        for condition in (*specification.requires, *specification.ensures)
+    ]
+    return len(conditions), sum(condition.term is not None for condition in conditions)
 
 
 def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
@@ -96,6 +109,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     # methods are judged all the same, by the tests that were read up to there.
     executing = evolve(options.engines, deadline=min(SECONDS, scoring.seconds * EXECUTING), backends=())
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect, executing)
+    clauses = clauses_of(program)
     if scoring.made != 0:
         program = subjects_of(program)
         found = found.joined(made_examples(program, found, scoring.made, options.engines, options.language))
@@ -103,7 +117,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
         options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))
     methods = score_program(program, found, options, Path(path).stem)
     unread = tuple(f"{problem.span}: {problem.construct}" for problem in program.unread)
-    return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread)
+    return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread, clauses)
 
 
 def _nothing(path: Path | str) -> Finding:

@@ -10,16 +10,24 @@ fifth of the processor time of `cvt`. The last number keeps the memory as it was
 
 
 @contextmanager
-def rare_collections() -> Iterator[None]:
-    """Look more rarely, and never through what is there already: modules and their tables stay. Afterwards all is as
-    before. Who looks even more rarely, or never, goes on so."""
-    threshold = gc.get_threshold()
+def shallow_collections() -> Iterator[None]:
+    """Never look through what is there already: modules and their tables stay. Afterwards all is as before."""
     gc.collect()
     gc.freeze()
-    if 0 < threshold[0] < THRESHOLD[0]:
-        gc.set_threshold(*THRESHOLD)
     try:
         yield
     finally:
-        gc.set_threshold(*threshold)
         gc.unfreeze()
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Look more rarely as well. Afterwards all is as before. Who looks even more rarely, or never, goes on so."""
+    threshold = gc.get_threshold()
+    if 0 < threshold[0] < THRESHOLD[0]:
+        gc.set_threshold(*THRESHOLD)
+    try:
+        with shallow_collections():
+            yield
+    finally:
+        gc.set_threshold(*threshold)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from ...backends.processes.collecting import rare_collections
+from ...backends.processes.collecting import rare_collections, shallow_collections
 from ...backends.processes.workers import ordered, whole
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...core.errors import ClusterFailure
@@ -86,7 +86,9 @@ def _all(
 
 @contextmanager
 def _file_worker(settings: RunSettings) -> Iterator[Callable[[DafnyTask], FileReport]]:
-    yield lambda task: run_dafny(task, settings)
+    # Garbage is looked for as often as usual: what specifications leave is large.
+    with shallow_collections():
+        yield lambda task: run_dafny(task, settings)
 
 
 def _length(task: PythonTask) -> float:

@@ -11,9 +11,8 @@ from ...backends.python.replay import Replayer
 from ...backends.solvers.choices import chosen
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError, SpecassayError, defect
-from ...core.ir.contracts import Condition
 from ...dafny_harness.examples import ExtraTests
-from ...dafny_harness.run import FileScores, Scoring, score_file
+from ...dafny_harness.run import FileScores, Scoring, clauses_of, score_file
 from ...frontends.dafny import Dialect, parse_file
 from ..configuration import DEFAULT, Config
 from ..datasets import mbpp_dfy
@@ -176,18 +175,18 @@ def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
     "error"."""
     started = time.perf_counter()
     file = str(task.file)
-    crashed = False
+    crashed, clauses = False, None
     try:
         found = scores_of(task, settings)
         crashed = any(score.status == "error" for score in found.methods)
         rows = rows_of_scores(found, task.task_id, file, named=task.root is None)
         rows = [row for row in rows if _is_wanted(row, settings.names)]
+        clauses = found.clauses if any(row.status != "error" for row in rows) else None
     except SpecassayError as error:
         rows = [failed_row(task.task_id, file, str(error))]
     except Exception as error:
         rows = [failed_row(task.task_id, file, defect(error))]
         crashed = True
-    clauses = lowered_clauses(task, settings) if any(row.status != "error" for row in rows) else None
     return FileReport(task, tuple(rows), time.perf_counter() - started, clauses, crashed=crashed)
 
 
@@ -204,13 +203,7 @@ def lowered_clauses(task: DafnyTask, settings: RunSettings) -> tuple[int, int] |
         program = parse_file(task.file, root=settings.root or task.root, dialect=settings.dialect)
     except SpecassayError:
         return None
-    conditions: list[Condition] = [
-        condition
-        for specification in program.specifications
-        if specification.span is None or specification.span.file == program.file
-        for condition in (*specification.requires, *specification.ensures)
-    ]
-    return len(conditions), sum(condition.term is not None for condition in conditions)
+    return clauses_of(program)
 
 
 def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:

@@ -25,7 +25,7 @@ from ..ir.terms import Term, const, free_names, free_variables, make, substitute
 from ..ir.type_instances import monomorphic
 from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
-from .work import OVER, STEPS_A_SECOND, Work
+from .work import STEPS_A_SECOND, Work, processor_time
 
 ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 """`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
@@ -64,14 +64,12 @@ class Engines:
     dump: str | None = None
     work: Work | None = None
     end: float = math.inf
-    """When (of `time.process_time`) these engines are over, whatever work was counted."""
+    """When (of `processor_time`) these engines are over, whatever work was counted."""
 
     @property
     def now(self) -> float:
         """The time, in seconds, that deadlines are about."""
-        if self.work is None:
-            return time.monotonic()
-        return self.work.now() if time.process_time() < self.end else OVER
+        return time.monotonic() if self.work is None else self.work.now(self.end)
 
     @property
     def remaining(self) -> float:
@@ -80,11 +78,11 @@ class Engines:
 
     @property
     def outer(self) -> float:
-        """When what begins now is ended, however far it has come: of `time.process_time` where work is counted, and of
+        """When what begins now is ended, however far it has come: of `processor_time` where work is counted, and of
         `time.monotonic` where nothing is."""
         if self.work is None:
             return min(self.deadline, time.monotonic() + self.seconds)
-        return min(self.work.end, self.end, time.process_time() + SLOWED * self.seconds)
+        return min(self.work.end, self.end, processor_time() + SLOWED * self.seconds)
 
     def part(self, share: float) -> "Engines":
         """These engines with a share, of 1, of the time that is left until the deadline."""
@@ -96,14 +94,14 @@ class Engines:
         part = self.part(share)
         if self.work is None:
             return part
-        now = time.process_time()
+        now = processor_time()
         return evolve(part, end=now + (min(self.work.end, self.end) - now) * share)
 
     def clocked(self, count: int) -> Iterator["Engines"]:
         """`shares`, of the processor time as well: work that was counted too low, as that of deep recursion, may take
         half as much again as its share, and leaves the rest to those after it."""
         for left, engines in zip(range(count, 0, -1), self.shares(count), strict=True):
-            now = time.process_time()
+            now = processor_time()
             ends = math.inf if self.work is None else min(self.work.end, self.end)
             yield evolve(engines, end=now + (ends - now) * min(1.0, MISCOUNTED / left) if ends < math.inf else ends)
 
@@ -132,11 +130,11 @@ class Engines:
         """A fuel that ends with these engines: with no more steps than there are until the deadline, where they are
         what is counted."""
         if self.work is None:
-            return evolve(fuel, deadline=self.outer)
+            return Fuel(fuel.steps, fuel.size, fuel.depth, fuel.level, self.outer)
         left = max(FEWEST_STEPS, (self.deadline - self.now) * STEPS_A_SECOND)
         rationed = left < fuel.steps
         steps = int(left) if rationed else fuel.steps
-        return evolve(fuel, steps=steps, rationed=rationed, deadline=self.outer, clock=time.process_time)
+        return Fuel(steps, fuel.size, fuel.depth, fuel.level, self.outer, processor_time, rationed)
 
     def charge(self, answer: Answer, seconds: float) -> Answer:
         """An answer of a solver that was given so many seconds, whose work is counted."""
@@ -152,7 +150,7 @@ def counted_engines(seconds: float) -> Engines:
 
 def work_of(seconds: float) -> Work:
     """The clock of engines that may do so many seconds of work, begun now."""
-    return Work(time.process_time() + PATIENCE * seconds)
+    return Work(processor_time() + PATIENCE * seconds)
 
 
 ENDLESS = Engines(seconds=math.inf)

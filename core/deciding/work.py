@@ -19,21 +19,46 @@ OVER = 1e15
 """The time after the end, beyond all deadlines."""
 
 
+READ_AGAIN = 0.001
+"""Seconds on the clock after which the processor time is read again."""
+
+
+@define(slots=True, eq=False)
+class _ProcessorClock:
+    """The processor time as it was read last, and until when (of `time.monotonic`) that is good enough."""
+
+    seconds: float = 0.0
+    until: float = -math.inf
+
+
+_reading = _ProcessorClock()
+
+
+def processor_time() -> float:
+    """`time.process_time`, late by a millisecond at most."""
+    # Each evaluation asks for it several times, and takes microseconds. It is a system call: reading the clock is none.
+    now = time.monotonic()
+    if now >= _reading.until:
+        _reading.until = now + READ_AGAIN
+        _reading.seconds = time.process_time()
+    return _reading.seconds
+
+
 @define(slots=True, eq=False)
 class Work:
     """The work that was done so far, in seconds of a processor that does nothing else: steps of evaluations, and
-    queries to solvers, which count their own. `end` (of `time.process_time`) is the outer limit, whatever
-    was counted by then."""
+    queries to solvers, which count their own. `end` (of `processor_time`) is the outer limit, whatever was counted by
+    then."""
 
     end: float = math.inf
     _spent: float = field(default=0.0, init=False)
     _evaluation: "_Followed | None" = field(default=None, init=False)
     _execution: "_Followed | None" = field(default=None, init=False)
 
-    def now(self) -> float:
-        """The seconds of work so far; beyond all deadlines after the end."""
+    def now(self, end: float = math.inf) -> float:
+        """The seconds of work so far; beyond all deadlines after the end, or after another one that is earlier."""
         self._settle()
-        return self._spent if time.process_time() < self.end else OVER
+        return self._spent if processor_time() < min(self.end, end) else OVER
 
     def follow(self, fuel: Fuel) -> None:
         """Count what an evaluation takes of its fuel. It is over when the next one begins."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from specassay.backends.processes.collecting import rare_collections
+from specassay.backends.processes.collecting import rare_collections, shallow_collections
 
 
 class Node:
@@ -40,3 +40,13 @@ def test_who_looks_more_rarely_goes_on_so(threshold: tuple[int, int, int]) -> No
     gc.set_threshold(*threshold)
     with rare_collections():
         assert gc.get_threshold() == threshold
+
+
+def test_what_is_there_is_not_looked_through_and_garbage_is(usual: tuple[int, int, int]) -> None:
+    with shallow_collections():
+        assert gc.get_freeze_count() > 0
+        assert gc.get_threshold() == usual
+        node = weakref.ref(Node())
+        gc.collect()
+        assert node() is None
+    assert gc.get_freeze_count() == 0

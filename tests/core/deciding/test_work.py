@@ -1,0 +1,28 @@
+"""Counting work, and the processor time that bounds it."""
+
+import time
+
+import pytest
+
+from specassay.core.deciding import work
+
+
+def test_the_processor_time_is_read_once_in_a_millisecond(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, used = [5e9], [7.0]
+    monkeypatch.setattr(work, "_reading", work._ProcessorClock())
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(time, "process_time", lambda: used[0])
+    assert work.processor_time() == 7.0
+    used[0] += 0.0005
+    clock[0] += work.READ_AGAIN / 2
+    assert work.processor_time() == 7.0
+    clock[0] += work.READ_AGAIN
+    assert work.processor_time() == 7.0005
+
+
+def test_the_earlier_of_two_ends_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "processor_time", lambda: 3.0)
+    counted = work.Work(end=4.0)
+    assert counted.now() == 0.0
+    assert counted.now(end=2.0) == work.OVER
+    assert work.Work(end=2.0).now(end=4.0) == work.OVER
