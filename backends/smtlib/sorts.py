@@ -70,7 +70,7 @@ class SortTable:
         for each in new:
             if each.kind == "Datatype" and each.label in self._datatypes and self._datatypes[str(each.label)].lazy:
                 # To a solver every value has an end, and whatever follows from that would be a false proof.
-                raise Unsupported(f"a question to a solver about the codatatype {each.label}")
+                raise Unsupported(f"a query about the codatatype {each.label}")
         for each in new:
             if each.kind == "Uninterpreted":
                 self._declare(f"(declare-sort {symbol(_name(each))} 0)")

@@ -95,7 +95,7 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
     except KeyboardInterrupt:
         _write([*sessions, first], answered, (), options)
         kept = "" if options.out is None else f" and kept in {options.out}; --resume goes on"
-        complain(f"{len(answered):,} of {len(questions):,} questions are answered{kept}")
+        complain(f"{len(answered):,} of {len(questions):,} runs of solvers on queries are finished{kept}")
         raise
     _write([*sessions, replace(first, ended=utc_now())], answered, summed_up, options)
     if not options.as_json:

@@ -113,7 +113,7 @@ class Results:
             told = {
                 "two solvers contradict each other": report.disagreements,
                 "proofs of infeasibility that a test refutes": report.contradictions,
-                "questions on which a solver broke": errors,
+                "queries on which a solver broke": errors,
             }
             # A task with an error is among the failures already: its reason tells more than these numbers.
             if report.error is None:

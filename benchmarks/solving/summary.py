@@ -6,7 +6,7 @@ limit where it does not.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from statistics import mean, median
 
 from attrs import field, frozen
@@ -143,16 +143,16 @@ class SolverComparison:
 
     def by_logic(self) -> Mapping[str, list[QueryFile]]:
         """The queries by their logic; those of ALL, or of none, by the theories that they need."""
-        found: dict[str, list[QueryFile]] = {}
-        for query in self.queries:
-            found.setdefault(logic_of(query), []).append(query)
-        return dict(sorted(found.items()))
+        return self._grouped(logic_of)
 
     def by_task(self) -> Mapping[str, list[QueryFile]]:
         """The queries by the task that they come from, as `--dump` names its files; of others, by their folder."""
+        return self._grouped(task_of)
+
+    def _grouped(self, key: Callable[[QueryFile], str]) -> Mapping[str, list[QueryFile]]:
         found: dict[str, list[QueryFile]] = {}
         for query in self.queries:
-            found.setdefault(task_of(query), []).append(query)
+            found.setdefault(key(query), []).append(query)
         return dict(sorted(found.items()))
 
     def times(self, solver: str) -> list[float]:

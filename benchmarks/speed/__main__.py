@@ -60,7 +60,7 @@ class Measured:
     metavar="DIR",
     help="A folder of data sets, not the bundled suite.",
 )
-@click.option("--limit", default=DEFAULT.solver_limit, show_default=True, help="Seconds for each question to a solver.")
+@click.option("--limit", default=DEFAULT.solver_limit, show_default=True, help="Seconds for each query to a solver.")
 @click.option(
     "--verified", default=10, show_default=True, type=click.IntRange(0), metavar="N",
     help="Files, spread over the data, on whose triples the real Dafny verifier is timed, where there is one.",

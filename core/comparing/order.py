@@ -22,8 +22,6 @@ where evaluation ended. Undefined is not false, and neither accepts."""
 EVALUATED = "evaluator"
 SAME_CLAUSE = "same clause"
 """The engine of a proof by the text: the other side has the clause, up to names, order and conjunctions."""
-REVERSED: Mapping[OrderRelation, OrderRelation] = {"weaker": "stronger", "stronger": "weaker"}
-"""The relation of the second to the first, where it is another."""
 
 
 @frozen(slots=True)

@@ -65,7 +65,7 @@ ProofAttempt = tuple[Answer, PositionsUsed]
 
 @frozen(slots=True)
 class _Implication:
-    """The question whether a clause follows from what is `known` and `given`."""
+    """The query whether a clause follows from what is `known` and `given`."""
 
     clause: Term
     known: tuple[Term, ...]
@@ -113,7 +113,7 @@ class _Implication:
                 return None
             query = by_elements([attempt, conj(facts, *proved), *assumed], functions)
             if query is None and attempt is plain and not proved and goal is self.clause:
-                continue  # That is the question as it stands.
+                continue  # That is the query as it stands.
             limited = evolve(engines, seconds=min(engines.seconds, OF_ELEMENTS))
             if query is None:
                 answer, core = self._checked([attempt, conj(facts, *proved), *assumed], {}, backend, limited)

@@ -116,7 +116,7 @@ def _compensated(context: Context, exact: Term) -> tuple[Term, Term]:
 
 def _ordered(context: Context, left: Term, right: Term) -> tuple[Term, Term]:
     """The operands of an operation that does not depend on their order, always in the same one: a constant first, else
-    the one that was an operand first. (By their addresses, two runs would ask other questions.)"""
+    the one that was an operand first. (By their addresses, two runs would have other queries.)"""
     places = [context.operands.setdefault(operand, len(context.operands)) for operand in (left, right)]
     return (left, right) if (is_value(right), places[0]) <= (is_value(left), places[1]) else (right, left)
 

@@ -228,7 +228,7 @@ def test_an_interrupted_comparison_reports_what_it_has_and_goes_on(
     monkeypatch.setattr(run_solvers, "ask", counted)
     stopped = CliRunner().invoke(main, words, catch_exceptions=False)
     assert stopped.exit_code == 130
-    assert "4 of 6 questions are answered and kept" in stopped.stderr
+    assert "4 of 6 runs of solvers on queries are finished and kept" in stopped.stderr
     assert "inner/one.smt2" in (made / "solvers.csv").read_text()
     assert "1 queries for yices" in (made / "solvers.md").read_text(), "the one that all were asked about"
     resumed = CliRunner().invoke(main, [*words, "--resume"], catch_exceptions=False)
