@@ -40,6 +40,7 @@ class ConfinedChannel:
         self._replies: int | None = None
         self._received = b""
         self._ended: int | None = None
+        self._at_end = False
 
     def provides(
         self, classes: Iterable[str], libraries: Iterable[str], search_path: Iterable[str], python: str
@@ -66,7 +67,7 @@ class ConfinedChannel:
             os.close(writing)
         os.set_blocking(self._requests, False)
         os.set_blocking(self._replies, False)
-        self._ended, self._received = None, b""
+        self._ended, self._received, self._at_end = None, b"", False
         self.send(line, seconds)
 
     def send(self, line: bytes, seconds: float) -> None:
@@ -91,7 +92,9 @@ class ConfinedChannel:
                 self.kill()
                 raise Silent
             if self._ended is None:
-                self._wait([(self._replies, select.POLLIN), (self.guest.socket.fileno(), select.POLLIN)], deadline)
+                # A pipe whose other end is closed is always ready.
+                open_pipe = [] if self._at_end else [(self._replies, select.POLLIN)]
+                self._wait([*open_pipe, (self.guest.socket.fileno(), select.POLLIN)], deadline)
                 self._hear()
             if not self._read() and self._ended is not None:
                 status = self._ended
@@ -115,6 +118,7 @@ class ConfinedChannel:
         except BlockingIOError:
             return False
         self._received += data
+        self._at_end = not data
         return bool(data)
 
     def _hear(self) -> None:

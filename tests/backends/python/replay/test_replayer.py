@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from specassay.backends.python.replay import Replayer, ReplayLimits, ReplayTask
+from specassay.backends.python.replay import replayer as replaying
 from specassay.backends.python.replay.confined import ConfinedChannel
 from specassay.backends.python.sandbox import SandboxUnavailable, layers
 from specassay.core.errors import InputError
@@ -191,6 +193,37 @@ def test_what_limits_hide_is_no_verdict(replayer: Replayer, contract: str, outco
     assert not bad.violated
     assert good == again
     assert good.decided
+
+
+HANGING = """
+if x:
+  import os, signal, time
+  signal.signal(signal.SIGALRM, signal.SIG_IGN)
+  for number in range(64):
+    try:
+      os.close(number)
+    except OSError:
+      pass
+  while True: time.sleep(1000)
+assert True
+"""
+
+
+def test_the_end_of_a_contract_that_closes_its_pipes_and_stays_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Replayer(ReplayLimits(cpu_seconds=0.3, wall_seconds=0.5)) as replayer:
+        replayer.load(task(HANGING, "x"))
+        monkeypatch.setattr(replaying, "GRACE_SECONDS", 0.5)
+        assert replayer.run({"x": "1"}).outcomes == ("timeout",)
+
+
+def test_arguments_of_one_text_are_made_one_by_one(replayer: Replayer) -> None:
+    contract = "assert x is not y\nassert x.items is not y.items\nassert x.items == []\nx.items.append(1)"
+    solution = "class Box:\n    def __init__(self, items):\n        self.items = items\n"
+    replayer.load(evolve(task(contract, "x", "y", solution=solution), expressions=True))
+    for _ in range(3):
+        assert replayer.run({"x": "Box([])", "y": "Box([])"}).outcomes == ("holds", "holds", "holds")
 
 
 @pytest.mark.parametrize(
