@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -9,6 +10,9 @@ from .tasks import ReplayTask
 
 CONTRACTS = frozenset({"icontract", "deal"})
 """Libraries whose import is in the text of one task of a module, and not in that of another."""
+
+MOST_KEPT = 4
+"""Modules of which it is kept what they import: a task is loaded again and again before the next one is."""
 
 
 @frozen(slots=True)
@@ -29,6 +33,7 @@ def shared(task: ReplayTask) -> Shared | None:
     return Shared(hashlib.sha256(repr(same).encode()).hexdigest(), text)
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def _imports(text: str) -> str:
     """The statements of a module before the first that does something else than import: in its order, and nothing but
     what the module would have executed anyway, so that whatever they do is done as the module has it done."""

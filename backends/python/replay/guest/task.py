@@ -10,6 +10,7 @@ import re
 import sys
 import types
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from .building import Builder, Wanted
@@ -18,10 +19,19 @@ from .contract import Cells, ClauseRun, alone, asserts_of, escaped, first_stop, 
 from .imports import NAMELESS, NoImport, import_given
 from .literals import NAMES, NotALiteral, literal
 
+MOST_KEPT = 4096
+"""Expressions of which it is kept what they are: most inputs of a search have arguments that others had."""
+
 
 def show_source(file: str, text: str) -> None:
     """Let code compiled from `text` be found under a file's name, as contract libraries do to quote a condition."""
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def compiled(text: str) -> types.CodeType:
+    """The code of an expression. Raises what compiling it raises."""
+    return compile(text, "argument", "eval")
 
 
 MOST_SHOWN = 500
@@ -82,6 +92,7 @@ class Task:
         self.module = module
         self.entry_point, self.cells_name = task["entry_point"], task["cells"]
         self.names = module.__dict__ if task["expressions"] else None
+        self.no_literals: set[str] = set()
         self.constructors = constructors() if task["expressions"] else {}
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [ClauseRun(*build, only=index, site=self.site) for index in range(self.clauses)]
@@ -99,7 +110,7 @@ class Task:
         if self.names is None:
             raise NotALiteral(f"{text[:80]!a} is no literal")
         try:
-            return eval(compile(text, "argument", "eval"), {**self.names, **self.constructors})
+            return eval(compiled(text), {**self.names, **self.constructors})
         except Late:
             raise
         except BaseException as error:
@@ -277,13 +288,16 @@ class FreshArguments:
 
     def _part(self, name: str, text: str) -> Any:
         """A value, or the expression of one."""
-        if name == self.task.site["defined_by"]:
+        # Values are made anew each time: two arguments of one text must not be one object.
+        if name == self.task.site["defined_by"] or text in self.task.no_literals:
             return Expression(text)
         try:
             return literal(text)
         except NotALiteral:
             if self.task.names is None:
                 raise
+            if len(self.task.no_literals) < MOST_KEPT:
+                self.task.no_literals.add(text)
             return Expression(text)
 
     def _made(self) -> list[Any]:
