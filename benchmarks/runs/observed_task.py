@@ -27,6 +27,8 @@ from .task_report import SolverChoice
 
 STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
 """What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
+STEPS_A_LOOK = 1_000
+"""Steps of a search between two looks at what is left of the budget, each of which takes as long as a small input."""
 QUIET_SHARE, QUIET_TRIES = 0.4, 4_000
 """A search ends when such a share of its steps, or so many tries, have found nothing new."""
 SLOWED = 3
@@ -180,4 +182,15 @@ class ObservedTask:
     def _within(self, seconds: float) -> Callable[[], bool]:
         """Are there steps left of those that take about so many seconds, beginning now, and is there time?"""
         end = self.evidence.steps + seconds * STEPS_A_SECOND
-        return lambda: self.evidence.steps < end and self.left() > 0
+        look: float = self.evidence.steps
+
+        def go_on() -> bool:
+            nonlocal look
+            steps = self.evidence.steps
+            if steps >= end or (steps >= look and self.left() <= 0):
+                return False
+            if steps >= look:
+                look = steps + STEPS_A_LOOK
+            return True
+
+        return go_on
