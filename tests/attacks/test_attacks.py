@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.backends.python.sandbox import SandboxUnavailable
+from tests.samples import in_laws
 
-from ..samples import in_laws
 from . import __main__ as command
 from .records import Finding, Witness
 from .runners import PlainRunner, SandboxRunner
