@@ -36,18 +36,21 @@ class ChildProcess:
         self.process.wait()
 
 
-def start_child(module: str, *arguments: str, variables: Mapping[str, str] | None = None) -> ChildProcess:
+def start_child(
+    module: str, *arguments: str, variables: Mapping[str, str] | None = None, errors: int | None = None
+) -> ChildProcess:
     """Start a fresh interpreter that runs `module`, which calls `connection_of`; its `arguments` come last. A fork of a
     process with threads of a solver may hang. An interrupt from the keyboard is for us, and not for the child.
-    `variables`: what its environment has besides ours."""
+    `variables`: what its environment has besides ours. `errors`: the descriptor of its standard error, ours if None."""
     ours, theirs = socket.socketpair()
     command = [sys.executable, "-m", module, str(theirs.fileno()), parent_mark(), *arguments]
     path = os.pathsep.join(path for path in sys.path if path)
     environment = {**os.environ, "PYTHONPATH": path, **(variables or {})}
     with theirs:
         process = subprocess.Popen(
-            command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment, start_new_session=True
-        )
+            command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stderr=errors, env=environment,
+            start_new_session=True,
+        )  # fmt: skip
     return ChildProcess(process, Connection(ours.detach()))
 
 

@@ -15,6 +15,7 @@ end of its own connection.
 """
 
 import gc
+import io
 import os
 import signal
 import socket
@@ -32,6 +33,10 @@ from .lifeline import end_with_parent
 FORK, WAIT, POLL = "fork", "wait", "poll"
 STARTING = 60.0
 """Seconds on the clock that a server may take to load its modules, and to fork."""
+MOST_SAID = 1000
+"""Characters of its standard error that are told of a process that failed: the last ones."""
+_PIPE = 2**16
+"""Bytes that a pipe holds."""
 _LOST = -int(signal.SIGKILL)
 """The exit code of a process whose server has ended, which ended it."""
 
@@ -73,15 +78,36 @@ class ForkedProcess:
 
 @define(slots=True, eq=False)
 class ForkingServer:
-    """A server that runs `module`, which calls `serve_forks`. For several threads at once."""
+    """A server that runs `module`, which calls `serve_forks`. For several threads at once.
+
+    What it and its processes print as errors goes into a pipe that does not block: beyond what that holds it is lost.
+    """
 
     module: str
     arguments: Sequence[str] = ()
     _child: ChildProcess = field(init=False)
     _lock: threading.Lock = field(factory=threading.Lock, init=False)
+    _errors: io.FileIO = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._child = start_child(self.module, *self.arguments)
+        ours, theirs = os.pipe()
+        self._errors = io.FileIO(ours)
+        try:
+            for end in (ours, theirs):
+                os.set_blocking(end, False)
+            self._child = start_child(self.module, *self.arguments, errors=theirs)
+        except BaseException:
+            self._errors.close()
+            raise
+        finally:
+            os.close(theirs)
+
+    def said(self) -> str:
+        """The end of what was printed as errors since the last call, by the server and all that it forked."""
+        if self._errors.closed:
+            return ""
+        text = (self._errors.read(_PIPE) or b"").decode(errors="replace")
+        return " ".join(text[-MOST_SAID:].split())
 
     def start(self, argument: Any) -> ForkedProcess:
         """A new process, which does what the module says with the argument, which can be pickled. Raises EOFError or
@@ -109,12 +135,16 @@ class ForkingServer:
 
     def close(self) -> int:
         """End the server and all that it forked. Its exit code."""
-        return self._child.end()
+        code = self._child.end()
+        self._errors.close()
+        return code
 
-    def kill(self) -> int:
-        """The same, whatever it is at."""
+    def kill(self) -> tuple[int, str]:
+        """The same, whatever it is at; and what it has `said`."""
         self._child.kill()
-        return self._child.process.wait()
+        said = self.said()
+        self._errors.close()
+        return self._child.process.wait(), said
 
 
 def serve_forks(connection: Connection, work: Callable[[Any, Connection], None]) -> None:

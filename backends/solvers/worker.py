@@ -60,7 +60,8 @@ class _Worker:
             # TimeoutError is an OSError, and ours.
             if isinstance(error, TimeoutError):
                 raise
-            raise SolverFailure(f"the solver process ended with {_ending(self.process.wait())}") from error
+            ending = _ending(self.process.wait(), self.process.server.said())
+            raise SolverFailure(f"the solver process ended with {ending}") from error
         if kind == "overdue":
             raise Overdue(answer)
         if kind == "failure":
@@ -122,10 +123,11 @@ class _Pool:
         if server is None:
             server = self.servers[key] = ForkingServer(f"{__package__}.worker_process", (name,))
         try:
+            server.said()  # of those before it: what it says itself is told where it fails
             return _Worker(server.start(memory))
         except (EOFError, OSError) as error:
-            code = self.servers.pop(key).kill()
-            raise SolverFailure(f"the process that starts {name} ended with {_ending(code)}") from error
+            code, said = self.servers.pop(key).kill()
+            raise SolverFailure(f"the process that starts {name} ended with {_ending(code, said)}") from error
 
     def give_back(self, name: str, memory: int | None, worker: _Worker) -> None:
         with self.lock:
@@ -233,5 +235,6 @@ def isolated(backend: TextBackend, memory: int | None = None) -> TextBackend:
     return TextBackend(IsolatedSolver(backend.name, memory))
 
 
-def _ending(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit code {code}"
+def _ending(code: int, said: str) -> str:
+    ending = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return f"{ending}: {said}" if said else ending

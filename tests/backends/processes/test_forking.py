@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.processes.forking import ForkingServer
+from specassay.backends.processes.forking import MOST_SAID, ForkingServer
 
 MODULE = '''
 import os, sys, time
@@ -22,6 +22,8 @@ LOADED = os.getpid()
 def work(argument, connection):
     if argument == "leave":
         sys.exit(3)
+    if argument == "speak":
+        os.write(2, b"x" * 1_000_000)
     connection.send((argument, LOADED, os.getppid()))
     connection.recv()
 
@@ -112,9 +114,18 @@ time.sleep(60)
 
 
 def test_a_server_that_cannot_load_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "broken_for_tests.py").write_text("raise SystemExit(7)")
+    (tmp_path / "broken_for_tests.py").write_text("import sys; print('it is', ' broken', file=sys.stderr); sys.exit(7)")
     monkeypatch.syspath_prepend(str(tmp_path))
     server = ForkingServer("broken_for_tests")
     with pytest.raises((EOFError, OSError)):
         server.start("one")
-    assert server.kill() == 7
+    assert server.kill() == (7, "it is broken")
+
+
+def test_what_is_printed_as_errors_stops_nobody_and_little_of_it_is_told_once(server: ForkingServer) -> None:
+    process = server.start("speak")
+    assert process.connection.recv()[0] == "speak"
+    assert server.said() == "x" * MOST_SAID
+    assert server.said() == ""
+    process.connection.close()
+    assert process.wait() == 1  # its connection has ended

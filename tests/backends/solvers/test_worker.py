@@ -88,6 +88,21 @@ def test_crash_is_one_error(session: TextSession) -> None:
     still_works(session)
 
 
+def test_what_a_solver_prints_as_it_dies_is_told_with_the_error_alone(
+    session: TextSession, capfd: pytest.CaptureFixture[str]
+) -> None:
+    session.check()
+    process = process_of(session)
+    with open(f"/proc/{process}/fd/2", "wb", buffering=0) as errors:
+        errors.write(b"terminate called after throwing an instance of 'std::bad_alloc'\n")
+    os.kill(process, signal.SIGABRT)
+    answer = session.check()
+    assert answer.outcome is Outcome.ERROR
+    assert answer.message.endswith("signal 6: terminate called after throwing an instance of 'std::bad_alloc'")
+    still_works(session)
+    assert capfd.readouterr().err == ""
+
+
 def test_too_little_memory_is_an_error(complete_solver: str, open_session: Open) -> None:
     limited = open_session(isolated(registry.get(complete_solver), memory=1))
     limited.add(b.eq(var("s", STRING), b.string("a" * 10_000_000)))
