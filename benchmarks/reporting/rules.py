@@ -31,6 +31,9 @@ ADVICE: dict[str, str] = {
     "body-mutant-survives": "Add a clause that refuses the output of the witness, or let it be a choice of the body.",
     "no-output": "Correct the postcondition, or exclude the input by the precondition.",
     "contradicts-test": "Correct the clause, or the output that the test expects.",
+    "body-breaks-postcondition": "Correct the body, or the clause that refuses what it returns.",
+    "counterexample": "Correct what the lemma says, or require what it needs.",
+    "fails-at-run-time": "Correct the body, or exclude the input by the precondition.",
     "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",
     "no-postcondition": "Say what the method promises.",
     "requires-more-than-needed": "Remove the clause, if callers may pass such inputs; or keep it, where nothing is "

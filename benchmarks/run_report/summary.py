@@ -18,8 +18,21 @@ from .python_part import clip
 from .rates import RunRates, overall
 
 MOST_FIRST = 12
+MOST_PROGRAMS = 8
+"""Files of programs that have cards of their own: two rows of the screen for each four of them."""
 STATUSES = ("contradictory", "idle clause", "open", "not done", "no contract", "every clause tested")
 """What there is to know first of a contract in Python, in the order in which one looks."""
+
+_SHOWN_BY = {
+    "wrong": (
+        "counterexample", "no-output", "contradiction", "body-breaks-postcondition", "contradicts-test",
+        "breaks-precondition",
+    ),
+    "vacuous": ("contradiction", "no-postcondition", "unmet-requires", "tautology"),
+    "weak": ("accepts-another-output",),
+}
+"""Kinds of findings that show a verdict: the first of them that a method has says what to do. What is proved of the
+specification alone stands before what a test says: who has made no test is not told to correct one."""
 
 
 @frozen(slots=True)
@@ -129,10 +142,13 @@ def _cards(rates: RunRates) -> Iterator[Card]:
         yield card("Dafny: expected outputs accepted (correctness)", specifications["correctness"], "methods")
         yield card("Dafny: wrong outputs refused (completeness)", specifications["completeness"], "methods")
         yield card("Dafny: no other output accepted (functional)", specifications["functional"], "methods")
-    for each in rates.programs[:4]:
+    for each in rates.programs[:MOST_PROGRAMS]:
         if 1 in each.passes:
             yield card(f"{each.programs.name}: pass@1", each.passes[1], "tasks")
         yield card(f"{each.programs.name}: CSR", each.csr, "tests")
+    if len(rates.programs) > MOST_PROGRAMS:
+        left = len(rates.programs) - MOST_PROGRAMS
+        yield Card("Programs of other files", f"{left:,} more", "", "in the section Programs")
 
 
 def _bars(contents: Contents) -> Iterator[Bar]:
@@ -158,10 +174,11 @@ def _first(contents: Contents) -> Iterator[First]:
     for method in contents.methods:
         if method.verdict in order and method.row.assessment is not None:
             witness = dafny_part.witness_of(method.row)
-            kind = {"wrong": "contradicts-test", "vacuous": "tautology", "weak": "accepts-another-output"}
+            kinds = {each.kind for each in method.row.findings}
+            advice = next((ADVICE[kind] for kind in _SHOWN_BY[method.verdict] if kind in kinds), "")
             found.append((order[method.verdict], First(
                 method.verdict, tone_of(method.verdict), method.name, method.anchor,
-                clip(method.row.assessment.reason, 240), clip(witness, 200), ADVICE[kind[method.verdict]],
+                clip(method.row.assessment.reason, 240), clip(witness, 200), advice,
             )))  # fmt: skip
     for entry in contents.python:
         found += [

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from specassay.benchmarks.run_report.document import read_report
 from specassay.benchmarks.run_report.html import html_of, shown
+from specassay.benchmarks.schema import FindingPart
 
 from .conftest import HOSTILE, Write, grade, infeasible, method, rows_of_all_kinds, task, violating
 
@@ -115,6 +116,21 @@ def test_what_is_wrong_comes_before_what_is_weak(write: Write) -> None:
     report = read_report(write(*rows_of_all_kinds()))
     assert [first.verdict for first in report.summary.first] == ["wrong", "idle-clause", "weak"]
     assert report.summary.first[-1].witness == "Square(3) → 10 where 9 is expected"
+
+
+def test_advice_fits_what_shows_a_verdict(write: Write) -> None:
+    """Who has made no test is not told to correct one."""
+    lemma = method("lemma", "wrong", 1.0)
+    found = FindingPart(id="1", kind="counterexample", method="Square", message="it is false", line=2)
+    (first,) = read_report(write(replace(lemma, findings=[found]))).summary.first
+    assert first.advice == "Correct what the lemma says, or require what it needs."
+
+
+def test_every_file_of_programs_has_a_card_or_is_counted(write: Write) -> None:
+    report = read_report(write(*(grade(f"m{number}", "HumanEval/1") for number in range(10))))
+    names = [card.name for card in report.summary.cards]
+    assert sum(name.endswith(": CSR") for name in names) == 8
+    assert (report.summary.cards[-1].name, report.summary.cards[-1].value) == ("Programs of other files", "2 more")
 
 
 def test_every_link_leads_somewhere(write: Write) -> None:
