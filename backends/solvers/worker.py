@@ -89,9 +89,9 @@ MOST_IDLE = 8
 """Workers of one solver that wait for the next session. A contract has up to five sessions (its encodings), and so have
 the ones inside it (its ways, its adequacy): with two of these waiting, most were started again for each task, which
 took more processor time than what they were asked."""
-IDLE_MEMORY = 200 * 2**20
+IDLE_MEMORY = 128 * 2**20
 """Bytes of memory that waiting workers of one solver hold together at most. Each process of a run has its own: with 384
-MiB, a run with two processes and two solvers took 3.1 GB."""
+MiB, a run with two processes and two solvers took 3.1 GB, with 200 it took 1.6 GB."""
 MOST_KEPT = 80 * 2**20
 """A worker that has grown beyond this many bytes is ended. It begins with 30 to 50 MiB, most of them shared."""
 
