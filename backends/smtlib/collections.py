@@ -137,6 +137,8 @@ class Expander:
         """Equality of multisets without a quantifier: equal sizes, and equal counts of all elements of
         `right`, which lists them. None where either size has no simple form."""
         members = self._members
+        # Equal counts of what `right` lists do not suffice: {a, a, b} has those of {a, a}. With as many elements in all
+        # there is no room for any other: the counts of the listed ones already add up to the size of `right`.
         listed = members.enumerated(right)
         if listed is None:
             return None
@@ -224,6 +226,9 @@ class Expander:
         return None if listed is None else make(f"{view.sort.kind.lower()}.literal", listed, view.sort)
 
     def _defined(self, view: Term) -> Term:
+        # `f(s + t)` becomes `f(c)` with `forall e :: e in c <==> e in s || e in t`. Under a quantifier over i, what
+        # stands for `s + {i}` depends on i: a function c(i), with `forall i, e :: e in c(i) <==> …`. An axiom is
+        # asserted in the outermost scope, so no bound variable may be left free in it.
         name, parameters = self._introduce("collection", view, view.sort)
         binder, element = self._members.fresh("e", view.sort.args[0])
         members = self._members

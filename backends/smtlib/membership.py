@@ -122,6 +122,9 @@ class Members:
 
     def _built(self, value: Term, comprehension: Term, element: Term, condition: Term) -> Term:
         """Is the value the element of a comprehension for some values of its variables?"""
+        # `y in set x | x in s && p(x) :: f(x)` is `exists x :: x in s && p(x) && f(x) == y`. Where the element is the
+        # variable itself, as nearly always, that x is y: `y in s && p(y)` says the same without a quantifier, which is
+        # what keeps most queries within what solvers decide.
         binders: Sequence[Binder] = comprehension.data
         domains = comprehension.args[: len(binders)]
         chosen = next((n for n, binder in enumerate(binders) if element is variable(binder)), None)
@@ -202,6 +205,8 @@ class Members:
         args = collection.args
         match collection.op:
             case "map.literal" if args:
+                # Of a key that stands there twice the last value counts, so the last pair is the outermost condition.
+                # The first value is what an absent key gives: any value would do.
                 result = args[1]
                 for present, value in zip(args[::2], args[1::2], strict=True):
                     result = build.ite(self.equal(key, present), value, result)
@@ -213,6 +218,7 @@ class Members:
                     self.has_key(key, args[1]), self.lookup(args[1], key), self.lookup(args[0], key)
                 )
             case "map.remove":
+                # Keys that were removed are absent, and of these any value may be said.
                 return self.lookup(args[0], key)
             case "map.comprehension" if len(collection.data) == 1 and args[-2] is variable(
                 collection.data[0]
@@ -259,6 +265,9 @@ class Members:
                 return build.ite(args[0], then, orelse)
         if collection.sort.kind == "Multiset":
             raise Unsupported(f"the size of a multiset given by {collection.op}", collection.span)
+        # `|{a, b}|` is 1 where a == b: an element counts only if none before it is equal. That is quadratic in the
+        # number of elements, and still better than a sequence of all members, about which solvers have to reason by
+        # induction.
         listed = self.enumerated(collection)
         if listed is not None:
             return build.add(

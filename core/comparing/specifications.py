@@ -222,6 +222,8 @@ class _PartWork:
         told = Implication(place, condition.clause.text, "unknown", span=condition.clause.span)
         if condition.term is None:
             return evolve(told, reason=str(next(iter(condition.clause.problems), "it is not supported")))
+        # The cheapest first, and what refutes before what proves: the same text; a value that was looked at already; an
+        # output for an input that both accept; only then solvers, which may take all the time that there is.
         known = _terms(others)
         if self.work.keys([condition.term]) <= self.work.keys([*known, *self.common]):
             core = self._core_of_text(condition.term, others)
@@ -278,6 +280,7 @@ class _PartWork:
             return None
         if any(alias.holds_of(self.work.named(values, False)[0]) for alias in self.work.aligned.joint.aliases):
             return None
+        # The value alone is looked at, by the way that all values go: a solver's model counts for nothing by itself.
         self._note(values)
         kept, self.seen = self.seen, self.seen[-1:]
         try:

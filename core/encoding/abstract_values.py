@@ -24,6 +24,11 @@ class AbstractInt:
     term: Term
 
 
+# The parameter `x` of `def f(x: int | None)` is Symbolic(((is_none, AbstractNone()), (not is_none, AbstractInt(x)))):
+# each operation is followed once for each alternative, and the results are a union again. Invariant: for every input
+# exactly one guard is true, or none, where the evaluation has raised before. So a guard need never be repeated inside a
+# value.
+
 FINITE, POSITIVE_INFINITY, NEGATIVE_INFINITY, NOT_A_NUMBER = range(4)
 
 
@@ -67,6 +72,11 @@ class Raised:
     guard: Term
     exception: str
     names: "dict[str, Symbolic]" = field(factory=dict)
+
+
+# A list of any length with two elements shown is AbstractSequence("list", n, (e0 if n > 0, e1 if n > 1), True, n > 2,
+# …): "there is an element such that" looks at the entries, "all elements" at the entries and at one Skolem constant
+# `beyond` them, which stands for whichever of the others an input has.
 
 
 @frozen(slots=True, eq=False)

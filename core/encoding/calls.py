@@ -75,10 +75,15 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
         return None
     if argument.op != "python.comprehension" or argument.data.kind != "generator":
         return None
+    # `all(1 / x > 0 for x in xs)` stops at the first x for which the test is false: on [-1, 0] nothing is divided by
+    # zero. Evaluated as an argument the generator would raise first, so a quantifier and its generator are followed
+    # together.
     other = by_neighbours(argument) if context.pairs else None
     if other is None:
         return over_generator(context, argument, names, abstract.value is all)
     whole = sequence_of(other)
+    # Where xs is a list or a tuple the pairs of neighbours are followed; where it is something else (a set has no
+    # slice), the generator is, as it is written.
     sequences, rest = of_sequences(whole, names)
     parts = []
     for value, generator in ((sequences, other), (rest, argument)):

@@ -116,6 +116,9 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
 
 
 def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term]:
+    # No solver reads numbers in a base, so the value is a new constant of which is said what is true of every numeral:
+    # its sign, which numerals are zero, how large a number of n digits is at most and, without leading zeros, at least.
+    # Only of a few digits is it said exactly. So a proof holds, and a test that relies on more is refused in replay.
     size, zero = op("str.len", text), integer(0)
     signed = matching(text, op("re.concat", _space(), op("re.literal", data="-"), op("re.all")))
     facts = [

@@ -76,6 +76,8 @@ def _in_eighths(context: Context, left: AbstractFloat, right: AbstractFloat) -> 
 def plus(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left + right."""
     value, finite = _sum(context, left, right)
+    # inf + 1 is inf, inf + inf is inf, inf + -inf and all with nan are nan: the kinds that are equal stay, others
+    # clash.
     both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     kind = ite(
         both, finite,
@@ -125,6 +127,7 @@ def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abstra
     """left * right."""
     both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     if _in_eighths(context, left, right):
+        # Of a and b eighths the product is ab/8 eighths, if 8 divides ab; 1/8 * 1/8 is beyond this encoding.
         product = mul(left.value, right.value)
         inside = units.between(integer(-8 * LARGEST), product, integer(8 * LARGEST))
         context.bound(conjunction(both, negation(inside)), "size of a product of floats", most=LARGEST // 8)
@@ -168,6 +171,8 @@ def _quotient(context: Context, left: Term, right: Term) -> Term:
     number = units.known(right)
     if number is not None:
         return mul(real(1 / number if number else 0), left)
+    # A new q with q * right == left in place of `left / right`, which SMT-LIB leaves open where right is 0. The fact
+    # determines q wherever Python divides.
     exact = context.fresh("quotient", REAL)
     context.facts.append(implies(negation(units.is_zero(right)), eq(mul(exact, right), left)))
     return exact
@@ -221,6 +226,8 @@ def _rounded_floor_quotient(context: Context, left: Term, right: Term) -> tuple[
     same_sign = disjunction(units.is_zero(left), eq(units.is_negative(left), units.is_negative(right)))
     rest = ite(same_sign, exact, nearest(context, exact, (real(0), right), tiny=False))
     result = op("real.of_int", whole)
+    # A quotient of 2**50 or more need not be exact: CPython subtracts the rounded remainder, divides, and rounds again.
+    # Then it is some number near the exact one, and a proof holds for each of these.
     about = context.fresh("quotient", INT)
     slack = within(result, op("real.of_int", about), 8 * HALF_A_UNIT, Fraction(0))
     small = units.between(integer(-EXACT_QUOTIENT), whole, integer(EXACT_QUOTIENT))

@@ -314,6 +314,8 @@ def _inside(node: ast.expr, where: AnnotationScope) -> list[str]:
 
 
 def _lists(form: str, items: Sequence[str]) -> Iterator[str]:
+    # One element first: most contracts are met by it, and what is violated by it is the smallest test. Then nothing,
+    # more elements, a pair out of order, the same one twice: what contracts on lists tell apart.
     yield from (form.format(item) for item in items[:2])
     yield _EMPTY.get(form, form.format(""))
     chosen = [items[:2], items[:3], items[1::-1], [items[0]] * 2, [items[0]] * 3, items[-2:], items]

@@ -128,6 +128,12 @@ def _term(
     if all(isinstance(statement, Check) for statement in body):
         (test,) = (each.test for each in body if isinstance(each, Check) and each.clause == number)
         return test, ()
+    # Of `for x in xs: assert x > 0` no term says the same. It becomes the call of a function
+    #     def f(xs):
+    #         for x in xs:
+    #             if not x > 0: return False
+    #         return True
+    # which is followed by the encoding of Python as any helper of a contract is.
     true = Return(const(True, VALUE))
     definition = Define(name, tuple(parameters), (), (*_only(number, body), true))
     call = [var(name, VALUE), *(var(parameter, VALUE) for parameter in parameters)]

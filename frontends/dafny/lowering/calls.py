@@ -36,6 +36,9 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if found_field is not None:
         return found_field
     subject, name = e.infer(nodes(node)[0], scope), str(node.children[1])
+    # What a member means depends on the type of its owner, which may be known only later: in `var t := f(x); t.0` once
+    # f's result is inferred. `select` runs as soon as it is; until then the member has a type that is open, and a draft
+    # whose term is not built before all of the clause is inferred.
     result, span = e.inference.fresh(), e.span(node)
     found: list[Draft] = []
 

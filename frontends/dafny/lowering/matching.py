@@ -141,6 +141,9 @@ def bound(
             (Binder(binding.binder.name, e.resolve(binding.binder.sort, node)), binding.value.build())
             for binding in bindings
         ]
+        # `match h case Cons(h, t)` binds h to `h.head` and t to `h.tail`. As lets one inside the other the second `h`
+        # would be the first binding and not the list. So all values get other names before any variable gets its own:
+        # `let h' := h.head in let t' := h.tail in let h := h' in let t := t' in …`.
         if any(earlier.name in free_names(value) for i, (_, value) in enumerate(pairs) for earlier, _ in pairs[:i]):
             others = [Binder(e.fresh_name(binder.name, Scope()), binder.sort) for binder, _ in pairs]
             values = [value for _, value in pairs]
@@ -160,6 +163,8 @@ def match_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     subject_node, *cases = nodes(node)
     if not cases:
         raise e.unsupported("match without cases", node)
+    # Each case asks the same value, perhaps several times: what is more than a name gets one, so that it is written
+    # (and evaluated) once. Nested matches would double the term at each level otherwise.
     subject = e.infer(subject_node, scope)
     name = "" if name_of(subject_node) in ("name", "word") else e.fresh_name("subject", scope)
     inner = scope.inner(Binder(name, subject.sort)) if name else scope
@@ -178,6 +183,8 @@ def _cases(e: Elaboration, cases: list[Node], subject: Draft, scope: Scope) -> D
         bindings = found[0].bindings
         body = e.infer(body_node, scope.inner(*(binding.binder for binding in bindings)))
         drafts.append((_any(e, found, case), bound(e, bindings, body, case), case))
+    # From the last case outwards: a pattern is asked only where none before it fits, as in Dafny (reference manual,
+    # "Match Expression").
     result = drafts[-1][1]
     for condition, body, case in reversed(drafts[:-1]):
         result = branch(e, [condition, body, result], case)
