@@ -107,8 +107,9 @@ def half(n):
 
 def test_what_a_program_may_take_is_bounded(half: Make, tmp_path: Path) -> None:
     settings = Settings(
-        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=JOB, violating=REFUSAL, most_ended=2
-    )
+        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=JOB,
+        violating=evolve(REFUSAL, cpu_seconds=0.05), most_ended=2,
+    )  # fmt: skip
     with Grader(settings) as grader:
         hanging, slow = (grader.grade(half(), grader.read(half(), code)) for code in (HANGING, SLOW))
     assert hanging.judgement.passes_plus
