@@ -1,4 +1,9 @@
-"""Does a plain value have the type that an annotation declares? For choosing between tests: nothing follows from it."""
+"""Does a plain value have the type that an annotation declares? For choosing between tests: nothing follows from it.
+
+An answer has three values, as a part of an annotation may name a class that is not known here: `[1, "a"]` is no
+`list[int]`; of `[1]` as a `list[Token]` nothing is known; `None` fits `Token | None` all the same. True and False are
+said only where no meaning of the unknown names would change them, which is Kleene's logic in `_any` and `_all`.
+"""
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
