@@ -24,6 +24,8 @@ READABLE = 20
 """A long column is not made narrower than this by those that are not broken."""
 GAP = 2
 """Between columns."""
+EDGES = 2
+"""What rich leaves free left and right of a table."""
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|^\s*>", re.MULTILINE)
 """Where CommonMark sees an HTML tag, an entity or a block quote."""
 
@@ -77,10 +79,44 @@ def show(tables: Iterable[TableData]) -> None:
     """Print tables to standard output."""
     out = console()
     for table in tables:
-        out.print(as_rich(table, out.width))
+        for part in _parts(table, out.width):
+            out.print(as_rich(part, out.width))
         for note in table.notes:
             out.print(Text(printable(note), style="dim"))
         out.print()
+
+
+def _parts(table: TableData, width: int) -> list[TableData]:
+    """The table, or where its columns do not fit side by side several of them, each with the first column.
+
+    Rich would fold the names of columns that are too many (`dec`, `ide`, `d`) until nobody can read them. So one
+    with many columns goes on below, as pandas prints wide frames.
+    """
+    needed = [_least_width(table, index) + GAP for index in range(len(table.columns))]
+    parts = [[0]] if needed else []
+    for index in range(1, len(needed)):
+        if len(parts[-1]) > 1 and sum(needed[each] for each in parts[-1]) + needed[index] > width - EDGES:
+            parts.append([0])
+        parts[-1].append(index)
+    if len(parts) <= 1:
+        return [table]
+    return [
+        evolve(
+            table,
+            title=f"{table.title} ({place} of {len(parts)})",
+            columns=tuple(table.columns[index] for index in part),
+            rows=tuple(tuple(row[index] for index in part) for row in table.rows),
+        )
+        for place, part in enumerate(parts, 1)
+    ]
+
+
+def _least_width(table: TableData, index: int) -> int:
+    """Below this a column cannot be read: numbers and words of its name stay whole, text has `READABLE`."""
+    name = table.columns[index]
+    cells = max((len(row[index]) for row in table.rows), default=0)
+    words = len(name) if len(name) <= WORD else max(map(len, name.split()))
+    return max(words, cells if name in table.numeric else min(cells, READABLE))
 
 
 def as_rich(table: TableData, width: int = WIDTH) -> Table:
@@ -92,21 +128,38 @@ def as_rich(table: TableData, width: int = WIDTH) -> Table:
         pad_edge=False,
         collapse_padding=True,
     )
-    longest = [max([len(name), *(len(row[index]) for row in table.rows)]) for index, name in enumerate(table.columns)]
-    # Short columns that leave no room would break the names of methods into pieces of three letters.
-    least = sum(length if length <= SHORT else min(length, READABLE) for length in longest)
-    whole = SHORT if least + GAP * len(longest) <= width else WORD
-    for name, length in zip(table.columns, longest, strict=True):
+    for name, column in zip(table.columns, _widths(table, width), strict=True):
         shown.add_column(
             Text(name),
+            width=column,
             justify="right" if name in table.numeric else "left",
             overflow="fold",
-            no_wrap=length <= whole,
             style="cyan" if name in table.code else "",
         )
     for row in table.rows:
         shown.add_row(*(Text(printable(cell)) for cell in row))
     return shown
+
+
+def _widths(table: TableData, width: int) -> list[int]:
+    """Of the columns, in a table of so many characters.
+
+    Where there is no room for all, the widest give: to a common width, but none below what can be read. Short columns
+    stay whole if that leaves the others enough. (Left to itself, rich breaks the short ones, too.)
+    """
+    columns = range(len(table.columns))
+    cells = [[printable(row[index]) for row in table.rows] for index in columns]
+    longest = [max(map(len, [name, *column])) for name, column in zip(table.columns, cells, strict=True)]
+    room = width - EDGES - GAP * (len(longest) - 1)
+    least = [length if length <= SHORT else min(length, READABLE) for length in longest]
+    if sum(least) > room:
+        least = [_least_width(table, index) for index in columns]
+    common = max(longest, default=0)
+    found = longest
+    while sum(found) > room and common:
+        common -= 1
+        found = [max(lowest, min(length, common)) for length, lowest in zip(longest, least, strict=True)]
+    return found
 
 
 def as_markdown(table: TableData) -> str:

@@ -51,6 +51,7 @@ from specassay.benchmarks.reporting.tables import (
     as_markdown,
     as_prose,
     as_rich,
+    show,
     without_empty_columns,
 )
 from specassay.benchmarks.reporting.text import printable
@@ -325,6 +326,18 @@ class TestTables:
     )
     def test_only_what_markdown_takes_for_html_is_escaped(self, text: str, shown: str) -> None:
         assert as_prose(text) == shown
+
+    def test_what_does_not_fit_side_by_side_goes_on_below(self, capsys: pytest.CaptureFixture[str]) -> None:
+        columns = ("solver", *(f"column number{place}" for place in range(20)))
+        rows = tuple((name, *(f"{place}.25" for place in range(20))) for name in ("z3", "virtual best"))
+        show([TableData("Solvers", columns, rows, numeric=frozenset(columns[1:]))])
+        shown = capsys.readouterr().out
+        assert max(map(len, shown.splitlines())) <= WIDTH
+        parts = shown.count("Solvers (")
+        assert parts > 1
+        assert shown.count("virtual best") == parts, "each part begins with the name of its rows"
+        words = shown.split()
+        assert all(words.count(f"number{place}") == words.count(f"{place}.25") / 2 == 1 for place in range(20))
 
     def test_a_row_of_the_wrong_length_is_refused(self) -> None:
         with pytest.raises(ValueError, match="has not 2 cells"):
