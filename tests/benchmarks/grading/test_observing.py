@@ -13,6 +13,7 @@ from specassay.core.metrics import Score, assertion_alignment_precision, asserti
 from ...attacks import checks
 from ...attacks.checks import ALIGNMENT_SECONDS, CHECKED, ENDLESS, HONEST, IDLE, TASK, attack_grade, attack_rewards
 from ...attacks.records import Finding
+from ...samples import some
 
 
 @pytest.fixture(scope="module")
@@ -29,22 +30,22 @@ def rates(grade: Grade) -> tuple[Score, Score]:
     return assertion_alignment_recall(aligned), assertion_alignment_precision(aligned)
 
 
-@pytest.mark.parametrize("code", HONEST.values(), ids=list(HONEST))
-def test_honest_checks_count(grader: Grader, code: str) -> None:
-    recall, precision = rates(grader.grade(TASK, grader.read(TASK, code)))
+@pytest.mark.parametrize("name", some(list(HONEST), 2))
+def test_honest_checks_count(grader: Grader, name: str) -> None:
+    recall, precision = rates(grader.grade(TASK, grader.read(TASK, HONEST[name])))
     assert (recall.value, precision.value) == (1, 1)
 
 
-@pytest.mark.parametrize("code", IDLE.values(), ids=list(IDLE))
-def test_checks_that_never_run_do_not(grader: Grader, code: str) -> None:
-    recall, precision = rates(grader.grade(TASK, grader.read(TASK, code)))
+@pytest.mark.parametrize("name", some(list(IDLE), 3))
+def test_checks_that_never_run_do_not(grader: Grader, name: str) -> None:
+    recall, precision = rates(grader.grade(TASK, grader.read(TASK, IDLE[name])))
     assert recall.low == 0
     assert precision.low in (0, None)
 
 
-@pytest.mark.parametrize("code", ENDLESS.values(), ids=list(ENDLESS))
-def test_what_cannot_be_taken_apart_is_unknown_of_this_program_alone(grader: Grader, code: str) -> None:
-    grader.grade(TASK, grader.read(TASK, code))
+@pytest.mark.parametrize("name", some(list(ENDLESS), 2))
+def test_what_cannot_be_taken_apart_is_unknown_of_this_program_alone(grader: Grader, name: str) -> None:
+    grader.grade(TASK, grader.read(TASK, ENDLESS[name]))
     recall, _ = rates(grader.grade(TASK, grader.read(TASK, CHECKED)))
     assert recall.value == 1
 
