@@ -408,6 +408,11 @@ class TestParse:
         assert (check["statement"], check["clause"], check["span"]) == ("check", 1, [5, 5, 5, 20])
         assert all(argument < check["test"] for argument in test["args"])
 
+    def test_json_holds_what_the_file_says_and_no_hashes(self, dafny_file: Callable[[str], Path]) -> None:
+        path = dafny_file("datatype D = A | B(n: int)\nmethod M() returns (r: D) ensures r == B(3) { r := B(3); }\n")
+        (program,) = rows_of(run("parse", path, "--json").stdout)
+        assert {"constructor": "B", "fields": [3]} in [term["data"] for term in program["terms"]]
+
     def test_what_is_not_supported_is_listed(self, tmp_path: Path) -> None:
         path = tmp_path / "exotic.py"
         path.write_text("import icontract\n\n@icontract.snapshot(len)\ndef f(n):\n    assert n\n")

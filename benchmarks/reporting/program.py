@@ -54,7 +54,8 @@ class _Encoder:
                 return {str(key): self.encode(item) for key, item in value.items()}
             case _ if attrs.has(type(value)):
                 kind = {"statement": type(value).__name__.lower()} if isinstance(value, Statement) else {}
-                parts = attrs.fields(type(value))
+                # What is computed from the others, a hash for one, differs from run to run and says nothing.
+                parts = [part for part in attrs.fields(type(value)) if part.init]
                 return {**kind, **{part.name: self.encode(getattr(value, part.name)) for part in parts}}
             case _:
                 return show_value(value)
