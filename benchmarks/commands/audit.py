@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     forced="Let --out replace another run, or a file that specassay did not write.",
 )  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
-@click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Who is asked about contracts.")
+@click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
 @click.option(
     "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task."
 )

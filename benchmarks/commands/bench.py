@@ -103,10 +103,10 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @click.option(
     "--cluster", metavar="ADDRESS", help="Run the tasks on the workers of a scheduler of dask, as tcp://HOST:8786."
 )
-@click.option("--slurm", "queue", flag_value="slurm", help="Run them on workers in SLURM's queue: --jobs of them.")
+@click.option("--slurm", "queue", flag_value="slurm", help="Run the tasks on --jobs workers in SLURM's queue.")
 @click.option(
     "--queue", type=click.Choice(["slurm", "pbs", "sge", "lsf", "oar", "moab", "htcondor"]),
-    help="Likewise, in the queue of another batch system.",
+    help="Run the tasks on --jobs workers in the queue of this batch system.",
 )  # fmt: skip
 @UNSAFE
 @TASKS

@@ -21,7 +21,7 @@ def data() -> None:
     """
 
 
-@data.command("list", short_help="The data sets that have a name.", epilog=exit_codes("never"))
+@data.command("list", short_help="The data sets that have a name.", epilog=exit_codes(None, keeps_rows=False))
 @AS_JSON
 @explained
 def list_data(as_json: bool) -> "ExitCode":
@@ -31,7 +31,7 @@ def list_data(as_json: bool) -> "ExitCode":
     return list_data(as_json=as_json)
 
 
-@data.command(short_help="Download a data set, or link one.", epilog=exit_codes("never"))
+@data.command(short_help="Download a data set, or link one.", epilog=exit_codes(None, keeps_rows=False))
 @click.argument("name")
 @click.option("--from", "source", metavar="URL|PATH", help="A copy elsewhere; a local file or folder is linked.")
 @click.option("--sha256", metavar="DIGEST", help="Of the file, where it is another version than the one that is known.")
@@ -46,7 +46,7 @@ def get(name: str, source: str | None, sha256: str | None) -> "ExitCode":
     return get(name, source, sha256)
 
 
-@data.command(short_help="Where a data set is.", epilog=exit_codes("never"))
+@data.command(short_help="Where a data set is.", epilog=exit_codes(None, keeps_rows=False))
 @click.argument("name")
 @explained
 def path(name: str) -> "ExitCode":

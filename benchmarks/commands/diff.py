@@ -16,7 +16,9 @@ SOURCES = ("*.dfy", "*.py")
 
 @click.command(
     short_help="What changed between two runs, or two versions of a specification.",
-    epilog=exit_codes("a regression; a contract or specification that became weaker or may have, or is gone"),
+    epilog=exit_codes(
+        "a regression; a contract or specification that became weaker or may have, or is gone", keeps_rows=False
+    ),
 )
 @click.argument("before", metavar="A", type=PATH)
 @click.argument("after", metavar="B", type=PATH)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @click.command(
     short_help="Ask a model for programs.",
-    epilog=exit_codes("never; 2 if the endpoint refuses a request, 3 if a sample is given up"),
+    epilog=exit_codes(None, bad="a request that the endpoint refuses", failed="a sample was given up"),
 )
 @DATASETS
 @click.option("--model", required=True, metavar="M", help="The model's name at the endpoint.")

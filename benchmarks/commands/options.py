@@ -227,15 +227,19 @@ def limit(field: Literal["solver_limit", "file_limit"], what: str) -> Callable[[
     )
 
 
-def exit_codes(findings: str) -> str:
-    """The exit codes of a command, for the end of its help."""
+def exit_codes(findings: str | None, *, bad: str = "", failed: str = "", keeps_rows: bool = True) -> str:
+    """The exit codes of a command, for the end of its help. `findings`: what it finds; None where it judges nothing.
+    `bad`, `failed`: what else is bad input, or a failure. `keeps_rows`: whether an interrupt keeps rows."""
+    one = "" if findings is None else f"\n  1  findings: {findings}"
+    wrong = f"wrong usage, bad input, or {bad}" if bad else "wrong usage or bad input"
+    broken = f"a tool or a solver failed, {failed}" if failed else "a tool or a solver failed"
+    kept = " Rows written so far are kept." if keeps_rows else ""
     return f"""\b
 Exit code
-  0  done, nothing found
-  1  findings: {findings}
-  2  wrong usage or bad input; what could be read was processed
-  3  a tool or a solver failed, or two solvers contradict each other
-The largest that applies; 130 after an interrupt. Rows written so far are kept.
+  0  {"done" if findings is None else "done, nothing found"}{one}
+  2  {wrong}; what could be read was processed
+  3  {broken}, or two solvers contradict each other
+The largest that applies; 130 after an interrupt.{kept}
 """
 
 

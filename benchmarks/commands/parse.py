@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command(
     short_help="Show the intermediate representation of files.",
-    epilog=exit_codes("never; what is not supported is listed, and is no error"),
+    epilog=exit_codes(None, keeps_rows=False),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @DIALECT
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file.")
 @explained
 def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> "ExitCode":
-    """Show the intermediate representation of .py and .dfy files, and what in them is not supported."""
+    """Show the intermediate representation of .py and .dfy files.
+
+    What in them is not supported is listed, and is no error.
+    """
     from . import run_parse
 
     return run_parse.parse(files, as_json=as_json, root=root, dialect=dialect)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Write prompts that ask a model for programs.", epilog=exit_codes("never; 2 if a task has no prompt")
+    short_help="Write prompts that ask a model for programs.",
+    epilog=exit_codes(None, bad="a task without a prompt"),
 )
 @DATASETS
 @STRATEGY

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..exit_codes import ExitCode
 
 
-@click.command(short_help="Make a report of a run.", epilog=exit_codes("never; a report judges nothing"))
+@click.command(short_help="Make a report of a run.", epilog=exit_codes(None, keeps_rows=False))
 @click.argument("sources", metavar="RUN|ROWS...", nargs=-1, required=True, type=PATH)
 @click.option(
     "--html", type=PATH, metavar="F.html",

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 @click.command(
     short_help="Run a Dafny method, and check its proof on the way.",
     epilog=exit_codes(
-        "a condition that fails, or a method that fails at run time (with --strict also what is not decided)"
+        "a condition that fails, or a method that fails at run time (with --strict also what is not decided)",
+        keeps_rows=False,
     ),
 )
 @click.argument("file", metavar="FILE", type=PATH)
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @click.option("--strict", is_flag=True, help="What is not decided fails the run, too.")
 @DIALECT
 @ROOT
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a run.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each run.")
 @explained
 def run(file: Path, method: str | None, **given: Any) -> "ExitCode":
     """Run METHOD of a .dfy file (Main, if none is named) in the reference interpreter.
