@@ -86,6 +86,10 @@ def _all_present(items: AbstractSequence) -> bool:
 
 def _concatenated_beyond(context: Context, first: AbstractSequence, second: AbstractSequence) -> Symbolic:
     """One of the two has elements that are not shown: the place of what follows them is not known."""
+    # A sequence shows some entries, and `more` says when it has others. Where the first shows all it has, what follows
+    # is known as far as the second shows it. Else its last elements are unknown, and so are the places of all that come
+    # after them: with bounds such inputs are left out (and the answer says so); without, the sum is one of three
+    # values, by which of the two has more than it shows. Of [x0, x1, ...] + [y0], x0 and x1 are still at 0 and 1 then.
     length = add(first.length, second.length)
     some = op("gt", second.length, integer(0))
     if _all_present(first) and first.more is FALSE:
@@ -133,6 +137,9 @@ def combined(context: Context, name: str, kind: str, left: AbstractValue, right:
     first, second = members(context, left), members(context, right)
     assert first is not None
     assert second is not None
+    # For sets whose elements may be equal or absent, by formulas. Each entry of the result is one of the operands' with
+    # a new condition: of `a & b` those of a that are among b, of `a ^ b` those of each that are not among the other.
+    # `unique` then drops an entry that equals an earlier one: {x} | {y} has one element where x == y.
     mine = _kept(context, first.entries, second.entries, present=name == "&") if name != "|" else first.entries
     theirs = _kept(context, second.entries, first.entries, present=False) if name in "^|" else ()
     return unique(context, kind, tuple(mine) + tuple(theirs))

@@ -100,6 +100,10 @@ class Invocations(Knowledge):
         if method.modifies or method.changes != ():
             changed.update(name for name in self.constants if self.mentions_array(name))
         changed.update((*(place for _, place in places), *(binder.name for binder in forgets)))
+        # What a test assigns is computed while it is read (`a[0] := 1` of an array that it made), and a call ends that
+        # for all that the method may change: fields in its frame, what may be the same object under another name
+        # (`twins`), and, where it modifies anything, every value with an array in it. Forgetting too much makes a test
+        # unsupported; what is kept wrongly would make a verdict about another state.
         for name in changed:
             self.constants.pop(name, None)
         self.constants.update((str(one.target), one.value.data) for one in after if isinstance(one, Assign))

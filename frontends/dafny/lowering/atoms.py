@@ -30,6 +30,8 @@ def integer(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 def number(e: Elaboration, value: int, node: Node) -> Draft:
     """A whole number, of the sort that its context gives it."""
+    # `3` is an int, a bit-vector, or a value of a newtype: what it stands beside decides, and that is known only when
+    # the whole clause has been read. So a variable of inference that only numbers satisfy, resolved in the end.
     sort, span = e.inference.number(), e.span(node)
 
     def build() -> Term:
@@ -159,6 +161,8 @@ def as_type(e: Elaboration, node: Node, scope: Scope) -> Draft:
         inside = _is_among(e, value_, wanted, node, scope)
         if is_true(inside) or (value_.op == "const" and evaluate(inside, {}).value is True):
             return term
+        # IR has no cast that may fail. A value that is no T has to make the expression undefined, as a failing `as`
+        # does in Dafny, and an element of the empty sequence is never defined: `if v is T then v else [][0]`.
         undefined = op("seq.at", const((), seq_of(target)), const(0, INT), span=e.span(node))
         whole = op("ite", inside, value_, undefined, span=e.span(node))
         return whole if value_ is term else bind_value(binder, term, whole)

@@ -42,6 +42,8 @@ class BoundVariables:
     def conditions(self, binders: tuple[Binder, ...], others: Mapping[str, Term] | None = None) -> list[Term]:
         """The guards of the types, then what is written. `others`: what `hidden` found."""
         elements = [var(binder.name, binder.sort) for binder in binders]
+        # The order is one of definedness: `forall x: nat <- s | P(x) :: Q(x)` reads P(x) only of an x in s that is a
+        # nat, since a conjunction is evaluated from the left. A type's guard first, for a collection may need it.
         found = [
             guard(element) for element, guard in zip(elements, self.guards, strict=True) if guard is not None
         ]
@@ -68,6 +70,8 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
     binders: list[Binder] = []
     guards: list[TypeGuard | None] = []
     collections: list[Draft | None] = []
+    # In `x <- s, y <- t(x)` a collection sees the variables before it: the scope grows from part to part. Whether the
+    # type of an x without one can be told from its uses is asked in `outer`, where no variable outside is taken for it.
     named = {str(part.children[0]) for part in parts}
     outer = evolve(scope, variables={name: sort for name, sort in scope.variables.items() if name not in named})
     for part in parts:
@@ -113,6 +117,8 @@ def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
     body = e.check(body_node, BOOL, bound_.scope)
     name, span = str(node.children[0]), e.span(node)
 
+    # A draft has a sort that may still be open; its term is built when the whole clause has been read and inference
+    # knows all sorts: in `forall x :: x in s ==> x < 1.0` that x is a real is known from s, after the variable.
     def build() -> Term:
         binders = bound_.resolved(e, node)
         others = bound_.hidden(e, binders)
@@ -136,6 +142,7 @@ def comprehension(e: Elaboration, node: Node, scope: Scope) -> Draft:
         raise e.unsupported(f"a {word} of several variables without its element", node)
     results = [e.infer(part, bound_.scope) for part in parts]
     first = bound_.binders[0]
+    # `set x | P` is `set x | P :: x`, and `map x | P :: v` is `map x | P :: x := v`.
     if not results or (word.endswith("map") and len(results) == 1):
         results.insert(0, e.variable(first.name, first.sort))
     sort = set_of(results[0].sort) if word.endswith("set") else map_of(results[0].sort, results[1].sort)
@@ -202,6 +209,9 @@ def _or_fail(e: Elaboration, listed: Node, body_node: Node, node: Node, scope: S
     value = e.infer(written, scope)
     if extracts(e, value, node) is not bool(patterns):
         raise e.unsupported(":- with another number of values", node)
+    # Reference manual 8.6: as the compiler does, the value is written once under a name of its own, for its members
+    # IsFailure, PropagateFailure and Extract are all asked of it:
+    #     var status := e; if status.IsFailure() then status.PropagateFailure() else var x := status.Extract(); body
     status = Binder(e.fresh_name("status", scope), e.inference.shallow(value.sort))
     after = scope.inner(status)
     failed, passed_on = (e.infer(call_node(status.name, each, node), after) for each in (IS_FAILURE, PROPAGATE))

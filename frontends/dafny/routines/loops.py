@@ -75,8 +75,12 @@ class Loops(Branches):
 
         def build() -> tuple[Statement, ...]:
             inside, span, (invariants, measure, frames) = body(), self.span(node), promises()
+            # What a ghost loop does is skipped, so nothing of it is left inside. Its invariants still hold where it
+            # begins, and with --check that is asked once.
             if not inside and not endless:
                 return invariants
+            # `while x :| x in s && P(x)`: the statements that look for an x have to run in each turn, before it is
+            # known whether there is one. IR evaluates only a term there: the guard moves into the body and leaves it.
             first = before()
             if not first:
                 guard = condition()
@@ -120,11 +124,18 @@ class Loops(Branches):
             if not inside:
                 return ()
             limit = here if last is None else last()
+            # Both bounds are evaluated once, before the first turn (8.14): the body may change what they were read
+            # from. `for i := 0 to n` becomes
+            #     counter, end := 0, n;
+            #     while counter < end { i := counter; counter := counter + 1; body }
+            # and downwards, where Dafny gives the body n - 1 first, the step comes before `i` is set. An invariant
+            # speaks of i where a turn begins: there it is the counter that holds its value.
             begin = Update((counter, end), (first(), limit if last is not None else first()), span)
             test = TRUE if last is None else op("gt" if down else "lt", here, bound, span=span)
             step = Update((counter,), (op("sub" if down else "add", here, _ONE, span=span),), span)
             current = Update((name,), (here,), span)
             order = (step, current) if down else (current, step)
+            # The body's block forgets i when it is left, and i is set outside of it: the block has to be around both.
             hides: tuple[str, ...] = ()
             if len(inside) == 1 and isinstance(inside[0], Block) and name in inside[0].hides:
                 hides, inside = inside[0].hides, inside[0].body
@@ -156,6 +167,8 @@ class Loops(Branches):
     def label(self, node: Node) -> Make:
         """`label L: statement`. The state at the label is kept where the text mentions it."""
         name = str(tokens(node, "IDENT", "DIGITS")[0])
+        # `old@L(e)` needs what every field and array held at L. A state is a copy of the heap, so it is kept only for
+        # labels that the text mentions after an @, and its names only what there was when L was reached.
         marked: tuple[Statement, ...] = ()
         if re.search(rf"@\s*{re.escape(name)}\b", self.source.text):
             known = frozenset(
