@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ..ir.contracts import Datatype
+from ..ir.contracts import Datatype, may_hold
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Term, free_variables
 from ..ir.type_instances import replace_sorts
@@ -212,7 +212,7 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
         return lambda variables, store: store.heap(name)
     if "." in name and not is_pre_state(name):
         return _part(root_of(name), member_of(name), sort)
-    if holds_arrays(sort, datatypes):
+    if may_hold("Array", sort, datatypes):
         return lambda variables, store: store.now(_at_hand(variables.get(name, UNKNOWN)))
     return lambda variables, store: variables.get(name, UNKNOWN)
 
@@ -255,21 +255,6 @@ def field_value(made: Object, member: str) -> Any:
     """A field of an object, or which array the field holds."""
     value = made.fields.get(holder_of(member), UNKNOWN)
     return array_object(value) if is_which_array(member) and value is not UNKNOWN else value
-
-
-def holds_arrays(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
-    """May a value of the sort be or hold an array?"""
-    return _holds_arrays(sort, datatypes, frozenset())
-
-
-def _holds_arrays(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort]) -> bool:
-    if sort.kind == "Array" or any(_holds_arrays(part, datatypes, within) for part in sort.args):
-        return True
-    declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" and sort not in within else None
-    if declared is None:
-        return False
-    fields = (binder.sort for made in declared.constructors for binder in made.fields)
-    return any(_holds_arrays(each, datatypes, within | {sort}) for each in fields)
 
 
 def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = 8) -> Any:

@@ -109,6 +109,17 @@ class Datatype:
     lazy: bool = False
 
 
+def may_hold(kind: str, sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort] = frozenset()) -> bool:
+    """May a value of a sort be one of this kind ("Array", "Function") or hold one, in a collection or a field?"""
+    if sort.kind == kind or any(may_hold(kind, part, datatypes, within) for part in sort.args):
+        return True
+    declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" and sort not in within else None
+    if declared is None:
+        return False
+    fields = (binder.sort for made in declared.constructors for binder in made.fields)
+    return any(may_hold(kind, each, datatypes, within | {sort}) for each in fields)
+
+
 @frozen(slots=True)
 class Condition:
     """A clause of a specification with its term (None when not lowered: the clause says why)."""

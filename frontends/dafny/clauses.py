@@ -8,10 +8,10 @@ from attrs import evolve, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
-from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
+from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, may_hold
 from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, OBJECT, Sort
-from ...core.ir.terms import Binder, Term, free_variables, substitute, subterms, var
+from ...core.ir.terms import Binder, Term, binders, free_variables, substitute, subterms, var
 from ...core.ir.variables import field_variable, is_which_array, member_of, pre_state, root_of, which_array
 from .classes import MATRIX, rank_of
 from .declarations import Declarations
@@ -182,7 +182,7 @@ class ClauseReader:
             if (self.constructs or (arrays and unclear is not None)) and self.calls_in_two_states(term):
                 raise Unsupported("a two-state function where the pre-state is not known", span)
             arrays_change = bool(self.effects.arrays or self.effects.fields or unclear is not None)
-            if kind == "ensures" and arrays_change and any(map(_reads_inner_array, subterms(term))):
+            if kind == "ensures" and arrays_change and self.reads_inner_array(term):
                 raise Unsupported("an array inside another value, where arrays may change", span)
             shared = self.perhaps_changed(term, scope) if kind == "ensures" else None
             if shared is not None:
@@ -190,6 +190,32 @@ class ClauseReader:
             return Condition(Clause(kind, text, span, (), implied), term)
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),), implied), None)
+
+    def reads_inner_array(self, term: Term) -> bool:
+        """Does a clause read elements of an array that no parameter, result or field is, or call a function that may?
+        Which of the arrays that a method changes it is, and so what it holds afterwards, is not known."""
+        # Named are the free variables, and what `let` makes another name of one. All else comes out of a value: by an
+        # operator (`s[0]`), as a bound variable (`forall a :: a in s ==> a[0] == 0`) or by a pattern (`case Box(a)`).
+        listed = list(subterms(term))
+        bound: dict[str, list[Term | None]] = {}
+        for each in listed:
+            for number, binder in enumerate(binders(each)):
+                bound.setdefault(binder.name, []).append(each.args[number] if each.op == "let" else None)
+
+        def is_named(array: Term) -> bool:
+            if array.op == "var":
+                values = bound.get(str(array.data), [])
+                return all(value is not None and value is not array and is_named(value) for value in values)
+            return array.op == "const" or (array.op == "ite" and all(map(is_named, array.args[1:])))
+
+        def may_read(given: Term) -> bool:
+            return not is_named(given) if given.sort.kind == "Array" else self.may_hold_array(given.sort)
+
+        readers = (each for each in listed if each.op in _READING_ARRAYS)
+        return any(may_read(given) for each in readers for given in each.args)
+
+    def may_hold_array(self, sort: Sort) -> bool:
+        return may_hold("Array", sort, self.state.names.datatypes)
 
     def perhaps_changed(self, term: Term, scope: Scope) -> str | None:
         """An array in a clause that keeps its elements, as its name says, and that may yet be an array that changes:
@@ -242,12 +268,7 @@ def _may_be_one(first: Sort, second: Sort) -> bool:
     return HELD_ARRAY in (first.kind, second.kind) and first.args == second.args
 
 
-def _reads_inner_array(term: Term) -> bool:
-    """Is it an array that is an element or a component, or a call of a function that may read one? Which of the arrays
-    that a method changes it is, and so what it holds afterwards, is not known."""
-    if term.op == "call" and any(any(map(_holds_array, argument.sort.args)) for argument in term.args):
-        return True
-    return term.sort.kind == "Array" and term.op in ("seq.at", "map.at", "tuple.at", "datatype.at", "array.at", "apply")
+_READING_ARRAYS = ("array.at", "array.elements", "call", "apply")
 
 
 def _mentions_old_state(node: Node) -> bool:

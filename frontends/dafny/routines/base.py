@@ -16,7 +16,7 @@ from lark import Token
 
 from ....core.errors import ParseError, Unsupported, contained
 from ....core.ir.annotations import Frames, GhostCondition, Measure
-from ....core.ir.contracts import Datatype, Function
+from ....core.ir.contracts import Datatype, Function, may_hold
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
 from ....core.ir.statements import Block, OpaqueStatement, Remark, Statement
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
@@ -374,21 +374,10 @@ class BodyLowering(ABC):
         return self.built(draft, node), sort
 
 
-def _holds_functions(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str] = frozenset()) -> bool:
-    """May a function be in values of this sort?"""
-    if sort.kind == "Function" or any(_holds_functions(part, datatypes, within) for part in sort.args):
-        return True
-    name = str(sort.label)
-    if sort.kind != "Datatype" or name in within or name not in datatypes:
-        return False
-    fields = (binder.sort for made in datatypes[name].constructors for binder in made.fields)
-    return any(_holds_functions(each, datatypes, within | {name}) for each in fields)
-
-
 def _makes_function_of_state(term: Term, datatypes: Mapping[str, Datatype]) -> bool:
     """Is it the call of a function on what may change, with a value that may hold a function? That would read what the
     call is given, and not what it is when it is called itself."""
-    if term.op != "call" or is_heap_read(term.data) or not _holds_functions(term.sort, datatypes):
+    if term.op != "call" or is_heap_read(term.data) or not may_hold("Function", term.sort, datatypes):
         return False
     return any(is_field(name) or sort.kind in ("Array", MATRIX) for name, sort in free_variables(term))
 

@@ -113,6 +113,9 @@ def test_types_that_promise_more_than_their_sort_are_conditions() -> None:
     ]
 
 
+INSIDE = "an array inside another value, where arrays may change"
+
+
 def test_only_what_may_be_modified_has_an_old_value() -> None:
     text = "method M(a: array<int>, b: array<int>) modifies a ensures old(a[0] + b[0]) == a[0]"
     (condition,) = parse_program(text).specifications[0].ensures
@@ -127,7 +130,21 @@ def test_only_what_may_be_modified_has_an_old_value() -> None:
         ("var b := a; old(First(b))", "the pre-state of b"),
         ("old(r[0]) == 1", "the pre-state of r"),
         ("(x => old(x[0]))(a) == 1", "the pre-state of x"),
-        ("s[0][0] == 1", "an array inside another value, where arrays may change"),
+        ("s[0][0] == 1", INSIDE),
+        ("forall x :: x in s ==> x[0] == 1", INSIDE),
+        ("exists x :: x in s && x[..] == []", INSIDE),
+        ("|set x | x in s && x[0] == 1| == 0", INSIDE),
+        ("forall a :: a in s ==> a[0] == 1", INSIDE),
+        ("var x :| x in s; x[0] == 1", INSIDE),
+        ("forall x :: x in s ==> var y := x; y[0] == 1", INSIDE),
+        ("(if |s| > 3 then s[0] else a)[0] == 1", INSIDE),
+        ("match box case Box(x) => x[0] == 1", INSIDE),
+        ("Full(box)", INSIDE),
+        ("forall x :: x in s ==> First(x)", INSIDE),
+        ("forall x :: x in s ==> x.Length > 0", None),
+        ("var x := a; x[0] == 1", None),
+        ("(if c == a then c else a)[0] == 1", None),
+        ("a in s && First(a)", None),
         ("old(var b := a; b[0]) == 1", None),
         ("old(First(a))", None),
         ("old(c[0]) == 1", None),
@@ -136,7 +153,10 @@ def test_only_what_may_be_modified_has_an_old_value() -> None:
 def test_only_arrays_with_a_name_of_their_own_have_a_state_before(clause: str, problem: str | None) -> None:
     text = f"""
     predicate First(x: array<int>) reads x {{ x[0] == 1 }}
-    method M(a: array<int>, c: array<int>, s: seq<array<int>>) returns (r: array<int>) modifies a ensures {clause}
+    datatype Box = Box(held: array<int>)
+    predicate Full(box: Box) reads box.held {{ box.held[0] == 1 }}
+    method M(a: array<int>, c: array<int>, s: seq<array<int>>, box: Box) returns (r: array<int>)
+      modifies a ensures {clause}
     """
     (condition,) = (one for one in parse_program(text).specifications[0].ensures if not one.clause.implicit)
     assert [each.construct for each in condition.clause.problems] == ([] if problem is None else [problem])
