@@ -126,6 +126,7 @@ class Grader:
         if key not in self._tests:
             try:
                 self._tests[key] = self._make(task)
+            # Kept as well: a hundred samples of a task that cannot be graded fail once, not a hundred times.
             except InputError as error:
                 self._tests[key] = error
             while len(self._tests) > self.kept:
@@ -186,6 +187,7 @@ class Grader:
 
     def _for_reference(self) -> Runner:
         """Where canonical solutions run, and nothing else does: a sandbox of their own, started when it is needed."""
+        # Not the sandbox of the samples: one that could change that process would change what it is compared with.
         if self._reference is None:
             self._reference = self._stack.enter_context(self.settings.open_runner())
         return self._reference

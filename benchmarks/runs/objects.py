@@ -68,6 +68,7 @@ class Constructing:
     def of(self, parameter: str, texts: Sequence[str]) -> list[Construction]:
         """What each of these expressions makes."""
         new = [text for text in dict.fromkeys(texts) if (parameter, text) not in self._known]
+        # Few at a time: after each lot it is known which calls fail and how much time was lost, and the rest is spared.
         for place in range(0, len(new), TRIED_AT_ONCE):
             self._try(parameter, [text for text in new[place : place + TRIED_AT_ONCE] if not self._is_hopeless(text)])
         return [self._known.get((parameter, text), _NOT_TRIED) for text in texts]
@@ -78,6 +79,8 @@ class Constructing:
         for text, made in zip(texts, self.replayer.construct(parameter, texts), strict=True):
             self._known[parameter, text] = made
             self.late += made.late
+            # Unparsed, for `_is_hopeless` compares it with the beginning of longer texts: when `Stack(-1)` fails, so
+            # does `(obj := Stack(-1), obj.push(1))[0]`.
             if made.refused is not None:
                 self._refused.add(unparse(ast.parse(text, mode="eval")))
 
@@ -124,6 +127,7 @@ def with_built(task: PythonTask, contract: Contract, constructing: Constructing)
         own = samples.get(name, ())
         if name == task.receiver and sum(each.refused is None for each in constructing.of(name, own)) > FEW:
             continue
+        # Functions of one module ask for the same classes again and again, and building runs their constructors.
         key = repr((task.file, wanted.owner, wanted.annotation, wanted.reads, wanted.words, wanted.constants))
         if key not in _BUILT:
             _BUILT[key] = constructing.replayer.build(wanted)

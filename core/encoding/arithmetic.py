@@ -76,6 +76,7 @@ def _on_bits(name: str, first: Term, second: Term) -> Symbolic | None:
         return None
     known = second.data
     match name:
+        # 2**k - 1 keeps the last k bits, which is the remainder by 2**k, of negative numbers, too: -3 & 7 == -3 % 8.
         case "&" if known & (known + 1) == 0:
             return single(AbstractInt(floats.remainder(first, integer(known + 1))))
         case "<<" if known <= MOST_SHIFTED:
@@ -110,6 +111,7 @@ def _power_of_float(context: Context, base: AbstractFloat, exponent: Term) -> Sy
         try:
             return single(float_constant(float(number) ** exponent.data))
         except ArithmeticError as problem:
+            # As Python's own: ZeroDivisionError of 0.0 ** -1, OverflowError of 1e200 ** 2.
             context.fail(TRUE, type(problem).__name__)
             return Symbolic(())
     if exponent.op != "const" or not 0 <= exponent.data <= MOST_FACTORS:
@@ -121,6 +123,8 @@ def _true_division(
     context: Context, left: AbstractValue, right: AbstractValue, first: Term, second: Term
 ) -> AbstractFloat:
     """a / b of whole numbers: the float nearest to the exact quotient, also where they fit no float themselves."""
+    # On the grid a float is a whole number of eighths, so that solvers see integers only. What is not on it (1 / 3) is
+    # not rounded but unsupported: a path there is unknown, never decided by a wrong value.
     if context.grid:
         for abstract in (left, right):
             floats.operand(context, abstract)

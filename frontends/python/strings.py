@@ -156,6 +156,7 @@ class _FormatReader:
         while position < self.end:
             character = self.token[position]
             two = self.token[position : position + 2]
+            # A `}` or `:` of a string or of brackets inside belongs to the expression: f"{d['a:b']}", f"{s[1:2]}".
             if quote := _QUOTE.match(self.token, position, self.end):
                 closing = self.token.find(quote[0], quote.end(), self.end)
                 if closing < 0:
@@ -164,6 +165,7 @@ class _FormatReader:
                 continue
             if character == "\\" or character == "#":
                 raise self.error(position, repr(character), "an expression without it")
+            # `=` alone asks for the text of the expression and `!` begins a conversion; comparisons are neither.
             if depth == 0 and two in ("==", "!=", "<=", ">="):
                 position += 2
                 continue

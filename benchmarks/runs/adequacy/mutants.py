@@ -127,6 +127,8 @@ def _clause(text: str, mutated: str) -> int | None:
     """The clause whose condition is all that differs."""
     if _shape(mutated) is None:
         return None
+    # Found without knowing the operator: the one assertion that differs gets the other's condition; if the programs are
+    # the same then, nothing else differed.
     modules = ast.parse(text), ast.parse(mutated)
     pairs = list(zip(*(asserts_of(module) for module in modules), strict=False))
     different = [number for number, (one, other) in enumerate(pairs) if ast.dump(one) != ast.dump(other)]

@@ -21,6 +21,8 @@ _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
 def _display(e: Elaboration, literal: str, sort: Sort, parts: list[Node], node: Node, scope: Scope) -> Draft:
     """A display of elements of one sort: objects, where one is an object or an array that an object holds."""
     drafts = [e.infer(part, scope) for part in parts]
+    # `Repr == {this, a}`: an array that stands beside an object is meant as a reference, not as its elements. Which of
+    # the two it is decides the sort of the whole display, so it is asked before the sorts are unified.
     kinds = [e.inference.shallow(each) for each in (sort.args[0], *(draft.sort for draft in drafts))]
     if OBJECT in kinds or any(draft.identity is not None for draft in drafts):
         drafts = [e.as_object(draft, part) for draft, part in zip(drafts, parts, strict=True)]
@@ -110,6 +112,8 @@ def sequence_of(e: Elaboration, length: Draft, function: Draft, node: Node) -> D
 
     def build() -> Term:
         term = function.build()
+        # A function that is written out is put in place: `seq(n, i => 2 * i)` needs no function value, which solvers
+        # know less of than of the sequence.
         if term.op == "lambda":
             (binder,), body = term.data, term.args[-1]
         else:
@@ -174,8 +178,6 @@ def slice_(e: Elaboration, node: Node, scope: Scope) -> Draft:
         term = value.build()
         if term.sort.kind == "Array":
             term = op("array.elements", term, span=span)
-        elif low is None and high is None:
-            return term
         if low is None and high is None:
             return term
         start = integer(0, span) if bounds[0] is None else bounds[0].build()
@@ -196,6 +198,8 @@ def update(e: Elaboration, node: Node, scope: Scope) -> Draft:
     return result
 
 
+# The collection's sort is often known only from what follows (`var m := map[]; m := m[k := v];`), and decides what the
+# key is: so a constraint waits for it (`when_known`), and the operator is chosen when the term is built.
 def _updated(e: Elaboration, collection: Draft, key: Draft, value: Draft, span: Span) -> Draft:
     def constrain(sort: Sort) -> None:
         wanted = {"Seq": (INT, *sort.args), "Map": sort.args, "Multiset": (*sort.args, INT)}.get(sort.kind)

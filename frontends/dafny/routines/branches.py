@@ -77,6 +77,8 @@ class Branches(Assignments):
         self, guard: Node, inside: Callable[[], Make], node: Node
     ) -> tuple[Make, Callable[[], Term], Make]:
         """`x: T, y :| P`: are there such values?"""
+        # The names are in scope in the test and in what it guards, and nowhere else: so declare them, read the test and
+        # what is guarded (`inside`), and only then go back to the scope around.
         scope, own = self.scope, list(self.own)
         listed: list[tuple[str, Sort]] = []
         *before, test = guard.children
@@ -121,6 +123,9 @@ class Branches(Assignments):
         def build() -> tuple[Statement, ...]:
             failed = Expect(FALSE, "that one of the cases applies", self.span(node))
             found: tuple[Statement, ...] = (Break(self.span(node)),) if loop else (failed,)
+            # From the last case to the first: each becomes the `else` of the one before it. What a guard needs computed
+            # (`before`) stands with it in that `else`, so that it runs only if no earlier case applies. Dafny may take
+            # any case that holds; a test of one run is a test of one of them.
             for (before, condition, then), part in reversed(branches):
                 found = (*before(), If(condition(), then(), found, self.span(part)))
             return found
@@ -142,6 +147,7 @@ class Branches(Assignments):
 
         def build() -> tuple[Statement, ...]:
             made = [(condition(), then(), part) for condition, then, part in listed]
+            # Nothing in the cases but proofs: then the subject may be ghost too, and is not evaluated.
             if not any(then for _, then, _ in made):
                 return ()
             found: tuple[Statement, ...] = (Expect(FALSE, "that one of the cases applies", self.span(node)),)
@@ -169,6 +175,8 @@ class Branches(Assignments):
             inside = then()
             if not inside:
                 return ()
+            # The pattern's variables are those of the block that hides them at its end: given outside of it they would
+            # be the variables of the same names around the statement.
             if isinstance(inside[0], Block) and len(inside) == 1 and inside[0].hides:
                 block = inside[0]
                 return (Block((*self.given(values, part), *block.body), block.hides, (), block.span),)

@@ -42,6 +42,8 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
 def _either(groups: list[list[Promise]]) -> Promise:
     """One clause: all preconditions of one of the methods hold, the outermost base's first (icontract, Inheritance)."""
     pieces: list[Piece] = []
+    # Made of pieces of the source, not of new text: each keeps the place it came from, so that a problem in a condition
+    # is shown where it is written. Two groups of one condition give `(((a)) or ((b)))`.
     for group in groups:
         for place, promise in enumerate(sorted(group, key=lambda each: each.turn)):
             start, end = promise.test[0].start, promise.test[-1].end
@@ -202,6 +204,7 @@ def _olds(module: Module, condition: ast.Lambda, snapshots: dict[str, ast.Lambda
                     raise module.unsupported(f"OLD.{name} without a snapshot", node)
                 found[node] = f"({module.text(snapshots[name].body)})"
                 attributes += 1
+    # OLD passed on as a whole (`f(OLD)`) has no text to put in its place.
     uses = sum(isinstance(node, ast.Name) and node.id == "OLD" for node in ast.walk(condition.body))
     if uses != attributes:
         raise module.unsupported("OLD other than as OLD.name", condition)

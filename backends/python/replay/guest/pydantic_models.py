@@ -130,6 +130,8 @@ def _violated(root: SchemaNode, error: ValidationError) -> dict[int, str] | str:
         if node is None or clause is None:
             return f"{each['type']} at {'.'.join(map(str, each['loc']))}: no clause is known"
         violated[clause] = "false"
+        # pydantic reports one constraint of a place that fails and does not look at the others: `Field(gt=5, lt=3)`
+        # refuses 4 as "less_than" alone. A set of violated clauses must have both.
         if clause in node.alone:
             for other, validator in node.alone.items():
                 if other not in violated and _refuses(validator, each["input"]):
@@ -144,6 +146,8 @@ def _violated(root: SchemaNode, error: ValidationError) -> dict[int, str] | str:
 
 def _of_union(node: SchemaNode, errors: Sequence[Any]) -> list[int] | None:
     """The clauses of members whose type a value is of, or that of the union."""
+    # An error one step inside the union is about a member as a whole, and its input is the union's value. Without one
+    # every error is deeper, in a part of the value: then no member is known to be meant.
     whole = [each["input"] for steps, each in errors if len(each["loc"]) == steps + 1]
     found: list[int] = []
     for inner, validator in node.members.values() if whole else ():
@@ -198,6 +202,7 @@ def _clause_of(node: SchemaNode, error: Any) -> int | None:
         return node.others
     if type_ in node.types:
         return node.types[type_]
+    # A place may have several validator functions, and errors name none: the traceback of its cause leads through one.
     if node.validators:
         cause = error.get("ctx", {}).get("error")
         codes = set(_codes(cause)) if isinstance(cause, BaseException) else set()
