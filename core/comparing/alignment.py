@@ -240,7 +240,7 @@ def _clauses(
         if name not in own and span is not None:
             same = _unchanged(var(name, sorts[name]), before[name])
             text = f"{name} is not modified"
-            ensures.append(Condition(Clause("ensures", text, span, implicit=True), same))
+            ensures.append(Condition(Clause("ensures", text, span, origin="type"), same))
     return AlignedClauses(requires, tuple(ensures))
 
 

@@ -32,16 +32,21 @@ class Problem:
 @frozen(slots=True)
 class Clause:
     """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
-    `implicit`: nobody wrote it; the type of a parameter or result makes it, or `{:autocontracts}`. `fact`: it holds of
-    every state that there is, so that no input and no output can violate it; facts follow the other clauses of their
-    kind."""
+    `origin`: who makes it; the type of a parameter, result or field, or `{:autocontracts}`, where nobody wrote it.
+    `fact`: it holds of every state that there is, so that no input and no output can violate it; facts follow the other
+    clauses of their kind."""
 
     kind: ClauseKind
     text: str
     span: Span
     problems: tuple[Problem, ...] = ()
-    implicit: bool = False
+    origin: Literal["text", "type", "autocontracts"] = "text"
     fact: bool = False
+
+    @property
+    def implicit(self) -> bool:
+        """Is it a clause that nobody wrote?"""
+        return self.origin != "text"
 
 
 @frozen(slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import combinations, product
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -34,9 +35,9 @@ def implicit(
     """What the type of a parameter or field promises beyond its sort: `n: nat`."""
     text, span = text_of(node, source), span_of(node, source)
     try:
-        return Condition(Clause(kind, text, span, (), True, fact), guard(var(binder.name, binder.sort)))
+        return Condition(Clause(kind, text, span, (), "type", fact), guard(var(binder.name, binder.sort)))
     except Unsupported as error:
-        return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),), True, fact), None)
+        return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),), "type", fact), None)
 
 
 @frozen(slots=True)
@@ -82,7 +83,7 @@ class ClauseReader:
             if other in given:
                 same = disj(op("array.is_null", var(other, scope.variables[other])), same)
             span = span_of(self.node, self.state.source)
-            clause = Clause(kind, f"{one} == {other} ==> {one}[..] == {other}[..]", span, (), True, True)
+            clause = Clause(kind, f"{one} == {other} ==> {one}[..] == {other}[..]", span, (), "type", True)
             found.append(Condition(clause, implies(op("eq", first, second), same)))
         return found
 
@@ -111,7 +112,7 @@ class ClauseReader:
                     equal = op("eq", var(binder.name, binder.sort), var(twin, binder.sort))
                     text = f"{one} == {other} ==> {binder.name} == {twin}"
                     span = span_of(self.node, self.state.source)
-                    found.append(Condition(Clause(kind, text, span, (), True, True), implies(same, equal)))
+                    found.append(Condition(Clause(kind, text, span, (), "type", True), implies(same, equal)))
         return found
 
     def as_long(self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope) -> list[Condition]:
@@ -163,15 +164,15 @@ class ClauseReader:
 
     def fact(self, text: str, term: Term) -> Condition:
         """What holds of every state after a call."""
-        return Condition(Clause("ensures", text, span_of(self.node, self.state.source), (), True, True), term)
+        return Condition(Clause("ensures", text, span_of(self.node, self.state.source), (), "type", True), term)
 
     def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""
         source, unclear = self.state.source, self.effects.unclear
         node = nodes(part)[-1]
-        implied = isinstance(part, ImpliedNode)
+        origin: Literal["text", "autocontracts"] = "autocontracts" if isinstance(part, ImpliedNode) else "text"
         text, span = text_of(node, source), span_of(node, source)
-        if implied:
+        if origin == "autocontracts":
             text = f"{text} (from {{:autocontracts}})"
         try:
             before = _mentions_old_state(node)
@@ -187,9 +188,9 @@ class ClauseReader:
             shared = self.perhaps_changed(term, scope) if kind == "ensures" else None
             if shared is not None:
                 raise Unsupported(f"the array {shared}, which may be one that changes,", span)
-            return Condition(Clause(kind, text, span, (), implied), term)
+            return Condition(Clause(kind, text, span, (), origin), term)
         except Unsupported as error:
-            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),), implied), None)
+            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),), origin), None)
 
     def reads_inner_array(self, term: Term) -> bool:
         """Does a clause read elements of an array that no parameter, result or field is, or call a function that may?

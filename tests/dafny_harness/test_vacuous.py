@@ -11,6 +11,10 @@ class Box { var n: int var next: Box?
   method Send(x: int) requires next != null && next.n > 0 modifies next { next.n := x; }
   method Reset() modifies this ensures n == 0 { n := 0; }
 }
+class Count { var n: nat method Set(x: nat) requires n < x modifies this { n := x; } }
+class {:autocontracts} Clock { var n: int predicate Valid() { n > 0 }
+  constructor () { n := 1; } method Tick() { n := n + 1; } }
+method Small(x: int) returns (r: nat) { r := 1; }
 method Twice(x: int) returns (r: int) requires x > 0 requires x < 0 ensures r == 2 * x { r := 2 * x; }
 function Three(x: int): int requires x > 0 requires x < 0 ensures Three(x) == 3 { 3 }
 function Four(x: int): int requires x > 0 ensures Four(x) == 4 { 4 }
@@ -35,6 +39,12 @@ def test_what_no_input_meets_is_vacuous_be_it_a_method_a_function_or_a_lemma(ass
 
 def test_a_lemma_that_says_that_its_precondition_never_holds_is_not_vacuous(assessed: dict[str, Any]) -> None:
     assert assessed["Never"]["verdict"] != "vacuous"
+
+
+def test_types_alone_are_no_postcondition_and_an_invariant_of_the_class_is_one(assessed: dict[str, Any]) -> None:
+    for name in ("Count.Set", "Small"):
+        assert (assessed[name]["verdict"], assessed[name]["reason"]) == ("vacuous", "it has no postcondition"), name
+    assert assessed["Clock.Tick"]["verdict"] == "weak"
 
 
 def test_a_method_that_only_says_what_it_may_change_promises_nothing(assessed: dict[str, Any]) -> None:
