@@ -1,4 +1,4 @@
-"""Examples that give one object, or one array, for two names.
+"""Examples that give one object, or one array, for two names, and which array an output is.
 
 A specification has variables of its own for the fields of each named object and for the elements of each array. Where
 two names are one on an input, that object has one value in each state: the variables of one name stand for those of the
@@ -11,13 +11,16 @@ from typing import Any
 
 from attrs import evolve
 
+from ..ir.build import eq, implies, op
 from ..ir.contracts import Specification
 from ..ir.instantiate import instantiate
 from ..ir.sorts import Sort
-from ..ir.terms import Term, free_variables, var
+from ..ir.terms import Term, free_variables, subterms, var
+from ..ir.values import ArrayValue
 from ..ir.variables import is_before_call, is_field, is_pre_state, member_of, pre_state, root_of, without_state
 from .contents import contents
 from .examples import Example
+from .operators.samples import fresh_array
 
 _OfSameObject = Mapping[str, str]
 """Variable → the one of the same object, or array, that stands for it."""
@@ -60,6 +63,53 @@ def as_called(example: Example) -> Example:
         constraints=constraints,
         wrong=wrong,
     )
+
+
+def with_identities(
+    specification: Specification, inputs: Mapping[str, Any], outputs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The outputs as arrays that a call may leave. A parameter that is modified is the array that it was. A result that
+    is one of the parameters has what that one holds; with other elements it is a new array."""
+    # Example: of `method M(a: array<int>) returns (b: array<int>) ensures b == a` the body returns a itself. An output
+    # made of that by changing an element would still be "the array a", and meet the postcondition, although a holds
+    # something else: no call ends in such a state.
+    found = dict(outputs)
+    held: dict[Any, Any] = {}
+    given = [(each.name, inputs[each.name]) for each in specification.inputs if each.name in inputs]
+    for name, before in sorted(given, key=lambda each: each[0] in specification.modifies):
+        if isinstance(before, ArrayValue):
+            after = found.get(name) if name in specification.modifies else before
+            if isinstance(after, ArrayValue):
+                held[before.identity] = contents(after)
+                if after.identity != before.identity:
+                    found[name] = evolve(after, identity=before.identity)
+    for binder in specification.outputs:
+        value = found.get(binder.name)
+        if isinstance(value, ArrayValue) and held.setdefault(value.identity, contents(value)) != contents(value):
+            found[binder.name] = fresh_array(value.elements)
+    return found
+
+
+def facts_of_identities(specification: Specification, after: Mapping[str, Term]) -> Iterator[Term]:
+    """What `with_identities` says, as terms: `after` are those that stand for outputs and modified parameters. Nothing
+    where the postcondition does not ask whether two arrays are one."""
+    terms = [each.term for each in specification.ensures if each.term is not None]
+    compared = (part for part in subterms(*terms) if part.op not in _OF_ELEMENTS)
+    if not any(argument.sort.kind == "Array" for part in compared for argument in part.args):
+        return
+    arrays = [binder for binder in specification.inputs if binder.sort.kind == "Array"]
+    for binder in arrays:
+        if binder.name in specification.modifies:
+            yield eq(after[binder.name], var(specification.pre_states[binder.name], binder.sort))
+    results = [binder for binder in specification.outputs if binder.sort.kind == "Array"]
+    for result in results:
+        for other in arrays:
+            if other.sort == result.sort:
+                one, same = after[result.name], after.get(other.name, var(other.name, other.sort))
+                yield implies(eq(one, same), eq(op("array.elements", one), op("array.elements", same)))
+
+
+_OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
 
 
 def _renaming(specification: Specification, inputs: Mapping[str, Any]) -> dict[str, str] | None:

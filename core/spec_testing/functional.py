@@ -18,6 +18,7 @@ from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
 from ..ir.contracts import Program
 from ..ir.terms import Binder, Term, const, free_variables, substitute, var
 from ..ir.values import ArrayValue, order_key
+from .aliased import facts_of_identities
 from .contents import contents
 from .equations import Equations
 from .examples import Example
@@ -158,6 +159,7 @@ class _OutputSearch:
             before = self.example.inputs[name]
             if isinstance(before, ArrayValue):
                 found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
+        found += facts_of_identities(self.example.specification, renaming)
         ensures = self.example.specification.ensures
         return [*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None)]
 

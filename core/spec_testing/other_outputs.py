@@ -10,6 +10,7 @@ from ..evaluate.candidates import at_hand
 from ..ir.contracts import Program, Specification
 from ..ir.terms import Binder
 from ..ir.values import ArrayValue, DatatypeValue
+from .aliased import with_identities
 from .contents import contents
 from .examples import Example
 from .operators import Mutation, mutants, operator_set
@@ -50,7 +51,7 @@ def other_outputs(
         key = tuple(contents(output[name]) for name in near)
         if key not in seen:
             seen.add(key)
-            yield output
+            yield with_identities(specification, example.inputs, output)
 
 
 def _one_changed(base: dict[str, Any], pools: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:

@@ -16,6 +16,7 @@ from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
 from ..ir.variables import field_name, field_sort, field_variable
 from ..turns import in_turn
+from .aliased import with_identities
 from .contents import contents
 from .examples import Example
 from .judging import are_possible
@@ -91,7 +92,7 @@ def wrong_outputs(
         for attempt, (operator, changed) in enumerate(chain(states, _component_mutants(example, base, mutation))):
             if produced == making.count or attempt == MOST_ATTEMPTS:
                 break
-            outputs = {**base, **changed}
+            outputs = with_identities(example.specification, example.inputs, {**base, **changed})
             # Not wrong, and tried in this order, the cheap before the dear: what was seen, what no call gives, another
             # heap that represents the same values, and what another test of this input expects.
             key = tuple((name, contents(value)) for name, value in outputs.items())

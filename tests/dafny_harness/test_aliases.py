@@ -164,3 +164,24 @@ def test_why_a_proof_is_not_one_of_all_calls_is_said(tmp_path: Path) -> None:
     (row,) = rows_of_file(path)
     (clause,) = row["clauses"]
     assert (clause["strength"], clause["reason"]) == ("unknown", "`b` may be `a`, which it may change")
+
+
+IDENTITIES = """
+method Same(a: array<int>) returns (b: array<int>) ensures b == a { b := a; }
+method Either(a: array<int>) returns (b: array<int>) ensures b == a || fresh(b) { b := a; }
+method Exchange(a: array<int>, b: array<int>) modifies a, b requires a.Length == b.Length == 1
+  ensures a[0] == old(b[0]) && (a != b ==> b[0] == old(a[0])) { a[0], b[0] := b[0], a[0]; }
+method First(a: array<int>, b: array<int>) modifies a requires a.Length > 0 && b.Length > 0
+  ensures a[..] == old(a[..])[0 := 1] && (b != a ==> b[0] == old(b[0])) { a[0] := 1; }
+"""
+
+
+def test_no_other_output_is_in_an_array_that_holds_something_else(tmp_path: Path) -> None:
+    """An array that is returned has what it holds, and one that is modified is no other array afterwards."""
+    path = tmp_path / "identities.dfy"
+    path.write_text(IDENTITIES, encoding="utf-8")
+    found = {row["method"]: row for row in rows_of_file(path)}
+    verdicts = {name: row["assessment"]["verdict"] for name, row in found.items()}
+    assert verdicts == {"Same": "strong", "Either": "weak", "Exchange": "strong", "First": "strong"}
+    mutants = [one["verdict"] for test in found["Same"]["tests"] for one in test["mutants"]]
+    assert set(mutants) == {"refuted"}
