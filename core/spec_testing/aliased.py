@@ -7,6 +7,7 @@ other, and the postcondition is read with the values before and after the call f
 """
 
 from collections.abc import Iterator, Mapping
+from operator import is_
 from typing import Any
 
 from attrs import evolve
@@ -16,7 +17,7 @@ from ..ir.contracts import Specification
 from ..ir.instantiate import instantiate
 from ..ir.sorts import Sort
 from ..ir.terms import Term, free_variables, subterms, var
-from ..ir.values import ArrayValue
+from ..ir.values import ArrayValue, DatatypeValue
 from ..ir.variables import is_before_call, is_field, is_pre_state, member_of, pre_state, root_of, without_state
 from .contents import contents
 from .examples import Example
@@ -84,10 +85,25 @@ def with_identities(
                 if after.identity != before.identity:
                     found[name] = evolve(after, identity=before.identity)
     for binder in specification.outputs:
-        value = found.get(binder.name)
-        if isinstance(value, ArrayValue) and held.setdefault(value.identity, contents(value)) != contents(value):
-            found[binder.name] = fresh_array(value.elements)
+        if binder.name in found:
+            found[binder.name] = _with_new_arrays(found[binder.name], held)
     return found
+
+
+def _with_new_arrays(value: Any, held: dict[Any, Any]) -> Any:
+    """The value with new arrays in the place of those that would hold something else than they do (`held`)."""
+    match value:
+        case ArrayValue():
+            known = held.setdefault(value.identity, contents(value)) == contents(value)
+            return value if known else fresh_array(value.elements)
+        case tuple():
+            parts = [_with_new_arrays(part, held) for part in value]
+            return value if all(map(is_, parts, value)) else tuple(parts)
+        case DatatypeValue():
+            fields = tuple(_with_new_arrays(part, held) for part in value.fields)
+            return value if all(map(is_, fields, value.fields)) else DatatypeValue(value.constructor, fields)
+        case _:
+            return value
 
 
 def facts_of_identities(specification: Specification, after: Mapping[str, Term]) -> Iterator[Term]:

@@ -12,8 +12,16 @@ from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, may_hold
 from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, OBJECT, Sort
-from ...core.ir.terms import Binder, Term, binders, free_variables, substitute, subterms, var
-from ...core.ir.variables import field_variable, is_which_array, member_of, pre_state, root_of, which_array
+from ...core.ir.terms import Binder, Term, binders, free_names, free_variables, substitute, subterms, var
+from ...core.ir.variables import (
+    field_variable,
+    is_which_array,
+    member_of,
+    pre_state,
+    root_of,
+    which_array,
+    without_state,
+)
 from .classes import MATRIX, rank_of
 from .declarations import Declarations
 from .effects import Effects
@@ -154,6 +162,14 @@ class ClauseReader:
             whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))
             found.append(self.fact(f"{binder.name} of objects that do not change", whole))
         return found
+
+    def named_in_frames(self, scope: Scope) -> set[str]:
+        """The variables that the clauses `modifies` mention, in either state. None where a frame is not supported."""
+        try:
+            names = free_names(*self.frames(scope))
+        except Unsupported:
+            return set()
+        return names | set(map(without_state, names))
 
     def frames(self, scope: Scope) -> list[Term]:
         """The objects, or sets and sequences of them, that the clauses `modifies` name, as they are before the call.

@@ -85,6 +85,11 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     if says_something and not signature.outputs and not arrays and used.isdisjoint(changed):
         # Of what the method may change the clauses say nothing, and so they allow all of it.
         used |= changed
+    is_open = effects.unclear is not None and constructs is None
+    if is_open and not used.isdisjoint(changed | lost):
+        # To say which objects keep their fields takes the objects that do not, and the owners of the fields: without
+        # `this`, no output is refused of a method with `modifies c` in which another object than c has changed.
+        used |= {"this"} | reader.named_in_frames(after)
     stored, new = {**stored, **of_results}, new | of_results.keys()
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []
@@ -108,7 +113,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     ensures += [*same, *reader.dimensions(outputs, "ensures")]
     ensures += reader.arrays_consistent(_mentioned(ensures), after, "ensures")
     ensures += reader.as_long([name for name in given if name in changed], fields, after)
-    if effects.unclear is not None and constructs is None:
+    if is_open:
         # An array that an object holds may change where the object does not.
         own = {name for name in changed if after.variables[name].kind != HELD_ARRAY}
         open_fields = {name: fields[name] for name in fields if name in own - set(effects.fields)}

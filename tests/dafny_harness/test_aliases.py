@@ -168,6 +168,7 @@ def test_why_a_proof_is_not_one_of_all_calls_is_said(tmp_path: Path) -> None:
 
 IDENTITIES = """
 method Same(a: array<int>) returns (b: array<int>) ensures b == a { b := a; }
+method Listed(a: array<int>) returns (s: seq<array<int>>) ensures s == [a] { s := [a]; }
 method Either(a: array<int>) returns (b: array<int>) ensures b == a || fresh(b) { b := a; }
 method Exchange(a: array<int>, b: array<int>) modifies a, b requires a.Length == b.Length == 1
   ensures a[0] == old(b[0]) && (a != b ==> b[0] == old(a[0])) { a[0], b[0] := b[0], a[0]; }
@@ -182,6 +183,23 @@ def test_no_other_output_is_in_an_array_that_holds_something_else(tmp_path: Path
     path.write_text(IDENTITIES, encoding="utf-8")
     found = {row["method"]: row for row in rows_of_file(path)}
     verdicts = {name: row["assessment"]["verdict"] for name, row in found.items()}
-    assert verdicts == {"Same": "strong", "Either": "weak", "Exchange": "strong", "First": "strong"}
+    assert verdicts == {"Same": "strong", "Listed": "strong", "Either": "weak", "Exchange": "strong", "First": "strong"}
     mutants = [one["verdict"] for test in found["Same"]["tests"] for one in test["mutants"]]
     assert set(mutants) == {"refuted"}
+
+
+FRAMES = """
+class Cell { var v: int constructor (n: int) ensures v == n { v := n; } }
+class Account { var c: Cell var total: int
+  constructor (k: Cell) ensures c == k && total == 0 { c := k; total := 0; }
+  method Reset() modifies this, c ensures c.v == 0 && total == 0 && c == old(c) { c.v := 0; total := 0; }
+  method Two(o: Account) modifies o.c requires o.c != c ensures o.c.v == c.v && c.v == old(c.v) { o.c.v := c.v; } }
+"""
+
+
+def test_what_is_in_no_frame_stays_as_it_was_in_every_other_output(tmp_path: Path) -> None:
+    """`modifies c` of a field c: neither another cell may change nor the field itself, whatever the clauses name."""
+    path = tmp_path / "frames.dfy"
+    path.write_text(FRAMES, encoding="utf-8")
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
+    assert (found["Account.Reset"], found["Account.Two"]) == ("unknown", "unknown")
