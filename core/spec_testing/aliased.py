@@ -6,7 +6,7 @@ other, and the postcondition is read with the values before and after the call f
 (`Specification.ensures_of_aliases`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import is_
 from typing import Any
 
@@ -15,7 +15,7 @@ from attrs import evolve
 from ..ir.build import eq, implies, op
 from ..ir.contracts import Specification
 from ..ir.instantiate import instantiate
-from ..ir.sorts import Sort
+from ..ir.sorts import INT, Sort
 from ..ir.terms import Term, free_variables, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue
 from ..ir.variables import is_before_call, is_field, is_pre_state, member_of, pre_state, root_of, without_state
@@ -76,26 +76,33 @@ def with_identities(
     # something else: no call ends in such a state.
     found = dict(outputs)
     held: dict[Any, Any] = {}
+    shapes = {each.array: each.lengths for each in specification.dimensions}
     given = [(each.name, inputs[each.name]) for each in specification.inputs if each.name in inputs]
     for name, before in sorted(given, key=lambda each: each[0] in specification.modifies):
         if isinstance(before, ArrayValue):
             after = found.get(name) if name in specification.modifies else before
             if isinstance(after, ArrayValue):
-                held[before.identity] = contents(after)
+                held[before.identity] = _holding(after, [inputs[each] for each in shapes.get(name, ())])
                 if after.identity != before.identity:
                     found[name] = evolve(after, identity=before.identity)
     for binder in specification.outputs:
         if binder.name in found:
-            found[binder.name] = _with_new_arrays(found[binder.name], held)
+            lengths = [found[each] for each in shapes.get(binder.name, ()) if each in found]
+            found[binder.name] = _with_new_arrays(found[binder.name], held, lengths)
     return found
 
 
-def _with_new_arrays(value: Any, held: dict[Any, Any]) -> Any:
+def _holding(array: ArrayValue, lengths: Sequence[Any] = ()) -> tuple[Any, ...]:
+    """What an array holds, and in which shape: an array of several dimensions holds row after row."""
+    return contents(array), *lengths
+
+
+def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = ()) -> Any:
     """The value with new arrays in the place of those that would hold something else than they do (`held`)."""
     match value:
         case ArrayValue():
-            known = held.setdefault(value.identity, contents(value)) == contents(value)
-            return value if known else fresh_array(value.elements)
+            holding = _holding(value, lengths)
+            return value if held.setdefault(value.identity, holding) == holding else fresh_array(value.elements)
         case tuple():
             parts = [_with_new_arrays(part, held) for part in value]
             return value if all(map(is_, parts, value)) else tuple(parts)
@@ -117,12 +124,16 @@ def facts_of_identities(specification: Specification, after: Mapping[str, Term])
     for binder in arrays:
         if binder.name in specification.modifies:
             yield eq(after[binder.name], var(specification.pre_states[binder.name], binder.sort))
+    shapes = {each.array: each.lengths for each in specification.dimensions}
     results = [binder for binder in specification.outputs if binder.sort.kind == "Array"]
     for result in results:
         for other in arrays:
             if other.sort == result.sort:
                 one, same = after[result.name], after.get(other.name, var(other.name, other.sort))
                 yield implies(eq(one, same), eq(op("array.elements", one), op("array.elements", same)))
+                lengths = zip(shapes.get(result.name, ()), shapes.get(other.name, ()), strict=False)
+                equal = [eq(after[length], after.get(known, var(known, INT))) for length, known in lengths]
+                yield from (implies(eq(one, same), each) for each in equal)
 
 
 _OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
