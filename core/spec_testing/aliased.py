@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from ..ir.build import eq, implies, op
-from ..ir.contracts import Specification
+from ..ir.contracts import PossibleAlias, Specification
 from ..ir.instantiate import instantiate
 from ..ir.sorts import INT, Sort
 from ..ir.terms import Term, free_variables, subterms, var
@@ -64,6 +64,32 @@ def as_called(example: Example) -> Example:
         constraints=constraints,
         wrong=wrong,
     )
+
+
+def distinct_pairs(specification: Specification) -> list[PossibleAlias]:
+    """The pairs of inputs that may be one, each once. None where the fields of all objects are one input each: what
+    those say of two names is not read with one of them."""
+    if specification.heap:
+        return []
+    known = {binder.name for binder in specification.inputs}
+    pairs = {
+        frozenset((alias.first, alias.second)): alias
+        for alias in specification.aliases
+        if {alias.first, alias.second} <= known
+    }
+    return list(pairs.values())
+
+
+def given_twice(alias: PossibleAlias, specification: Specification, inputs: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The inputs with one object, or one array, under both names. None where their variables are of different sorts."""
+    found = dict(inputs)
+    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    same = [[alias.first, alias.second], *_alike([alias.first, alias.second], sorts)]
+    for chosen, *others in same:
+        if any(sorts[name] != sorts[chosen] for name in others):
+            return None
+        found.update(dict.fromkeys(others, inputs[chosen]))
+    return found
 
 
 def with_identities(

@@ -2,8 +2,9 @@
 
 Inputs are worth trying that take each way: one for each operand of a disjunction, for each side of an implication, of a
 conditional (a `match` is some) and of an equivalence, and on, below and above the boundary of each comparison, in the
-clauses and in the bodies of the functions that they call; inside a branch, under the conditions that lead there. They
-are the partitions of DSpec2Test, which brings a contract to disjunctive normal form.
+clauses and in the bodies of the functions that they call; inside a branch, under the conditions that lead there; and
+where two names may be one object or one array, an input of which that is true. They are the partitions of DSpec2Test,
+which brings a contract to disjunctive normal form.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,9 +14,10 @@ from attrs import define
 from ..ir.build import add, conj, eq, integer, lt, negate
 from ..ir.contracts import Function, Program, Specification
 from ..ir.instantiate import instantiate
-from ..ir.sorts import BOOL, INT, REAL
+from ..ir.sorts import BOOL, INT, OBJECT, REAL
 from ..ir.terms import BINDING, Term, bare, free_names, substitute, var
 from ..ir.type_instances import at_call
+from .aliased import distinct_pairs
 
 MOST_WAYS = 40
 MOST_VISITED = 2_000
@@ -26,11 +28,14 @@ BranchConditions = tuple[Term, ...]
 
 
 def ways(specification: Specification, program: Program) -> list[Term]:
-    """Bool terms over the inputs before the call, at most `MOST_WAYS`, those of the precondition first."""
+    """Bool terms over the inputs before the call, at most `MOST_WAYS`, those of the precondition first after those that
+    say that two names are one."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     earlier = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
     same = sorts.keys() - set(specification.modifies)
-    found: dict[Term, None] = {}
+    found: dict[Term, None] = dict.fromkeys(
+        bare(substitute(alias.same, earlier)) for alias in distinct_pairs(specification)
+    )
     for conditions, names, renaming in (
         (specification.requires, frozenset(sorts), {}),
         (specification.ensures, frozenset(same | earlier.keys()), earlier),
@@ -97,6 +102,8 @@ class _Walk:
                 conditions = [term.args[0], negate(term.args[0])]
             case "eq" if term.args[0].sort == BOOL:
                 conditions = [term.args[0], negate(term.args[0])]
+            case "eq" if term.args[0].sort == OBJECT or term.args[0].sort.kind == "Array":
+                conditions = [term, negate(term)]
             case "lt" | "le" | "eq" if term.args[0].sort in (INT, REAL):
                 conditions = _boundary(*term.args)
             case "var" if term.sort == BOOL:

@@ -19,6 +19,7 @@ from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, const, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from .aliased import distinct_pairs, given_twice
 from .candidate_inputs import Candidates
 from .contents import contents
 from .drawn_inputs import MOST_TRIED, inputs_to_try
@@ -88,6 +89,12 @@ def _covering(
 ) -> list[dict[str, Any]]:
     """Some of the inputs that were found: few that take all ways through the contract, then different ones."""
     limited = evolve(engines, deadline=min(engines.deadline, engines.now + COVERING_SECONDS))
+    for alias in distinct_pairs(specification):
+        twice = (given_twice(alias, specification, inputs) for inputs in list(found.values()))
+        conditions = input_conditions(specification)
+        fitting = (each for each in twice if each is not None and _holds(conditions, each, program, limited))
+        if limited.remaining > 0 and (inputs := next(fitting, None)) is not None:
+            found.setdefault((alias.first, alias.second), inputs)
     open_ways = ways(specification, program)
     taken: dict[Hashable, set[int]] = {key: set() for key in found}
     for number, way in enumerate(open_ways):

@@ -90,6 +90,12 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         # To say which objects keep their fields takes the objects that do not, and the owners of the fields: without
         # `this`, no output is refused of a method with `modifies c` in which another object than c has changed.
         used |= {"this"} | reader.named_in_frames(after)
+    if any(
+        "this" in (each.first, each.second) and all(_has_field(used, one) for one in (each.first, each.second))
+        for each in possible_aliases(state.names, existing_before, stored, {}, frame)
+    ):
+        # Whether a parameter is `this` decides what such a call changes, and is asked of its inputs.
+        used |= {"this"}
     stored, new = {**stored, **of_results}, new | of_results.keys()
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []
@@ -159,6 +165,10 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         next((name for name in made_here if any(_promises_new(name, each.term) for each in ensures)), None),
     )
     return found
+
+
+def _has_field(variables: Iterable[str], name: str) -> bool:
+    return any(is_field_of(each, name) for each in variables)
 
 
 def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[str, ...]:

@@ -158,7 +158,8 @@ def test_why_a_proof_is_not_one_of_all_calls_is_said(tmp_path: Path) -> None:
     path = tmp_path / "file.dfy"
     path.write_text(
         "method M(a: array<int>, b: array<int>) requires a.Length > 0 && b.Length > 0 modifies a"
-        " ensures b[0] == old(b[0]) { a[0] := a[0]; }",
+        " ensures b[0] == old(b[0])\n"
+        "method Test() { var a := new int[1]; a[0] := 4; var b := new int[1]; b[0] := 5; M(a, b); assert b[0] == 5; }",
         encoding="utf-8",
     )
     (row,) = rows_of_file(path)
@@ -208,3 +209,30 @@ def test_what_is_in_no_frame_stays_as_it_was_in_every_other_output(tmp_path: Pat
     path.write_text(FRAMES, encoding="utf-8")
     found = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
     assert (found["Account.Reset"], found["Account.Two"]) == ("unknown", "unknown")
+
+
+ASKED = """class Cell { var v: int
+  method Own(o: Cell) modifies this, o ensures v == 1 && o.v == old(o.v) { v := 1; }
+  method Kept(o: Cell) modifies this ensures v == 1 ensures o.v == old(o.v) { v := 1; }
+  method Both(o: Cell) modifies this, o ensures o.v == 2 ensures v == 1 { o.v := 2; v := 1; }
+  method Apart(o: Cell) requires o != this modifies this, o ensures o.v == 2 ensures v == 1 { o.v := 2; v := 1; }
+  method Same(o: Cell) returns (b: bool) ensures b <==> o == this { b := o == this; }
+}
+method Arrays(a: array<int>, b: array<int>) requires a.Length == b.Length == 1 modifies a, b
+  ensures a[0] == old(a[0]) + 1 ensures b[0] == old(b[0]) + 1 { a[0] := a[0] + 1; b[0] := b[0] + 1; }
+method Swapped(a: array<int>, b: array<int>) requires a.Length == b.Length == 1 modifies a, b
+  ensures a != b ==> a[0] == old(b[0]) && b[0] == old(a[0]) { var t := a[0]; a[0] := b[0]; b[0] := t; }
+"""
+
+
+def test_one_of_the_made_inputs_gives_one_object_or_array_twice(tmp_path: Path) -> None:
+    """What Dafny does not prove of a call with `o == this` is not proved by inputs of which that is false."""
+    path = tmp_path / "asked.dfy"
+    path.write_text(ASKED, encoding="utf-8")
+    found = {row["method"]: row for row in rows_of_file(path)}
+    verdicts = {name: row["assessment"]["verdict"] for name, row in found.items()}
+    assert verdicts == {
+        "Cell.Own": "wrong", "Cell.Kept": "wrong", "Cell.Both": "wrong", "Arrays": "wrong", "Swapped": "weak",
+        "Cell.Apart": "strong", "Cell.Same": "strong",
+    }  # fmt: skip
+    assert {test["output"]["b"] for test in found["Cell.Same"]["tests"]} == {"true", "false"}
