@@ -70,16 +70,19 @@ def on_every_input(assessed: Assessed, engine: str) -> Assessed:
 
 
 def assess_definition(
-    specification: Specification, tests: Sequence[Tested], findings: Sequence[Finding]
+    specification: Specification, tests: Sequence[Tested], findings: Sequence[Finding], proved: str | None = None
 ) -> Assessed:
     """The verdict on a lemma, which has no output, or on a function, whose body is known to its callers: what is
-    promised about it may only be wrong. Without a body it is the promise that defines the function."""
+    promised about it may only be wrong. Without a body it is the promise that defines the function. `proved`: who
+    proved of all inputs what a lemma promises."""
     wrong = ("counterexample", "body-breaks-postcondition")
     false = next((finding for finding in findings if finding.kind in wrong), None)
     if false is not None:
         return Assessed("wrong", false.message, false.witness)
     if never := next((finding for finding in findings if finding.kind == "contradiction"), None):
         return Assessed("vacuous", never.message)
+    if proved is not None:
+        return Assessed("strong", f"what is promised holds on every valid input (proved by {proved})")
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
     if not tests or held < len(tests):
         return Assessed("unknown", "whether it holds is not known" if tests else "there is no test")

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from ..deciding.clauses import ClauseVerdict, Decision, Engines, theory_of, valid
 from ..deciding.triples import find
-from ..ir.build import negate, op
+from ..ir.build import conj, negate, op
 from ..ir.contracts import Condition, Program, Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
@@ -26,6 +26,8 @@ _OF_THE_HEAP = re.compile(r"\b(?:fresh|allocated|unchanged)\b")
 proves nothing about other calls."""
 SECONDS = 1.0
 """For one query to a solver."""
+LEMMA_SECONDS = 0.1
+"""For the query whether a lemma holds of all inputs: what takes induction is proved by a body, and by no solver."""
 
 
 @frozen(slots=True)
@@ -114,6 +116,20 @@ def never_called(
     binders = _variables(premises)
     found, _ = find(premises, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
     return found.engine if found.verdict == "refuted" else None
+
+
+def proved_lemma(specification: Specification, program: Program, engines: Engines, label: str) -> str | None:
+    """Who proved what a lemma promises, of all inputs that meet its precondition and whatever functions without a body
+    mean; None where nobody did."""
+    terms = [condition.term for condition in specification.ensures]
+    said = [term for term in terms if term is not None]
+    if not said or len(said) < len(terms) or any(map(_is_of_the_heap, specification.ensures)):
+        return None
+    promised = conj(*said)
+    premises = premises_of(specification, promised)
+    limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS))
+    proof = valid(promised, premises, theory=theory_of(program), engines=limited, label=f"{label}-lemma")
+    return proof.engine if proof.verdict == "holds" else None
 
 
 def without_proofs(scores: Sequence[ClauseScore]) -> tuple[ClauseScore, ...]:

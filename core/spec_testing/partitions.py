@@ -28,8 +28,8 @@ BranchConditions = tuple[Term, ...]
 
 
 def ways(specification: Specification, program: Program) -> list[Term]:
-    """Bool terms over the inputs before the call, at most `MOST_WAYS`, those of the precondition first after those that
-    say that two names are one."""
+    """Bool terms over the inputs before the call, at most `MOST_WAYS`: first those that say that two names are one,
+    then those of the precondition."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     earlier = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
     same = sorts.keys() - set(specification.modifies)

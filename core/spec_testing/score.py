@@ -17,6 +17,7 @@ from .clauses import (
     clause_findings,
     clause_scores,
     never_called,
+    proved_lemma,
     requires_scores,
     uncallable_finding,
     without_proofs,
@@ -267,9 +268,11 @@ def _of_definition(
         *findings_of_tests(specification, tests, True, options),
         *(() if uncallable is None else (uncallable_finding(specification, uncallable),)),
     )
+    asked = specification.kind == "lemma" and uncallable is None and any(_is_called(test) for test in tests)
+    proved = proved_lemma(specification, program, options.engines, name) if asked else None
     return MethodScore(
         specification,
-        assess_definition(specification, tests, told),
+        assess_definition(specification, tests, told, proved),
         status,
         reason,
         _correctness(tests),
@@ -281,6 +284,11 @@ def _of_definition(
         tuple(tests),
         told,
     )
+
+
+def _is_called(test: Tested) -> bool:
+    """Is it known that the input of a test meets the precondition?"""
+    return test.precondition.verdict == "holds"
 
 
 def _returning(output: Mapping[str, Any], example: Example) -> Example:

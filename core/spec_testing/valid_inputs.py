@@ -14,7 +14,7 @@ from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.machine import Closure
 from ..evaluate.typed import evaluate
-from ..ir.build import is_true, negate, op
+from ..ir.build import conj, is_true, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, const, var
@@ -32,6 +32,7 @@ SOLVER_SECONDS = 2.0
 COVERING_SECONDS = 1.0
 """Of work, for telling which ways inputs take, and for asking for inputs that take the others."""
 WAY_SECONDS = 0.3
+COUNTEREXAMPLE_SECONDS = 0.1
 
 
 def valid_inputs(
@@ -95,6 +96,10 @@ def _covering(
         fitting = (each for each in twice if each is not None and _holds(conditions, each, program, limited))
         if limited.remaining > 0 and (inputs := next(fitting, None)) is not None:
             found.setdefault((alias.first, alias.second), inputs)
+    chosen: dict[Hashable, dict[str, Any]] = {}
+    if specification.kind == "lemma" and (against := _counterexample(specification, program, limited)) is not None:
+        told = tuple(map(contents, against.values()))
+        chosen[told] = found[told] = against
     open_ways = ways(specification, program)
     taken: dict[Hashable, set[int]] = {key: set() for key in found}
     for number, way in enumerate(open_ways):
@@ -112,7 +117,6 @@ def _covering(
                 taken.setdefault(key, set()).add(number)
     # Covering all ways with the fewest inputs is set cover: the greedy choice is never far from it, and takes the
     # smaller of two inputs that take as many. Of `|s| == 0 || x > 3` the input ([], 4) takes two ways at once.
-    chosen: dict[Hashable, dict[str, Any]] = {}
     left = set().union(*taken.values())
     while left and len(chosen) < count + more:
         best = max(taken, key=lambda key: (len(taken[key] & left), -sum(map(_size, found[key].values()))))
@@ -125,11 +129,22 @@ def _covering(
     return list(chosen.values())
 
 
+def _counterexample(specification: Specification, program: Program, engines: Engines) -> dict[str, Any] | None:
+    """An input on which a lemma is false: small ones may all agree with it."""
+    said = [each.term for each in specification.ensures if each.term is not None]
+    goal = [*input_conditions(specification), negate(conj(*said))]
+    return _one_solved(specification, goal, program, engines, COUNTEREXAMPLE_SECONDS)
+
+
 def _one_solved(
-    specification: Specification, goal: Sequence[Term], program: Program, engines: Engines
+    specification: Specification,
+    goal: Sequence[Term],
+    program: Program,
+    engines: Engines,
+    seconds: float = WAY_SECONDS,
 ) -> dict[str, Any] | None:
     """The input that a solver finds for a goal, confirmed."""
-    limited = evolve(engines, seconds=min(engines.seconds, WAY_SECONDS))
+    limited = evolve(engines, seconds=min(engines.seconds, seconds))
     theory = theory_of(program)
     known = _exist(specification)
     asked = [term for term in goal if term not in known]

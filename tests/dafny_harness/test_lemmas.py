@@ -1,0 +1,30 @@
+"""A lemma is proved of all its inputs, or refuted by one, where a solver can tell; small inputs may all agree."""
+
+from pathlib import Path
+
+from tests.rows import rows_of_file
+
+LEMMAS = """predicate P(x: int)
+predicate Q(x: int)
+lemma Exactly(s: seq<int>) requires |s| == 7 ensures s != [1, 2, 3, 4, 5, 6, 7]
+lemma Large(a: int, b: int) requires a > 2000 && b > 3000 ensures a + 2 * b != 1000001
+lemma Both() ensures (forall x :: P(x) && Q(x)) <==> (forall x :: P(x)) && (forall x :: Q(x)) {}
+lemma One() ensures (exists x :: P(x) && Q(x)) <==> (exists x :: P(x)) && (exists x :: Q(x))
+lemma Division(a: int, b: int) requires b != 0 ensures a / b * b + a % b == a {}
+lemma Undefined(a: int, b: int) ensures a / b * b + a % b == a
+lemma Never(a: int) requires a > 3 && a < 4 ensures a == 7 {}
+lemma Function(f: int -> int) ensures f(1) == f(1) + 0 {}
+"""
+PROVED = "what is promised holds on every valid input (proved by "
+
+
+def test_a_solver_proves_a_lemma_or_finds_a_counterexample(tmp_path: Path) -> None:
+    path = tmp_path / "lemmas.dfy"
+    path.write_text(LEMMAS, encoding="utf-8")
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    assert {name: each["verdict"] for name, each in found.items()} == {
+        "Exactly": "wrong", "Large": "wrong", "Both": "strong", "One": "unknown", "Division": "strong",
+        "Undefined": "wrong", "Never": "vacuous", "Function": "strong",
+    }  # fmt: skip
+    assert all(found[name]["reason"].startswith(PROVED) for name in ("Both", "Division"))
+    assert found["Exactly"]["witness"]["inputs"] == {"s": "[1, 2, 3, 4, 5, 6, 7]"}
