@@ -13,7 +13,7 @@ from ..errors import Unsupported
 from ..evaluate.environment import Environment
 from ..evaluate.machine import Closure
 from ..ir.build import add, boolean, integer, negate, op
-from ..ir.contracts import Program, Specification
+from ..ir.contracts import Program, Specification, may_hold
 from ..ir.functions import NOTHING
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.terms import Binder, Term, const, subterms, var
@@ -37,7 +37,7 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
     fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]
     small: Iterable[dict[str, Any]] = ()
-    if not any(_is_function(binder.sort) for binder in specification.inputs):
+    if not any(may_hold("Function", binder.sort, program.datatypes) for binder in specification.inputs):
         small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes)
     drawn = Drawn.of(specification, terms, program)
     first = chain(islice(small, SYSTEMATIC), drawn, islice(small, SYSTEMATIC, None))
@@ -50,10 +50,6 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
             if is_which_array(name)
         }
         yield {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0)), **held}
-
-
-def _is_function(sort: Sort) -> bool:
-    return sort.kind == "Function" or any(map(_is_function, sort.args))
 
 
 @frozen(slots=True)

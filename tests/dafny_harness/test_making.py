@@ -440,3 +440,15 @@ def test_methods_of_a_datatype_are_given_the_value_of_which_they_are(tmp_path: P
     method Twice() returns (n: int) requires Node? ensures n == v { n := this.Size(); n := v; } }"""
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text, engine="auto")}
     assert verdicts == {"T.Count": "strong", "T.AtMost": "weak", "T.Off": "wrong", "T.Twice": "strong"}
+
+
+def test_inputs_are_made_of_functions_that_datatypes_hold(tmp_path: Path) -> None:
+    path = tmp_path / "functions.dfy"
+    path.write_text(
+        "datatype F = F(f: int -> int, n: int)\n"
+        "method Applied(f: F) returns (r: int) ensures r == f.f(f.n) { r := f.f(f.n); }\n"
+        "method Above(f: F) returns (r: int) ensures r >= f.f(f.n) { r := f.f(f.n); }\n",
+        encoding="utf-8",
+    )
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
+    assert found == {"Applied": "strong", "Above": "weak"}
