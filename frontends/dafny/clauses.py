@@ -60,10 +60,21 @@ class ClauseReader:
     def implicit(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
         """What the types of parameters or results promise."""
         return [
-            implicit(binder, typed.guard, node, kind, self.state.source)
+            implicit(binder, guard, node, kind, self.state.source)
             for binder, typed, node in formals
-            if typed.guard is not None
+            if (guard := typed.whole) is not None
         ]
+
+    def of_receiver(self, this: Sequence[Binder], scope: Scope) -> list[Condition]:
+        """What holds of `this`, where it is a value of a datatype, by the types of its fields."""
+        span = span_of(self.node, self.state.source)
+        types = self.state.engine().types(scope)
+        found = []
+        for binder in this:
+            if (guard := types.of_sort(binder.sort)) is not None:
+                clause = Clause("requires", f"this: {binder.sort.label}", span, (), "type")
+                found.append(Condition(clause, guard(var(binder.name, binder.sort))))
+        return found
 
     def promised(self, fields: Mapping[str, Binder], stored: Mapping[str, Stored], kind: ClauseKind) -> list[Condition]:
         """What the types of fields promise."""

@@ -114,6 +114,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     ensures += reader.promised({name: fields[name] for name in fields if name in changed | new}, stored, "ensures")
     existed = (*(() if constructs else this), *signature.inputs)
     requires += reader.consistent([binder.name for binder in existed], fields, before)
+    requires += reader.of_receiver(this, before)
     requires += reader.dimensions(inputs, "requires")
     requires += reader.arrays_consistent(used - new, before, "requires")
     ensures += [*same, *reader.dimensions(outputs, "ensures")]

@@ -1,13 +1,13 @@
 """What a program declares, by qualified name, and how a name used somewhere finds its declaration."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal, TypeVar
 
 from attrs import define, field, frozen
 
 from ...core.errors import Unsupported
-from ...core.ir.contracts import Datatype, Program
+from ...core.ir.contracts import Datatype, Function, Program
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import is_field
@@ -94,6 +94,28 @@ class TypeDeclaration:
     source: DafnySource
 
 
+@frozen(slots=True, eq=False)
+class DatatypeDeclaration:
+    """A datatype as it is written: the types of its fields, constructor by constructor."""
+
+    name: str
+    parameters: tuple[str, ...]
+    fields: tuple[tuple[str, tuple[Node, ...]], ...]
+    path: Path
+    source: DafnySource
+
+
+@define(slots=True, eq=False)
+class TypePredicate:
+    """What values of a datatype satisfy by the types of its fields, as a function of `parameter`. `body`: None while it
+    is being made. `called`: it occurs in itself, so that it cannot stand in place of its calls."""
+
+    name: str
+    parameter: Binder
+    body: Term | None = None
+    called: bool = False
+
+
 @define(slots=True)
 class SymbolTable:
     """The declarations that expressions may refer to. Keys are qualified names: "M.f", "Tree.Size"."""
@@ -103,6 +125,13 @@ class SymbolTable:
     constants: dict[str, Term] = field(factory=dict)
     """The value of a constant stands where its name does."""
     datatypes: dict[str, Datatype] = field(factory=dict)
+    declared_datatypes: dict[str, DatatypeDeclaration] = field(factory=dict)
+    type_predicates: dict[Hashable, TypePredicate] = field(factory=dict)
+    """Datatype and what its parameters stand for → what its values satisfy."""
+    guarded: dict[Hashable, bool] = field(factory=dict)
+    """The same → whether that is anything."""
+    type_functions: dict[str, Function] = field(factory=dict)
+    """Those predicates that recur."""
     types: dict[str, TypeDeclaration] = field(factory=dict)
     classes: dict[str, ClassDeclaration] = field(factory=dict)
     iterators: dict[str, tuple[str, ...]] = field(factory=dict)

@@ -113,6 +113,7 @@ def lower(
     state.constants([one for one in declared if one.kind == "constant"])
     state.attempt(by_kind["function"], lambda one: state.function(one, dialect))
     state.again_through_heap(by_kind["function"], dialect)
+    state.functions.update(state.names.type_functions)
     state.drop_unread()
     methods = [one for one in by_kind["method"] if not is_test(one, subjects)]
     specifications = [one for one in state.attempt(methods, partial(specification, state)) if one is not None]
@@ -128,6 +129,7 @@ def lower(
     state.source = main
     tests = [state.test(body) for body in bodies]
     routines = _routines(state, declared)
+    state.functions.update(state.names.type_functions)
     return Program(
         file=main.file,
         specifications=tuple(specifications),

@@ -19,7 +19,7 @@ from .lowering import Scope
 from .lowering.objects import value_sort
 from .lowering.reached import through_heap_only, with_heap
 from .lowering.states import state_number, two_states
-from .names import MethodSignature, Signature
+from .names import DatatypeDeclaration, MethodSignature, Signature
 from .reading import state_binder, state_of
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of, tokens
@@ -41,6 +41,15 @@ class Signatures(Declarations):
     def datatype(self, declared: Declaration) -> None:
         """Register a datatype before its fields are known: types may refer to each other."""
         self.names.datatypes[declared.qualified] = self._datatype(declared)
+        fields = []
+        for part in nodes(declared.node, "constructor"):
+            formals = child(part, "formals")
+            typed = () if formals is None else tuple(map(_typed, nodes(formals)))
+            fields.append((str(tokens(part, "IDENT")[0]), typed))
+        self.names.declared_datatypes[declared.qualified] = DatatypeDeclaration(
+            declared.qualified, type_parameters(declared.node), tuple(fields), (*declared.path, declared.name),
+            declared.source,
+        )  # fmt: skip
 
     def constructors(self, declared: Declaration) -> None:
         scope = evolve(self.scope(declared), path=(*declared.path, declared.name))

@@ -115,6 +115,7 @@ def _of_function(
     after = scope.inner(output) if written else scope
     reader = ClauseReader(state, Effects(), False, node)
     requires = reader.implicit(formals, "requires")
+    requires += reader.of_receiver([each for each in signature.parameters if each.name == "this"], scope)
     requires += [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
     stored = stored_fields(state, scope)
     fields = {binder.name: binder for binder in signature.parameters if binder.name in stored}

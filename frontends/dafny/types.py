@@ -2,15 +2,22 @@
 
 `nat`, subset types and newtypes become their base sort; what they promise beyond it is a *guard*, a function from a
 value to a condition. Guards matter where a value may not satisfy them: parameters and results, bound variables.
+
+What the fields of a datatype promise is kept apart from that. `datatype D = D(n: nat)` has no value D(-1), which an
+input, another output and a bound variable must not be; but a function of a D need not ask it of each argument: no value
+that is made of right ones is wrong.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import suppress
 
 from attrs import define, evolve, field, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, forall, ge, implies, integer, let, negate, op
+from ...core.ir.contracts import Function
+from ...core.ir.instantiate import instantiate
 from ...core.ir.names import unused_name
 from ...core.ir.sorts import (
     BOOL,
@@ -29,12 +36,13 @@ from ...core.ir.sorts import (
     tuple_of,
     uninterpreted,
 )
-from ...core.ir.terms import Binder, Term, const, var
+from ...core.ir.terms import TRUE, Binder, Term, const, var
+from ...core.ir.type_instances import replace_sorts
 from ...core.spans import Span
 from .classes import LARGEST_RANK, NULL, Path, matrix_of
 from .collect import arity
 from .lexing.scan import DafnySource
-from .names import SymbolTable, TypeDeclaration
+from .names import DatatypeDeclaration, SymbolTable, TypeDeclaration, TypePredicate
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of, tokens
 
@@ -66,7 +74,8 @@ class Type:
     """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
     `kind`: the class or trait whose objects these are, or whose objects a collection holds, and `arguments` what it is
     applied to; `reference` is the same for objects, where null is not among them. `domains`: those of functions;
-    `total`: these are defined wherever their parameters are, and read nothing."""
+    `total`: these are defined wherever their parameters are, and read nothing. `fields`: what values satisfy by the
+    fields of the datatypes in them."""
 
     sort: Sort
     guard: TypeGuard | None = None
@@ -76,6 +85,15 @@ class Type:
     kind: str | None = None
     domains: tuple[ParameterType, ...] = ()
     total: bool = False
+    fields: TypeGuard | None = None
+
+    @property
+    def whole(self) -> TypeGuard | None:
+        """All that values of the type satisfy beyond its sort."""
+        guard, fields = self.guard, self.fields
+        if guard is None or fields is None:
+            return guard or fields
+        return lambda value: conj(guard(value), fields(value))
 
     @property
     def instance(self) -> tuple[str, tuple[Sort, ...]] | None:
@@ -107,6 +125,9 @@ class TypeReader:
     path: Path = ()
     variables: Mapping[str, Type] = field(factory=dict)
     effort: _Effort = field(factory=_Effort)
+    explored: set[Hashable] | None = None
+    """While it is asked whether a datatype promises anything: the datatypes that were looked into. The guard of one is
+    then any guard at all, and of one that was looked into before it is None."""
 
     def read(self, node: Node) -> Type:
         """The type that a type expression means. Raises Unsupported for what has no sort."""
@@ -158,8 +179,76 @@ class TypeReader:
             arguments = arguments or self._first(len(found.parameters))
             if len(arguments) != len(found.parameters):
                 raise Unsupported(f"{found.name} without its type arguments", self._span(node))
-            return Type(datatype(found.name, *(argument.sort for argument in arguments)))
+            sort = datatype(found.name, *(argument.sort for argument in arguments))
+            return Type(sort, fields=self._fields(found.name, sort, tuple(arguments)))
         return self._built_in(name, arguments, node)
+
+    def of_sort(self, sort: Sort) -> TypeGuard | None:
+        """What values of a datatype satisfy, where no type is written."""
+        if sort.kind != "Datatype":
+            return None
+        return self._fields(str(sort.label), sort, tuple(map(Type, sort.args)))
+
+    def of_variable(self, value: Term) -> Term:
+        """The guard of a variable whose sort is known when its scope is lowered."""
+        guard = self.of_sort(value.sort)
+        return TRUE if guard is None else guard(value)
+
+    def _fields(self, name: str, sort: Sort, arguments: tuple[Type, ...]) -> TypeGuard | None:
+        """What values of a datatype satisfy by the types of its fields; None where these promise nothing."""
+        declared = self.names.declared_datatypes.get(name)
+        if declared is None:
+            return None
+        key = (name, arguments)
+        if self.explored is not None:
+            if key in self.explored:
+                return None
+            self.explored.add(key)
+            return natural if any(guard for _, _, guard in self._guards(declared, arguments, self.explored)) else None
+        if key not in self.names.guarded:
+            self.names.guarded[key] = any(guard for _, _, guard in self._guards(declared, arguments, {key}))
+        if not self.names.guarded[key]:
+            return None
+        return lambda value: self._satisfied(key, declared, sort, arguments, value)
+
+    def _guards(
+        self, declared: DatatypeDeclaration, arguments: tuple[Type, ...], explored: set[Hashable] | None = None
+    ) -> Iterator[tuple[str, int, TypeGuard | None]]:
+        """Constructor, position and guard of each field whose type is read."""
+        variables = dict(zip(declared.parameters, arguments, strict=False))
+        inner = evolve(self, path=declared.path, source=declared.source, variables=variables, explored=explored)
+        for constructor, fields in declared.fields:
+            for position, node in enumerate(fields):
+                with suppress(Unsupported):  # A datatype with a field that has no sort is refused where it is declared.
+                    yield constructor, position, evolve(inner, effort=_Effort()).read(node).whole
+
+    def _satisfied(
+        self, key: Hashable, declared: DatatypeDeclaration, sort: Sort, arguments: tuple[Type, ...], value: Term
+    ) -> Term:
+        """That a value satisfies it: a call of a function where the datatype occurs in itself, else what that says."""
+        found = self.names.type_predicates.get(key)
+        if found is None:
+            number = len(self.names.type_predicates)
+            found = TypePredicate(f"{declared.name}.is-of-type-{number}", Binder("value", sort))
+            self.names.type_predicates[key] = found
+            parameter = var("value", sort)
+            conditions = []
+            made = {each.name: each.fields for each in self.names.datatypes[declared.name].constructors}
+            types = dict(zip(declared.parameters, sort.args, strict=False))
+            for constructor, position, guard in self._guards(declared, arguments):
+                if guard is not None and constructor in made:
+                    field_ = made[constructor][position]
+                    data, kind = (constructor, field_.name), replace_sorts(field_.sort, types)
+                    is_made = op("datatype.is", parameter, data=constructor)
+                    conditions.append(implies(is_made, guard(op("datatype.at", parameter, data=data, sort=kind))))
+            found.body = conj(*conditions)
+            if found.called:
+                function = Function(found.name, (found.parameter,), BOOL, found.body, ghost=True)
+                self.names.type_functions[found.name] = function
+        if found.body is None or found.called:
+            found.called = True
+            return op("call", value, data=found.name, sort=BOOL)
+        return instantiate(found.body, {"value": value})
 
     def _first(self, count: int) -> list[Type]:
         """The first type parameters in scope: they stand for arguments that are left out. None if there are fewer."""
@@ -172,8 +261,8 @@ class TypeReader:
             return Type(bit_vector(int(name[2:])))
         if name in ("array", "array?") and len(arguments) == 1:
             (inner,) = arguments
-            found = _collection_of(array_of(inner.sort), inner.as_part)
-            return Type(found.sort, found.guard, name == "array?", kind=inner.kind, arguments=inner.arguments)
+            found = _collection_of(array_of(inner.sort), inner)
+            return evolve(found, nullable=name == "array?", kind=inner.kind, arguments=inner.arguments)
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
         if name in _RANKS and len(arguments) == 1:
@@ -190,11 +279,12 @@ class TypeReader:
         if len(arguments) != count:
             raise Unsupported(f"{word} without its type arguments", self._span(node))
         if count == 1:
-            found = _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0].as_part)
+            found = _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0])
             return evolve(found, kind=arguments[0].kind, arguments=arguments[0].arguments)
         key, value = arguments
         sort = map_of(key.sort, value.sort)
-        return Type(sort, _map_guard(sort, key.as_part, value.as_part))
+        fields = _map_guard(sort, key.fields, value.fields)
+        return Type(sort, _map_guard(sort, key.as_part, value.as_part), fields=fields)
 
     def _arrow(self, node: Node) -> Type:
         domain, result = nodes(node)
@@ -236,7 +326,7 @@ class TypeReader:
                 condition = let(binder, value, condition)
             return condition if base.guard is None else conj(base.guard(value), condition)
 
-        return Type(base.sort, guard)
+        return Type(base.sort, guard, fields=base.fields)
 
 
 def _with_null(parts: Path) -> bool:
@@ -251,16 +341,26 @@ def natural(value: Term) -> Term:
 
 def _tuple(parts: list[Type]) -> Type:
     sort = tuple_of(*(part.sort for part in parts))
-    guards = [(index, guard) for index, part in enumerate(parts) if (guard := part.as_part) is not None]
+    return Type(
+        sort, _tuple_guard([part.as_part for part in parts]), fields=_tuple_guard([part.fields for part in parts])
+    )
+
+
+def _tuple_guard(parts: list[TypeGuard | None]) -> TypeGuard | None:
+    guards = [(index, guard) for index, guard in enumerate(parts) if guard is not None]
     if not guards:
-        return Type(sort)
-    return Type(sort, lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards)))
+        return None
+    return lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards))
 
 
-def _collection_of(sort: Sort, guard: TypeGuard | None) -> Type:
-    """A seq, set, multiset or array of guarded elements."""
+def _collection_of(sort: Sort, element: Type) -> Type:
+    """A seq, set, multiset or array of elements."""
+    return Type(sort, _elements_guard(sort, element.as_part), fields=_elements_guard(sort, element.fields))
+
+
+def _elements_guard(sort: Sort, guard: TypeGuard | None) -> TypeGuard | None:
     if guard is None:
-        return Type(sort)
+        return None
 
     def every(value: Term) -> Term:
         if sort.kind in ("Set", "Multiset"):
@@ -270,7 +370,7 @@ def _collection_of(sort: Sort, guard: TypeGuard | None) -> Type:
         inside = conj(op("le", integer(0), index), op("lt", index, op(f"{kind}.len", value)))
         return _for_all(index, inside, guard(op(f"{kind}.at", value, index)))
 
-    return Type(sort, every)
+    return every
 
 
 def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard | None) -> TypeGuard | None:

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.functions import NOTHING
 from ....core.ir.sorts import BOOL, function_of, map_of, set_of
-from ....core.ir.terms import Binder, Term, free_variables, make, substitute, var
+from ....core.ir.terms import TRUE, Binder, Term, free_variables, make, substitute, var
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
 from ..types import TypeGuard
@@ -44,9 +44,8 @@ class BoundVariables:
         elements = [var(binder.name, binder.sort) for binder in binders]
         # The order is one of definedness: `forall x: nat <- s | P(x) :: Q(x)` reads P(x) only of an x in s that is a
         # nat, since a conjunction is evaluated from the left. A type's guard first, for a collection may need it.
-        found = [
-            guard(element) for element, guard in zip(elements, self.guards, strict=True) if guard is not None
-        ]
+        promised = (guard(element) for element, guard in zip(elements, self.guards, strict=True) if guard is not None)
+        found = [each for each in promised if each is not TRUE]
         for element, draft in zip(elements, self.collections, strict=False):
             if draft is not None:
                 collection = draft.build()
@@ -85,7 +84,7 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
         if collections[-1] is not None:
             constrain_membership(e, binder.sort, collections[-1].sort, e.span(part))
         guard = inferred_guard(e, binder.name, within, outer) if declared is None and origin is None else None
-        guards.append(declared.guard if declared else guard)
+        guards.append(declared.whole if declared else guard or e.types(scope).of_variable)
         binders.append(binder)
         if declared is not None:
             instance = declared.instance
@@ -259,7 +258,7 @@ def binding_conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
     declared = e.read_type(rest[0], scope) if len(rest) == 2 else None
     binder = Binder(str(names.children[0]), declared.sort if declared else e.inference.fresh())
     inner = scope.inner(binder)
-    bound_ = BoundVariables((binder,), (declared.guard if declared else None,), inner)
+    bound_ = BoundVariables((binder,), (declared.whole if declared else None,), inner)
     condition = e.check(rest[-1], BOOL, inner)
     chosen, other = such_that(e, bound_, condition, e.infer(then, inner), node), e.infer(orelse, scope)
     e.inference.unify(chosen.sort, other.sort, e.span(node))

@@ -67,7 +67,7 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[str, Sto
             found[each.name] = Stored(each, None, problem="arrays inside another type")
             continue
         sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
-        found[each.name] = Stored(each, sort, None if held else typed.guard, instance=typed.instance)
+        found[each.name] = Stored(each, sort, None if held else typed.whole, instance=typed.instance)
         if held:
             found[which_array(each.name)] = Stored(each, OBJECT, None if typed.nullable else _is_not_null)
     return found
