@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ..backends.dafny.find import find_verifier
+from ..backends.dafny.process import find_verifier
 from ..backends.dafny.report import VerifierLimits
 from ..core.deciding.clauses import ClauseVerdict
 from ..core.errors import SpecassayError

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ..backends.dafny.find import find_verifier
+from ..backends.dafny.process import find_verifier
 from ..backends.dafny.report import VerifierLimits
 from ..core.ir.contracts import Program
 from .cross_check import LIMITS, CheckedTriple, CrossCheck, FileCheck

@@ -15,8 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
-from .child import ChildProcess, connection_of, start_child
-from .closing import Closing
+from .child import ChildProcess, Closing, connection_of, start_child
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -1,5 +1,5 @@
 """A worker process, which `workers.py` starts: `python -m … FD PARENT` makes the results of items until there are no
-more."""
+more. It says a part of the result of its item, that there are no more parts, or what the item raised."""
 
 import pickle
 import sys
@@ -10,7 +10,8 @@ from typing import Any
 
 from ...core.errors import SolverFailure
 from .child import connection_of
-from .messages import END, PART, RAISED
+
+PART, END, RAISED = range(3)
 
 
 def main() -> None:

@@ -9,9 +9,8 @@ from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
-from .child import ChildProcess, start_child
-from .closing import Closing
-from .messages import END, RAISED
+from .child import ChildProcess, Closing, start_child
+from .serving import END, RAISED
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -31,10 +31,10 @@ from .collections import Expander
 from .constants import ConstantExpander
 from .functions import FunctionTable
 from .invariants import InvariantPrinter
-from .marks import PRODUCTS
 from .normal import BoundNames, normalise
 from .printer import Printer
 from .reader import ValueReader
+from .sexpr import PRODUCTS_MARK
 from .sorts import SortTable
 from .symbols import constant_symbol
 
@@ -138,7 +138,7 @@ class Script:
             raise SortError(f"a solver is asked about Bool terms, not {term.sort}")
         flags = self._classify(term)
         if flags & _NONLINEAR:
-            self._declare(PRODUCTS)
+            self._declare(PRODUCTS_MARK)
         if flags & _PARTIAL:
             # `1 / x > 0` becomes `x != 0 and 1 / x > 0`: to SMT-LIB every operator is total, and 1 / 0 would be any
             # number.

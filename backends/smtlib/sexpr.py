@@ -1,8 +1,13 @@
-"""S-expressions: what solvers answer with."""
+"""The text of SMT-LIB: S-expressions, as solvers answer with them, and what our scripts say of themselves in
+comments."""
 
 import re
 
 from ...core.errors import SolverFailure
+
+PRODUCTS_MARK = "; products of reals"
+"""Before what multiplies or divides unknown reals: some solvers need other settings for that."""
+
 
 SExpr = str | list["SExpr"]
 """An atom as written (string literals and quoted symbols with their quotes), or a list."""

@@ -1,4 +1,5 @@
-"""What a solver must be able to do: read SMT-LIB text, check, print values. Sessions need nothing else."""
+"""What a solver must be able to do: read SMT-LIB text, check, print values. Sessions need nothing else. Which theories
+a script needs is read off its text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
@@ -7,6 +8,7 @@ from attrs import field, frozen
 
 from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
+from ..smtlib.sexpr import PRODUCTS_MARK as MULTIPLIED
 
 WAITING, LEAST_WAITING = 10, 20.0
 """A query may take so many times its seconds on the clock, and so many seconds more, before it is ended."""
@@ -98,3 +100,23 @@ class Solver(Protocol):
     def version(self) -> str: ...
 
     def start(self, profile: Profile) -> Driver: ...
+
+
+def profile_of(texts: Sequence[str]) -> Profile:
+    """What pieces of a script contain."""
+    text = "\n".join(texts)
+    return Profile(frozenset(theory for theory, marks in _MARKS.items() if any(mark in text for mark in marks)))
+
+
+_MARKS = {
+    RECURSION: ("(define-funs-rec ", "(define-fun-rec "),
+    PRODUCTS: (MULTIPLIED,),
+    QUANTIFIERS: ("(forall ", "(exists "),
+    "strings": (" String", "(str.", "(re."),
+    "sequences": ("(Seq ", "(seq."),
+    "datatypes": ("(declare-datatype",),
+    "arrays": ("(Array ", "(select ", "(store "),
+    "bit-vectors": ("(_ BitVec ", "(bv", "int_to_bv", "bv_to_int"),
+}
+"""How a script that needs a theory is told from one that does not: every use of it has one of these. A literal that
+looks like one costs a query that would not have been refused, and no verdict."""

@@ -14,9 +14,8 @@ from pathlib import Path
 from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
 from ..smtlib.query import ScriptQuery, read_query
-from .driver import PRODUCTS, Overdue, Profile, Reply, Solver
-from .loading import loaded
-from .theories import profile_of
+from .built_in import loaded
+from .driver import PRODUCTS, Overdue, Profile, Reply, Solver, profile_of
 
 
 def profile_of_query(query: ScriptQuery) -> Profile:

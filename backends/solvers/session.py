@@ -12,9 +12,8 @@ from ...core.ir.contracts import Datatype, Function
 from ...core.ir.terms import Term
 from ..smtlib.reader import NotAValue
 from ..smtlib.script import Script, ScriptCommand
-from .driver import Driver, Overdue, Profile, Reply, Solver, patience
+from .driver import Driver, Overdue, Profile, Reply, Solver, patience, profile_of
 from .dump import Dump
-from .theories import profile_of
 
 MOST_LIVE = 4
 """Sessions with one solver that hold a running one, of each thread: it takes 50 MiB and more, and a contract may have

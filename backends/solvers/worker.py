@@ -17,7 +17,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
-from ..processes.clocks import cpu_seconds
+from ..processes.child import cpu_seconds
 from ..processes.forking import ForkedProcess, ForkingServer
 from . import registry
 from .driver import Overdue, Profile, Reply, patience

@@ -15,8 +15,8 @@ from attrs import evolve
 from ...core.errors import SolverFailure
 from ..processes.child import connection_of
 from ..processes.forking import serve_forks
+from .built_in import loaded
 from .driver import Driver, Overdue, Solver, patience
-from .loading import loaded
 
 _ORPHANED = 30.0
 """A worker that nobody kills in time ends itself this many seconds after its deadline: its parent is gone."""

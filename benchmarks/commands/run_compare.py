@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from ...backends.dafny.find import find_verifier
+from ...backends.dafny.process import find_verifier
 from ...backends.processes.workers import cores, in_order
 from ...core.errors import InputError
 from ..comparing.options import ComparingOptions

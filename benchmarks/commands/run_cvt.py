@@ -7,7 +7,7 @@ import click
 from attrs import frozen
 from msgspec.structs import replace
 
-from ...backends.dafny.find import find_verifier
+from ...backends.dafny.process import find_verifier
 from ...core.errors import InputError
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from attrs import evolve, frozen
 
-from ...backends.dafny.find import find_verifier
+from ...backends.dafny.process import find_verifier
 from ...core.errors import InputError
 from ...dafny_harness.run import DAFNY
 from ..datasets.mbpp_dfy import read_labels

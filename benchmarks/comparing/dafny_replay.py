@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ...backends.dafny.find import Verifier
+from ...backends.dafny.process import Verifier
 from ...backends.dafny.report import VerifierLimits
 from ...core.comparing.alignment import same_types
 from ...core.comparing.judging import judged

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.find import find_verifier
+from ...backends.dafny.process import find_verifier
 from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases

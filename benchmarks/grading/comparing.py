@@ -10,7 +10,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...backends.processes.closing import Closing
+from ...backends.processes.child import Closing
 from ...backends.python.sandbox.calls import MARSHAL_VERSION, SandboxCall
 from ...backends.python.sandbox.launch import ANSWER_SECONDS, Gone, Guest, Needs
 from ...backends.python.sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment

@@ -7,7 +7,7 @@ from importlib import metadata
 from os.path import realpath
 from pathlib import Path
 
-from ...backends.dafny.find import find_verifier
+from ...backends.dafny.process import find_verifier
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...dafny_harness.run import DAFNY, ENGINES

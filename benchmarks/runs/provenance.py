@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from ...backends.dafny.find import find_verifier
+from ...backends.dafny.process import find_verifier
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...core.errors import InputError, SolverFailure

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.find import Verifier
+from ...backends.dafny.process import Verifier
 from ...backends.dafny.report import VerifierLimits
 from ...core.deciding.clauses import UNDEFINED, ClauseVerdict, Decision, combine
 from ...core.deciding.triples import TripleJudgement

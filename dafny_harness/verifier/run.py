@@ -11,8 +11,7 @@ from typing import Literal
 
 from attrs import define, evolve, frozen
 
-from ...backends.dafny.find import START_SECONDS, Verifier
-from ...backends.dafny.process import Finished, run_limited
+from ...backends.dafny.process import START_SECONDS, Finished, Verifier, run_limited
 from ...backends.dafny.report import VerifierLimits, VerifierReport
 from ...core.errors import Unsupported
 from .declarations import Sources

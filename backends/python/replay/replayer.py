@@ -11,7 +11,7 @@ import attrs
 import msgspec
 
 from ....core.errors import InputError, SolverFailure
-from ...processes.closing import Closing
+from ...processes.child import Closing
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from .channel import Channel, ChannelClosed, Silent
 from .confined import WORKER, ConfinedChannel

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from ....core.errors import InputError
-from ...processes.closing import Closing
+from ...processes.child import Closing
 from .calls import SandboxCall, call_of
 from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation

@@ -1,8 +1,12 @@
-"""The registry: known names, and what an unknown one says."""
+"""The solvers by name: known ones, what an unknown one says, and what a process of one loads."""
+
+import subprocess
+import sys
 
 import pytest
 
 from specassay.backends.solvers import registry
+from specassay.backends.solvers.built_in import BUILT_IN, loaded
 from specassay.core.errors import InputError
 
 
@@ -22,3 +26,19 @@ def test_unknown_name_lists_the_known_ones() -> None:
 def test_a_portfolio_asks_whoever_decides_less_first_and_equals_as_they_are_registered() -> None:
     assert registry.in_order(["cvc5", "yices", "z3"]) == ("yices", "cvc5", "z3")
     assert registry.in_order(registry.names()) == ("yices", "z3", "cvc5")
+
+
+HEAVY = ("specassay.core.ir", "specassay.backends.solvers.registry", "importlib.metadata")
+
+
+def test_a_worker_imports_its_solver_and_no_language() -> None:
+    folder = "specassay.backends.solvers"
+    program = f"import sys, {folder}.worker_process, {folder}.one_query; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert not [name for name in done.stdout.split() if name.startswith(HEAVY)]
+
+
+def test_the_solver_of_a_name_is_the_registered_one() -> None:
+    assert all(loaded(name) is registry.solver(name) for name in BUILT_IN)
+    with pytest.raises(InputError, match="no such solver: nothing"):
+        loaded("nothing")

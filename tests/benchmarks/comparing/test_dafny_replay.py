@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.dafny.dialect_4 import Dialect4
-from specassay.backends.dafny.find import Verifier
+from specassay.backends.dafny.dialects import Dialect4
+from specassay.backends.dafny.process import Verifier
 from specassay.benchmarks.comparing import dafny_replay, pairs
 from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair

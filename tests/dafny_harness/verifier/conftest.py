@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.dafny.find import Verifier, find_verifier
+from specassay.backends.dafny.process import Verifier, find_verifier
 
 FAKE = Path(__file__).parent / "fake_dafny_4.py"
 

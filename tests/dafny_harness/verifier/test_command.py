@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.backends.dafny.find import find_verifier
+from specassay.backends.dafny.process import find_verifier
 
 RIGHT = """
 method Seven() returns (r: int)

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.dafny.dialect_2 import Dialect2
-from specassay.backends.dafny.dialect_4 import Dialect4
-from specassay.backends.dafny.find import Verifier, find_verifier
+from specassay.backends.dafny.dialects import Dialect2, Dialect4
+from specassay.backends.dafny.process import Verifier, find_verifier
 from specassay.backends.dafny.report import ReleaseLine, VerifierLimits
 from specassay.core.errors import SolverFailure
 

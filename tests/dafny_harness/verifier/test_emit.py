@@ -2,8 +2,7 @@
 
 import pytest
 
-from specassay.backends.dafny.dialect_2 import Dialect2
-from specassay.backends.dafny.dialect_4 import Dialect4
+from specassay.backends.dafny.dialects import Dialect2, Dialect4
 from specassay.core.errors import Unsupported
 from specassay.dafny_harness.verifier.emit import VerifierQuery, declarations, harness, methods
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from specassay.backends.dafny.find import Verifier, find_verifier
+from specassay.backends.dafny.process import Verifier, find_verifier
 from specassay.backends.dafny.report import VerifierLimits
 from specassay.dafny_harness.cross_check import Subject, cross_check
 from specassay.dafny_harness.cross_check_violations import ViolationChecks, cross_check_violations

@@ -36,7 +36,6 @@ the kernel's, and a frame counts only between its call and the end of P.
 import array
 import gc
 import importlib
-import importlib.util
 import json
 import math
 import os
