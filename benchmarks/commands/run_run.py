@@ -48,7 +48,7 @@ def run(path: Path, method: str | None, options: RunOptions) -> ExitCode:
     """Run one method, or several. Raises InputError."""
     if path.suffix != ".dfy":
         raise InputError("only the methods of .dfy files are run", file=str(path))
-    program = dafny.parse_file(path, root=options.root, dialect=options.dialect)
+    program = dafny.parse_file(path, root=options.root, dialect=options.dialect, framed=options.checked)
     if options.checked:
         program = dafny.with_checks(program)
     subjects = [subject(program, method)] if method is not None else default_subjects(program, options.checked)

@@ -1,6 +1,6 @@
 """Evaluation step by step: one computation per operator that is not strict, and one for all that are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import starmap
 from typing import Any
 
@@ -10,12 +10,13 @@ from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
 from ..ir.build import UNBOUNDED, op
 from ..ir.contracts import Function
 from ..ir.functions import read_by, required_by
-from ..ir.operators.context import EvaluationContext, Undecided, Undefined
+from ..ir.operators.context import CallObserver, EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import STRICT
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..ir.type_instances import at_call
-from ..ir.values import CodatatypeValue
+from ..ir.values import CodatatypeValue, UninterpretedValue
+from ..ir.variables import is_heap
 from ..trampoline import Steps
 from . import binding, corecursion
 from .determined import allowed_values
@@ -65,6 +66,22 @@ class SameValue:
         return id(self.value)
 
 
+@frozen(slots=True, eq=False)
+class CallFrame:
+    """What a call of a function may read: sets of objects and arrays, each with the one field, if it is one only."""
+
+    function: Function
+    parts: tuple[tuple[frozenset[UninterpretedValue], str], ...]
+
+    def holds(self, owner: UninterpretedValue, name: str) -> bool:
+        """May it read a field, or all fields where `name` is empty? Of null there is nothing to read."""
+        return owner.index == 0 or any(owner in objects and field in ("", name) for objects, field in self.parts)
+
+    def places(self) -> Iterator[tuple[UninterpretedValue, str]]:
+        """The objects and arrays, each with the one field, if it is one only."""
+        return ((each, name) for objects, name in self.parts for each in objects)
+
+
 @define(slots=True, eq=False)
 class Machine:
     """One evaluation. Results of calls are kept, and values of subterms under the outermost environment."""
@@ -76,6 +93,10 @@ class Machine:
     results: ResultCache = field(factory=dict)
     unfolding: set[tuple[str, tuple[Any, ...]]] = field(factory=set)
     """The calls of extreme predicates that are under way."""
+    frames: list[CallFrame | None] = field(factory=list)
+    """Of the observed calls that are under way; None where what one may read is not known. What a call reads is in its
+    own frame, and that frame in its caller's (reference manual, "Reads Clauses"): so each read and each call is held
+    against the innermost one alone."""
 
     def evaluate(self, term: Term, environment: Environment) -> Steps[Any]:
         """The computation of a term's value. It raises Undefined, Undecided, OutOfFuel."""
@@ -233,6 +254,8 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     known = machine.results.setdefault((function.name, sorts), {})
     key = tuple(starmap(_state, zip(values, sorts, strict=True)))
     inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
+    if machine.frames:
+        yield from _check_frame(machine, function, term, inner)
     try:
         is_known = key in known
     except NotComputed:
@@ -269,6 +292,64 @@ def _state(value: Any, sort: Sort) -> Any:
 
 
 def _result(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
+    observer = machine.context.observer
+    if observer is not None and not is_heap(function.name):
+        return (yield from _observed(machine, observer, function, term, environment))
+    return (yield from _unobserved(machine, function, term, environment))
+
+
+def _observed(
+    machine: Machine, observer: CallObserver, function: Function, term: Term, environment: Environment
+) -> Steps[Any]:
+    """The result of a call, during which the innermost of `machine.frames` is what it may read."""
+    frame = yield from _frame(machine, function, environment)
+    machine.frames.append(frame)
+    try:
+        if function.marked is not None:
+            yield from _frame(machine, function.marked, environment)  # What a frame reads, it has to name, too.
+        found = yield from _unobserved(machine, function.marked or function, term, environment)
+    finally:
+        machine.frames.pop()
+    observer.returned(function, environment, found)
+    return found
+
+
+def _frame(machine: Machine, function: Function, environment: Environment) -> Steps[CallFrame | None]:
+    """What a call may read; None where that is not known."""
+    if function.frames is None:
+        return None
+    parts = []
+    try:
+        for term, name in function.frames:
+            parts.append(((yield from machine.deeper(term, environment)), name))
+    except (Undefined, Undecided):
+        return None
+    return CallFrame(function, tuple(parts))
+
+
+def _check_frame(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[None]:
+    """Tell the observer of a call that may read more than the function that makes it."""
+    observer, caller = machine.context.observer, machine.frames[-1] if machine.frames else None
+    if observer is None or caller is None or is_heap(function.name):
+        return
+    callee = yield from _frame(machine, function, environment)
+    if callee is not None and any(not caller.holds(each, name) for each, name in callee.places()):
+        observer.read_beyond(caller.function, term.span, f"all that the call of {function.name} may read")
+
+
+def _read_of(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    owner, read = term.args
+    value = yield from machine.value(read, environment)
+    observer, frame = machine.context.observer, machine.frames[-1] if machine.frames else None
+    if observer is None or frame is None:
+        return value
+    if not frame.holds((yield from machine.value(owner, environment)), term.data):
+        what = f"the field {term.data} of an object" if term.data else "elements of an array"
+        observer.read_beyond(frame.function, term.span, what)
+    return value
+
+
+def _unobserved(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
     for condition in function.requires:
         if not (yield from machine.deeper(condition, environment)):
             raise Undefined(f"the precondition of {function.name} fails", term.span)
@@ -303,6 +384,7 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "lambda": _lambda,
     "apply": _apply,
     "lambda.clauses": _clauses,
+    "read.of": _read_of,
     "function.requires": _of_function,
     "function.reads": _of_function,
     "call": _call,

@@ -1,21 +1,26 @@
 """Checks of ghost code at run time: conditions, measures and frames, where somebody asks for them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ..errors import OutOfFuel, Unsupported
+from ..errors import NotComputed, OutOfFuel, Unsupported
+from ..evaluate.environment import Environment
+from ..evaluate.machine import Machine
 from ..fuel import Fuel
 from ..ir.annotations import Frames, GhostCondition, LemmaCall, Measure
 from ..ir.build import negate, op
-from ..ir.contracts import Condition
-from ..ir.operators.context import Undecided
+from ..ir.contracts import Clause, Condition, Function, Specification
+from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Routine
 from ..ir.sorts import Sort, tuple_of
 from ..ir.terms import Term, free_variables, make, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
+from ..ir.variables import is_field
 from ..spans import Span
+from ..trampoline import run
 from .checks import Failure, GhostChecks, ObjectState, ShownState, decreases
 from .places import ExecutionStopped, Places
 from .store import NULL, UNKNOWN, Variables
@@ -45,6 +50,63 @@ class CheckedExecution(Places):
     checks: GhostChecks | None = None
     allowed: list[Allowed | None] = field(factory=list)
     """Of the bodies that are under way; None where it is not known."""
+
+    _seen: set[Hashable] = field(factory=set)
+    """The calls of functions whose postconditions were checked."""
+    _promises: dict[str, Specification] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        Places.__attrs_post_init__(self)
+        if self.checks is not None:
+            self.context = evolve(self.context, observer=self)
+            self._promises = {each.name: each for each in self.program.others if each.kind == "function"}
+
+    # -- functions
+
+    def read_beyond(self, function: Function, span: Span | None, what: str) -> None:
+        """A function has read what its frame does not name."""
+        self.failed(Failure("reads", f"of {function.name}", span or function.span, f"does not name {what}"))
+
+    def returned(self, function: Function, arguments: Mapping[str, Any], result: Any) -> None:
+        """Check what a function promises about its result, once for all calls with the same arguments."""
+        promised = self._promises.get(function.name)
+        if promised is None or not promised.outputs:
+            return
+        key = (function.name, *(arguments.get(binder.name) for binder in function.parameters))
+        try:
+            if key in self._seen:
+                return
+        except NotComputed:
+            return
+        self._seen.add(key)
+        values = {**arguments, promised.outputs[0].name: result}
+        shown = tuple(
+            (binder.name, self.shown(values[binder.name], set()), binder.sort)
+            for binder in (*function.parameters, promised.outputs[0])
+            if not is_field(binder.name)
+        )
+        for condition in promised.ensures:
+            if condition.term is not None and not condition.clause.fact:
+                self._of_result(condition.clause, condition.term, values, Failure("ensures", "", None, "", shown))
+
+    def _of_result(self, clause: Clause, term: Term, values: Mapping[str, Any], failure: Failure) -> None:
+        text = " ".join(clause.text.split())
+        reason = "is false"
+        try:
+            with self._few_steps():
+                # The clause may call the function again, which is no other call to check.
+                machine = Machine(evolve(self.context, observer=None), Environment(values))
+                holds = run(machine.evaluate(term, machine.environment)) is True
+        except Undefined as problem:
+            holds, reason = False, f"is not defined ({problem.reason})"
+        except (Undecided, Unsupported, OutOfFuel) as problem:
+            why = problem.reason if isinstance(problem, Undecided) else str(problem)
+            self.undecided("ensures", text, clause.span, why)
+            return
+        if holds:
+            self.held()
+        else:
+            self.failed(evolve(failure, text=text, span=clause.span, reason=reason))
 
     # -- conditions
 
@@ -107,13 +169,19 @@ class CheckedExecution(Places):
 
     def limited(self, term: Term, variables: Variables) -> Any:
         """The value of a term for so many steps."""
+        with self._few_steps():
+            return self.value(term, variables)
+
+    @contextmanager
+    def _few_steps(self) -> Iterator[None]:
+        """A budget of its own for a check, of which a part counts for the execution."""
         known = self.context
         fuel = Fuel(min(STEPS_OF_A_CHECK, max(0, self.fuel.steps)), self.fuel.size, self.fuel.depth)
         fuel.deadline = self.fuel.deadline
         self.context = evolve(known, fuel=fuel)
         before = fuel.steps
         try:
-            return self.value(term, variables)
+            yield
         finally:
             self.context = known
             taken = max(0, before - max(0, fuel.steps))

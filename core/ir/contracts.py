@@ -96,6 +96,11 @@ class Function:
     """It has a frame: its value may depend on objects or arrays."""
     missing: bool = False
     """Its values are what a test does not say. A solver would search for them at length where functions recur."""
+    frames: tuple[tuple[Term, str], ...] | None = None
+    """The sets of objects, arrays among them, that it may read, over its parameters, each with the one field, if it is
+    one only; None where its parameters do not say that."""
+    marked: "Function | None" = None
+    """The same with `read.of` around what it reads of objects and arrays, for whoever checks that."""
 
 
 @frozen(slots=True)

@@ -50,15 +50,18 @@ __all__ = [
 ]
 
 
-def parse_file(path: str | Path, *, root: str | Path | None = None, dialect: Dialect | None = None) -> Program:
+def parse_file(
+    path: str | Path, *, root: str | Path | None = None, dialect: Dialect | None = None, framed: bool = False
+) -> Program:
     """The program of a `.dfy` file and of what it includes from the folder `root` (that of the file, if None).
 
-    `dialect`: the version it is written in, detected if None. Raises InputError (ParseError where the text is outside
+    `dialect`: the version it is written in, detected if None. `framed`: what functions read can be held against their
+    `reads` clauses, for which they have more parameters. Raises InputError (ParseError where the text is outside
     the grammar, or outside the dialect).
     """
     name = Path(path)
     parts, unread = gather(name, name.parent if root is None else Path(root))
-    return lower(parts, dialect, unread)
+    return lower(parts, dialect, unread, framed=framed)
 
 
 def with_checks(program: Program) -> Program:
@@ -74,12 +77,12 @@ def holds_code(path: str | Path) -> bool:
 
 
 def parse_program(
-    text: str, file: str = "<text>", *, dialect: Dialect | None = None, tests: bool = True
+    text: str, file: str = "<text>", *, dialect: Dialect | None = None, tests: bool = True, framed: bool = False
 ) -> Program:
     """The program of a text, without what it includes and, unless `tests`, without its tests; `file` is its name in
-    spans and messages. Raises ParseError."""
+    spans and messages; `framed`: as of `parse_file`. Raises ParseError."""
     source = DafnySource(text, file)
-    return lower([ProgramFile(source, parse(source, "program"))], dialect, with_tests=tests)
+    return lower([ProgramFile(source, parse(source, "program"))], dialect, with_tests=tests, framed=framed)
 
 
 def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:

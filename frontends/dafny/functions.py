@@ -1,9 +1,9 @@
 """The bodies and clauses of functions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
-from attrs import define
+from attrs import define, evolve
 
 from ...core.errors import Unsupported
 from ...core.ir.build import negate, op
@@ -12,13 +12,16 @@ from ...core.ir.contracts import (
     Problem,
 )
 from ...core.ir.sorts import BOOL, OBJECT
-from ...core.ir.terms import Binder, Term, const, free_variables, make, subterms, var
+from ...core.ir.terms import Binder, Term, const, free_names, free_variables, make, subterms, var
 from ...core.ir.variables import is_heap
 from .classes import MATRIX, NULL
 from .collect import Declaration
 from .dialect import Dialect
 from .lowering import Scope
+from .lowering.frames import frames_of
+from .lowering.objects import HELD_ARRAY, fields_of
 from .lowering.reached import Unreached
+from .lowering.read_marks import ReadMarks
 from .names import Signature
 from .reading import body_of, reads_objects
 from .signatures import Signatures
@@ -65,7 +68,7 @@ class FunctionLowering(Signatures):
         beyond = sorted(name for term in terms for name, _ in free_variables(term) if name not in known)
         if beyond:
             raise Unsupported(f"a function that reads {beyond[0]}, which its callers do not give", span)
-        self.functions[declared.qualified] = Function(
+        found = Function(
             signature.name,
             signature.parameters,
             signature.result,
@@ -77,7 +80,36 @@ class FunctionLowering(Signatures):
             _extreme(declared),
             unread,
             bool(nodes(node, "reads")),
+            frames=self.frames(declared, scope, known),
         )
+        marked = self.marked(found, scope) if self.framed and found.frames is not None else None
+        self.functions[declared.qualified] = evolve(found, marked=marked)
+
+    def frames(
+        self, declared: Declaration, scope: Scope, known: Collection[str]
+    ) -> tuple[tuple[Term, str], ...] | None:
+        """What a function may read; None where the variables that are `known` do not say that."""
+        if "twostate" in declared.modifiers:
+            return None
+        try:
+            found = frames_of(self.engine(), nodes(declared.node, "reads"), scope)
+        except Unsupported:
+            return None
+        return found if all(free_names(term) <= set(known) for term, _ in found) else None
+
+    def marked(self, function: Function, scope: Scope) -> Function:
+        """The function with its reads marked, those of its precondition and its frame too."""
+        objects = {name: reference.type for name, reference in scope.objects.items() if reference.type != MATRIX}
+        arrays = {name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY}
+        known = frozenset(binder.name for binder in function.parameters)
+        marks = ReadMarks(objects, known, frozenset(arrays), self.names.functions, self._may_change)
+        body = None if function.body is None else marks.marked(function.body)
+        frames = tuple((marks.marked(term), name) for term, name in function.frames or ())
+        return evolve(function, body=body, requires=tuple(map(marks.marked, function.requires)), frames=frames)
+
+    def _may_change(self, kind: str, name: str) -> bool:
+        stored = fields_of(self.names, kind).get(name)
+        return stored is not None and stored.declaration.mutable
 
     def not_null(self, scope: Scope) -> Iterable[Term]:
         """The objects of a function that reads the fields of all objects in one way, `this` too, are not null.

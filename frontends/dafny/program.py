@@ -79,15 +79,16 @@ def lower(
     wanted: Dialect | None = None,
     unread: Iterable[Problem] = (),
     with_tests: bool = True,
+    framed: bool = False,
 ) -> Program:
     """The program of a file, the last of the parts, and of what it includes, which brings no tests.
 
     What is not lowered is in `problems` and in the clauses it affects; `unread` are includes that are not followed.
-    `with_tests`: whether tests of the file are read. Raises ParseError for syntax that the version `wanted`
-    does not have.
+    `with_tests`: whether tests of the file are read; `framed`: as in `Signatures`. Raises ParseError for syntax that
+    the version `wanted` does not have.
     """
     main = parts[-1].source
-    state = _Lowering(main)
+    state = _Lowering(main, framed=framed)
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     subjects = subjects_of(declared)
     bodies = [read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
@@ -99,7 +100,7 @@ def lower(
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
     declared = completed(expanded(declared, state.names, dialect), state.names)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
-    state.mentions.update(mentions_of(declared, fields, state.names))
+    state.mentions.update(mentions_of(declared, fields, state.names, framed))
     state.numbered = numbered_of(declared, state.names)
     # More is known of the types of fields when datatypes have their constructors.
     state.names.own_fields.clear()

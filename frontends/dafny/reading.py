@@ -46,15 +46,19 @@ _HEADER = frozenset(
 
 
 def mentions_of(
-    declared: Iterable[Declaration], fields: Collection[str], table: SymbolTable
+    declared: Iterable[Declaration], fields: Collection[str], table: SymbolTable, framed: bool = False
 ) -> dict[str, frozenset[str]]:
     """Function, by its simple name → the `fields` in its text or, without a body, in its frame; `this` where it is a
     value, `fresh` and `allocated`; those of what it calls, directly or through others, too. Functions of one name are
-    taken together."""
+    taken together. `framed`: those of `reads` clauses, too, and which objects and arrays they are that it reads."""
     names: dict[str, set[str]] = {}
     for one in declared:
         if one.kind == "function":
-            names.setdefault(one.name, set()).update(_names(one.node, fields))
+            own = _names(one.node, fields, ("decreases",) if framed else ("reads", "decreases"))
+            if framed:
+                own.update(map(which_array, own & set(fields)))
+                own.update({_THIS} if one.owner is not None else ())
+            names.setdefault(one.name, set()).update(own)
             if body_of(one.node) is None:
                 names[one.name].update(_frame(one, table) or ())
     which = set(map(which_array, fields))
@@ -169,12 +173,11 @@ def _fields_of_class(table: SymbolTable, kind: str | None) -> Mapping[str, Store
     return fields if all(stored.sort is not None for stored in fields.values()) else {}
 
 
-def _names(root: Node, fields: Collection[str]) -> set[str]:
-    """The words in a function's text; all fields where it says `unchanged(o)`, which means them without their names."""
+def _names(root: Node, fields: Collection[str], apart: Collection[str] = ("reads", "decreases")) -> set[str]:
+    """The words in a function's text, clauses `apart` aside; all fields where it says `unchanged(o)`, which means them
+    without their names."""
     found: set[str] = set()
-    pending: list[tuple[Node, str]] = [
-        (part, "") for part in nodes(root) if name_of(part) not in ("reads", "decreases")
-    ]
+    pending: list[tuple[Node, str]] = [(part, "") for part in nodes(root) if name_of(part) not in apart]
     while pending:
         node, parent = pending.pop()
         found.update(str(part) for part in node.children if isinstance(part, Token) and part.type == "IDENT")

@@ -33,6 +33,8 @@ class Signatures(Declarations):
     mentions: dict[str, frozenset[str]] = field(factory=dict)
     numbered: frozenset[str] = frozenset()
     """The functions that need the number of the state."""
+    framed: bool = False
+    """Functions are given what their `reads` clauses are about, too, so that these can be checked."""
     through_heap: set[str] = field(factory=set)
     """The functions that read fields of objects without a name."""
 

@@ -13,7 +13,7 @@ from specassay.frontends.dafny import parse_program, with_checks
 
 def checked(text: str, name: str = "M", **inputs: Any) -> Execution:
     """The run of a method with checks."""
-    program = with_checks(parse_program(text))
+    program = with_checks(parse_program(text, framed=True))
     return run_on(subject(program, name), inputs, program, 10.0, True)
 
 
@@ -244,6 +244,63 @@ def test_what_objects_without_a_name_held_before() -> None:
     }
     method M() { var n := new Node(); n.next := new Node(); Change(n); }"""
     assert failures(text) == [("assert", 8, "is false"), ("assert", 9, "is false")]
+
+
+READS = """class C {
+  var x: int
+  const k: int := 3
+  var next: C?
+  var a: array<int>
+  ghost var Repr: set<object>
+  constructor(v: int) { x := v; next := null; a := new int[2]; Repr := {this, a}; }
+  function method Good(): int reads this { x + 1 + a.Length + k }
+  function method NoReads(): int { x + 1 }
+  function method Field(): int reads this`x { x }
+  function method OtherField(): int reads this`next { x }
+  function method Through(): int reads this { if next != null then next.x else 0 }
+  function method ThroughNamed(): int reads this, next { if next != null then next.x else 0 }
+  function method Array(): int reads this requires a.Length > 0 { a[0] }
+  function method ArrayNamed(): int reads this, a requires a.Length > 0 { a[0] }
+  function method Calls(): int reads this { Good() + Field() }
+  function method CallsMore(): int reads this { ThroughNamed() }
+  function method NotReached(): int { if false then x else k }
+  function method All(s: seq<C>): bool reads s { forall i :: 0 <= i < |s| ==> s[i].x >= 0 }
+  function method AllOfOthers(s: seq<C>): bool reads this { forall i :: 0 <= i < |s| ==> s[i].x >= 0 }
+  function method Needs(): int requires x > 0 { 3 }
+  function method FrameReads(): int reads next { 3 }
+  predicate method InRepr() reads this, Repr requires {this, a} <= Repr && a.Length > 0 { a[0] == 0 && x > 0 }
+}
+function method Element(a: array<int>): int requires a.Length > 0 reads a { a[0] }
+function method ElementOfOther(a: array<int>): int requires a.Length > 0 { a[0] }
+method M() {
+  var c := new C(5);
+  var d := new C(7);
+  var b := new int[3];
+  c.next := d;
+  print c.Good(), c.NoReads(), c.Field(), c.OtherField(), c.Through(), c.ThroughNamed(), c.Array(), c.ArrayNamed(),
+    c.Calls(), c.CallsMore(), c.NotReached(), c.All([d]), c.AllOfOthers([d]), c.Needs(), c.FrameReads(), c.InRepr(),
+    Element(b), ElementOfOther(b);
+}
+"""
+
+
+def test_what_functions_read_is_held_against_their_frames() -> None:
+    # The lines are those of which Dafny 2.3 says "insufficient reads clause".
+    found = failures(READS)
+    assert [line for kind, line, _ in found if kind == "reads"] == [9, 11, 12, 14, 17, 20, 21, 22, 26]
+    assert len(found) == 9
+    assert found[0][2] == "does not name the field x of an object"
+
+
+def test_what_functions_promise() -> None:
+    text = """function method Sum(n: nat): nat ensures Sum(n) >= n { if n == 0 then 0 else n + Sum(n - 1) }
+    function method More(n: nat): (r: nat)
+      ensures r > n
+    { if n == 2 then n else n + 1 }
+    method M() { print Sum(3), More(1), More(2), forall i :: 0 <= i < 3 ==> More(i) > 0; }"""
+    assert failures(text) == [("ensures", 3, "is false")]
+    (failure,) = checked(text).checks.failures.values()
+    assert [(name, value) for name, value, _ in failure.state] == [("n", 2), ("r", 2)]
 
 
 def test_calls_of_lemmas() -> None:

@@ -1,6 +1,7 @@
 """What strict operators may need besides their values, and how they stop when a term has none."""
 
 from collections.abc import Mapping
+from typing import Any, Protocol
 
 from attrs import field, frozen
 
@@ -10,13 +11,24 @@ from ...spans import Span
 from ..contracts import Datatype, Function
 
 
+class CallObserver(Protocol):
+    """Who wants to know what calls of functions read and return."""
+
+    def read_beyond(self, function: Function, span: Span | None, what: str) -> None:
+        """A function has read `what`, which its frame does not name."""
+
+    def returned(self, function: Function, arguments: Mapping[str, Any], result: Any) -> None:
+        """A function has a value."""
+
+
 @frozen(slots=True)
 class EvaluationContext:
-    """The declarations in scope and the budget of one evaluation."""
+    """The declarations in scope, the budget of one evaluation, and who observes its calls."""
 
     functions: Mapping[str, Function] = field(factory=dict)
     datatypes: Mapping[str, Datatype] = field(factory=dict)
     fuel: Fuel = field(factory=Fuel)
+    observer: CallObserver | None = None
 
     def position(self, datatype: str, constructor: str, name: str) -> int:
         """Where a constructor keeps the field of this name. Raises SortError when it has none."""

@@ -96,6 +96,8 @@ LOGIC = (
              meaning="function value and arguments: its precondition there"),
     Operator("function.reads", SortRule(None, _of_application(set_of(OBJECT))),
              meaning="function value and arguments: the objects that it may read there"),
+    Operator("read.of", signature(OBJECT, T, gives=T),
+             meaning="an object or array, and what is read of it: that; data: the field, empty for elements"),
     Operator("unbounded", signature(gives=DOMAIN), meaning="domain: every value of the binder's sort"),
     Operator("range", signature(T, T, gives=DOMAIN, kinds=("Int", "Char")), meaning="domain: low <= x < high"),
     Operator("elements", signature(T, gives=DOMAIN, kinds=("Seq", "Set", "Multiset", "Map", "Array")),

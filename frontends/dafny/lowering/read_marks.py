@@ -1,0 +1,88 @@
+"""`read.of` around what the body of a function reads of objects and arrays, for whoever checks its `reads` clause.
+
+A term reads a snapshot: `c.x` is a variable, and in a call of `Valid()` the fields that it reads are arguments. Of the
+two only the first is a read of this body (reference manual, "Reads Clauses"); what a callee reads is in its own frame.
+"""
+
+from collections.abc import Callable, Mapping
+
+from attrs import frozen
+
+from ....core.ir.build import op
+from ....core.ir.sorts import OBJECT
+from ....core.ir.terms import Term, rebuild, var
+from ....core.ir.variables import (
+    heap_of_read,
+    heap_place,
+    holder_of,
+    is_heap,
+    is_heap_read,
+    is_pre_state,
+    member_of,
+    root_of,
+    which_array,
+)
+from ..names import Read, Signature
+
+_THIS = "this"
+
+
+@frozen(slots=True)
+class ReadMarks:
+    """What tells reads apart. `objects`: name → class, of those whose fields are variables; `parameters`: of the
+    function; `arrays`: the variables that are elements of an array which an object holds; `may_change`: has a class a
+    field of this name that is no constant?"""
+
+    objects: Mapping[str, str]
+    parameters: frozenset[str]
+    arrays: frozenset[str]
+    functions: Mapping[str, Signature]
+    may_change: Callable[[str, str], bool]
+
+    def marked(self, term: Term) -> Term:
+        """The term with its reads marked."""
+        match term.op:
+            case "var":
+                return self._variable(term)
+            case "seq.len" if term.args[0].op == "var":  # The length of an array is no part of the state.
+                return rebuild(term, (self._variable(term.args[0], elements=False),))
+            case "call" if is_heap_read(str(term.data)):
+                owner = self.marked(term.args[1])
+                kind, name = heap_place(heap_of_read(str(term.data)))
+                whole = rebuild(term, (term.args[0], owner))
+                return _read(owner, whole, holder_of(name)) if self.may_change(kind, holder_of(name)) else whole
+            case "call":
+                state = self._state_of(str(term.data))
+                given = (part if number in state else self.marked(part) for number, part in enumerate(term.args))
+                return rebuild(term, tuple(given))
+            case "array.at" | "array.elements":
+                parts = tuple(map(self.marked, term.args))
+                return _read(op("array.object", parts[0]), rebuild(term, parts), "")
+            case _:
+                return rebuild(term, tuple(map(self.marked, term.args)))
+
+    def _state_of(self, function: str) -> frozenset[int]:
+        """The positions of the arguments that nobody writes: what the function reads of the state. Its object is not
+        among them, for that is an expression of the caller."""
+        signature = self.functions.get(function)
+        if signature is None:
+            return frozenset()
+        is_value = bool(signature.parameters) and signature.parameters[0].name == _THIS
+        own = 1 if is_value and Read(_THIS) not in signature.state else 0
+        return frozenset(own + number for number, each in enumerate(signature.state) if each != Read(_THIS))
+
+    def _variable(self, term: Term, elements: bool = True) -> Term:
+        name = str(term.data)
+        root, field = root_of(name), member_of(name)
+        if not field or is_heap(name) or is_pre_state(name) or root not in self.objects:
+            return term
+        found, kept = term, holder_of(field)
+        if elements and name in self.arrays and which_array(name) in self.parameters:
+            found = _read(var(which_array(name), OBJECT, term.span), found, "")
+        if root not in self.parameters or not self.may_change(self.objects[root], kept):
+            return found
+        return _read(var(root, OBJECT, term.span), found, kept)
+
+
+def _read(owner: Term, value: Term, name: str) -> Term:
+    return op("read.of", owner, value, data=name, span=value.span)
