@@ -24,6 +24,9 @@ MOST_OUTPUT = 64 * 1024 * 1024
 """Bytes of output that are read."""
 BETWEEN_LOOKS = 0.2
 """Seconds until it is noticed that a process should stop."""
+START_SECONDS = 30.0
+_VERSIONS = (("/version", re.compile(r"^Dafny (\d+)\.(\S+)", re.M)), ("--version", re.compile(r"^(\d+)\.(\S+)", re.M)))
+"""Dafny 2 takes `--version` for a file name, and Dafny 4 `/version`; each prints its version for its own."""
 
 
 @frozen(slots=True)
@@ -75,11 +78,6 @@ def _ends(process: subprocess.Popen[bytes], deadline: float, stop: Event | None)
             if time.monotonic() >= deadline:
                 return False
     return False
-
-
-START_SECONDS = 30.0
-_VERSIONS = (("/version", re.compile(r"^Dafny (\d+)\.(\S+)", re.M)), ("--version", re.compile(r"^(\d+)\.(\S+)", re.M)))
-"""Dafny 2 takes `--version` for a file name, and Dafny 4 `/version`; each prints its version for its own."""
 
 
 @frozen(slots=True)

@@ -16,15 +16,13 @@ from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions, compared, trouble_of
 from ..grading.cvts import ViolatingTest, tests_of_rows
-from ..grading.digests import Digests
 from ..grading.files import grade_files
-from ..grading.grade import Grade, Settings
-from ..grading.graded import FileGrades, Graded, LeftOutByTask
+from ..grading.grade import FileGrades, Grade, Graded, LeftOutByTask, Settings
 from ..grading.paired import PairedTest, row_of_pair
 from ..grading.report import left_out_row, paired_table, row_of, tables
 from ..grading.samples import Sample, read_samples
 from ..grading.statistics import Statistics, row_of_statistics, statistics_of
-from ..grading.stored import all_left_out, graded_of, result_of, together
+from ..grading.stored import Digests, all_left_out, graded_of, result_of, together
 from ..reporting.tables import TableData
 from ..runs.task_report import Report
 from ..schema import Row, StatisticsRow

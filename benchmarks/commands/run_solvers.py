@@ -21,16 +21,33 @@ from ..run_report.html import html_of
 from ..run_report.markdown import markdown_of
 from ..run_report.reading import ANSWERS_OF_SOLVERS
 from ..schema import ProvenanceRow, Row, SolverAnswerRow, line_of
-from ..solving.asking import AskingLimits, SolverAnswer, SolverQuestion, ask, digest_of_question
-from ..solving.conflicts import explained
-from ..solving.minimising import minimised
-from ..solving.provenance import provenance_of, utc_now
-from ..solving.queries import QueryFile, read_folder
-from ..solving.rows import answer_of, answer_row, conflict_row, csv_of, score_rows
-from ..solving.solvers import ComparedSolver, compared
-from ..solving.status import write_statuses
+from ..solving.asking import (
+    AskingLimits,
+    ComparedSolver,
+    QueryFile,
+    SolverAnswer,
+    SolverQuestion,
+    ask,
+    compared,
+    digest_of_question,
+    read_folder,
+)
+from ..solving.conflicts import explained, minimised
+from ..solving.rows import (
+    answer_of,
+    answer_row,
+    conflict_row,
+    conflicts_table,
+    csv_of,
+    logics_table,
+    outcomes_table,
+    pairs_table,
+    provenance_of,
+    score_rows,
+    utc_now,
+    write_statuses,
+)
 from ..solving.summary import STATUS, Conflict, SolverCell, SolverComparison
-from ..solving.tables import conflicts_table, logics_table, outcomes_table, pairs_table
 from .resume import Earlier, read_back_answers, set_aside
 
 

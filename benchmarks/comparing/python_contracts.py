@@ -16,8 +16,8 @@ from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.styles.model import RESULT
 from ..datasets.tasks import Parameter, PythonTask
-from ..grading.conjuncts import conjuncts
 from ..grading.guards import Guard, checks_of
+from ..grading.normal import conjuncts
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from .conditions import ConditionSide, ConditionWork, SideJudgement
 from .options import ComparingOptions

@@ -21,14 +21,13 @@ from ..reporting.text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
-from .digests import Digests
 from .files import LOST_WORKER, grade_files
-from .grade import Grade, Settings, by_task
-from .graded import FileGrades, Graded
+from .grade import FileGrades, Grade, Graded, Settings, by_task
 from .paired import PairedTest, compare_files, row_of_pair
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
 from .samples import Sample, read_samples
 from .statistics import Statistics, row_of_statistics, statistics_of
+from .stored import Digests
 
 MOST_DETAILED = 12
 """With more tasks than this no table of clauses is printed."""

@@ -17,8 +17,7 @@ import sys
 from importlib import import_module
 from typing import Any, BinaryIO
 
-from .comparison import is_right
-from .evalplus_rules import oracle_of
+from .evalplus_rules import is_right, oracle_of
 
 ANSWERS = RIGHT, WRONG, UNREADABLE, TOO_LARGE = b"+", b"-", b"?", b"!"
 """Right, wrong, bytes that hold no value, and more than there is memory for."""

@@ -22,8 +22,14 @@ from ...core.errors import InputError
 from ...frontends.python import literal
 from ..datasets.tasks import PythonTask
 from .cache import Cache, key_of
-from .comparison import holds_floats, tolerances
-from .evalplus_rules import AcceptanceOracle, asks_only_whether_none, convert_inputs, oracle_of
+from .evalplus_rules import (
+    AcceptanceOracle,
+    asks_only_whether_none,
+    convert_inputs,
+    holds_floats,
+    oracle_of,
+    tolerances,
+)
 from .running import Runner, run_each
 
 BATCH = 16

@@ -13,8 +13,7 @@ from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
 from ..executors.executor import Executor, ItemWork
 from .expected import known_seconds
-from .grade import Grade, Grader, Settings
-from .graded import FileGrades, Graded, LeftOutByTask
+from .grade import FileGrades, Grade, Graded, Grader, LeftOutByTask, Settings
 from .samples import Sample
 from .stored import decoded, encoded
 

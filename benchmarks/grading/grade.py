@@ -1,8 +1,9 @@
-"""Grading samples: one grade a sample, whatever the sample is."""
+"""Grading samples: one grade a sample, whatever the sample is, and what became of the samples of a file."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
 from typing import Self
 
 from attrs import define, evolve, field, frozen
@@ -21,14 +22,13 @@ from .cache import NO_CACHE, Cache
 from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
-from .expected import Expectations, expectations_of
+from .expected import Expectations, LeftOut, expectations_of
 from .judging import ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
-from .observing import CheckWatch, observed
+from .observing import CheckWatch, observed, witnesses_of
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
 from .trial import ProgramBounds, Tools, try_out
-from .witnesses import witnesses_of
 
 REPLAY_SECONDS = 0.15
 VALID = SandboxLimits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call=CallLimits(cpu_seconds=1.0))
@@ -208,3 +208,28 @@ def by_task(grades: Sequence[Grade]) -> Iterator[tuple[str, list[Grade]]]:
     for grade in grades:
         found.setdefault(grade.sample.task_id, []).append(grade)
     yield from found.items()
+
+
+LeftOutByTask = dict[str, tuple[LeftOut, ...]]
+
+
+@define(slots=True)
+class FileGrades:
+    """The grades of one sample file, task by task. `outside`: samples of no task of the data set. `ungraded`: samples
+    of tasks that cannot be graded, each with why. `lost`: samples whose worker process died twice. `missing`: tasks of
+    the data set without a sample in the file."""
+
+    source: Path
+    grades: list[Grade] = field(factory=list)
+    outside: list[Sample] = field(factory=list)
+    ungraded: list[tuple[Sample, str]] = field(factory=list)
+    lost: list[Sample] = field(factory=list)
+    missing: list[str] = field(factory=list)
+
+
+@frozen(slots=True)
+class Graded:
+    """The grade of one sample, or why there is none; and the shipped inputs of its task that are no tests."""
+
+    grade: Grade | str
+    left_out: tuple[LeftOut, ...] = ()

@@ -14,8 +14,8 @@ from itertools import chain, islice
 from attrs import evolve, frozen
 
 from ..datasets.tasks import find_function, parse_module
-from .conjuncts import FALSE, conjuncts, negated
 from .dependencies import HelperScope, StatementWork, TooManySteps, names_of, prefix, with_body
+from .normal import FALSE, conjuncts, negated
 
 MOST_GUARDS = 64
 DEPTH = 3

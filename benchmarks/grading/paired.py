@@ -16,8 +16,7 @@ from attrs import frozen
 from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
 from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow
 from .adherence import Reject, satisfaction
-from .grade import Grade, by_task
-from .graded import FileGrades
+from .grade import FileGrades, Grade, by_task
 from .judging import SuiteVerdict
 
 

@@ -16,8 +16,7 @@ from ...core.metrics import (
 from ..schema import StatisticsRow, part_of
 from .adherence import ANY, Reject, coverage, describe, feasible, satisfaction
 from .alignment import GuardAlignment
-from .grade import Grade, by_task
-from .graded import FileGrades
+from .grade import FileGrades, Grade, by_task
 
 Passes = Callable[[Grade], bool | None]
 

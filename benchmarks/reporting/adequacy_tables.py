@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..runs.adequacy.measure import Adequacy
-from ..runs.adequacy.rows import score
+from ..runs.adequacy.measure import Adequacy, score
 from .run_tables import rate, units
 from .tables import TableData, count
 

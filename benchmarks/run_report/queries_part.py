@@ -7,9 +7,17 @@ from math import log10
 
 from ..schema import SolverAnswerRow, SolverConflictRow
 from ..solving.asking import DEFINITE
-from ..solving.rows import comparison_of, conflict_of
+from ..solving.rows import (
+    alone_table,
+    comparison_of,
+    conflict_of,
+    conflicts_table,
+    logics_table,
+    outcomes_table,
+    pairs_table,
+    tasks_table,
+)
 from ..solving.summary import VIRTUAL_BEST, Conflict, SolverComparison
-from ..solving.tables import alone_table, conflicts_table, logics_table, outcomes_table, pairs_table, tasks_table
 from .blocks import Page, SourceBlock
 from .cells import Table, Tone, table_of
 from .plots import COLOURS, SHAPES, Plot, cactus, data_of, draw, drawn, label

@@ -1,23 +1,36 @@
-"""Several tests for each set of clauses, each replayed in Python."""
+"""Several tests for each set of clauses, each replayed in Python, and one for each way to violate a clause that joins
+conditions: `if a < 0 or b < 0: raise` refuses an input for `a`, and another for `b`, and a suite that has only one of
+them does not notice when the other condition is lost.
 
+For that the contract is read with a clause for each condition (`assert not a < 0; assert not b < 0`): a test of one of
+these alone violates the whole clause in that way, and only in that. Where there is none, as of `xs and xs[0] > 0` and
+an empty list, each condition is asked only where those before it hold, as Python does. A test is looked for as every
+test is, and replayed on the contract as it stands.
+"""
+
+import ast
 import time
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 from msgspec.structs import replace
 
 from ...backends.python.replay import Replayer
 from ...backends.python.replay.guest.literals import NotALiteral
 from ...backends.python.replay.guest.literals import literal as value_of
+from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify
 from ...core.synthesis.search import Effort
+from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, oracle_of, texts_of
-from .task_report import Report
+from .cvt import synthesise
+from .task_report import Report, SolverChoice
 
 TRIES, MANY_TRIES = 400, 120
 """Inputs that are looked at for one set of clauses, and where there are many sets."""
@@ -25,6 +38,12 @@ SET_SECONDS, TASK_SECONDS = 1.0, 15.0
 """Wall time for one set of clauses, and for all together: a contract may be slow."""
 SPARE = 2
 """How many more than asked for are replayed: some may not be exact."""
+SHARE = 0.15
+"""The share of a task's budget that each of the two searches for further ways may take, of what is left of it."""
+LEAST = 0.05
+"""With fewer seconds nothing is looked for."""
+MOST = 64
+"""Contracts that join more conditions are left as they are."""
 
 
 def with_alternatives(
@@ -73,3 +92,132 @@ def _further(
         if exact and replay.raised == row.raised:
             found.append(texts)
     return found
+
+
+@frozen(slots=True)
+class Split:
+    """A contract with a clause for each condition. `ways`: for each clause of the contract, the numbers of the clauses
+    that it is split into."""
+
+    text: str
+    ways: tuple[tuple[int, ...], ...]
+
+
+def split(text: str, order: Sequence[int] = (), *, in_turn: bool = False) -> Split | None:
+    """The block of a contract with its joined conditions taken apart; None where there are none. `order`: the numbers,
+    as clauses, of its first assertions. `in_turn`: a condition is only asked where those before it hold."""
+    skipped, form = (1, f"if True:\n{text}") if text[:1].isspace() else (0, text)
+    try:
+        tree = ast.parse(form)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    asserts = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+    asserts.sort(key=lambda node: (node.lineno, node.col_offset))
+    conditions = [_conditions_of(node.test) for node in asserts]
+    count = sum(map(len, conditions))
+    if not len(asserts) < count <= MOST:
+        return None
+    lines = form.encode("utf-8", "surrogatepass").split(b"\n")
+    for node, joined in reversed(list(zip(asserts, conditions, strict=True))):
+        if len(joined) > 1:
+            _replace(lines, node, _stated(joined, in_turn=in_turn))
+    numbers = [*order, *range(len(order), len(asserts))]
+    ways: dict[int, tuple[int, ...]] = {}
+    start = 0
+    for number, joined in zip(numbers, conditions, strict=True):
+        ways[number] = tuple(range(start, start + len(joined)))
+        start += len(joined)
+    whole = b"\n".join(lines[skipped:]).decode("utf-8", "surrogatepass")
+    return Split(whole, tuple(ways[number] for number in range(len(asserts))))
+
+
+def _conditions_of(test: ast.expr) -> list[str]:
+    if any(isinstance(node, ast.NamedExpr) for node in ast.walk(test)):
+        return [ast.unparse(test)]  # What one condition binds, another one reads.
+    return [ast.unparse(each) for each in _conditions(test, negated=False)]
+
+
+def _conditions(test: ast.expr, *, negated: bool) -> Iterator[ast.expr]:
+    """The conditions that all have to hold for a test to be true (`negated`: false)."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _conditions(operand, negated=not negated)
+        case ast.BoolOp(op=op, values=values) if isinstance(op, ast.Or if negated else ast.And):
+            for value in values:
+                yield from _conditions(value, negated=negated)
+        case _:
+            yield ast.UnaryOp(ast.Not(), test) if negated else test
+
+
+def _stated(conditions: Sequence[str], *, in_turn: bool) -> str:
+    """Conditions as assertions in a line."""
+    before = ["", *(" and ".join(f"({each})" for each in conditions[:place]) for place in range(1, len(conditions)))]
+    pairs = zip(before, conditions, strict=True)
+    return "; ".join(f"assert {f'not ({first}) or ' if in_turn and first else ''}({each})" for first, each in pairs)
+
+
+def _replace(lines: list[bytes], node: ast.Assert, text: str) -> None:
+    end = node.end_lineno or node.lineno
+    before, behind = lines[node.lineno - 1][: node.col_offset], lines[end - 1][node.end_col_offset :]
+    lines[node.lineno - 1 : end] = [before + text.encode("utf-8", "surrogatepass") + behind]
+
+
+def with_every_way(
+    task: PythonTask, report: Report, solver: SolverChoice, config: Config, replayer: Replayer
+) -> Report:
+    """The report with a test among `alternatives` for each further way to violate a clause alone, where one is found.
+    Raises what parsing and loading raise."""
+    rows = {row.violates[0]: row for row in report.rows if _is_single(row)}
+    left = config.budget - report.work
+    limits = evolve(config, budget=max(LEAST, min(SHARE * config.budget, left / 2)))
+    if left < LEAST:
+        return report
+    found: dict[int, list[dict[str, str]]] = {}
+    shown: set[tuple[int, int]] = set()
+    for in_turn in (False, True):
+        apart = split(task.contract_text, () if task.origin is None else task.origin.order, in_turn=in_turn)
+        if apart is None:
+            return report
+        wanted = {way: (clause, place) for clause in rows for place, way in enumerate(apart.ways[clause])
+                  if len(apart.ways[clause]) > 1 and (clause, place) not in shown}  # fmt: skip
+        if not wanted:
+            break
+        inside = task.with_contract(apart.text)
+        replayer.load(inside.replay_task)
+        for row in rows.values():
+            violated = replayer.run(row.arguments or {}, reference=False).violated
+            shown |= {wanted[way] for way in violated if violated == {way} and way in wanted}
+        for way, texts in _tests(inside, solver, limits, replayer, sum(map(len, apart.ways))).items():
+            if way in wanted and wanted[way] not in shown:
+                found.setdefault(wanted[way][0], []).append(texts)
+                shown.add(wanted[way])
+    replayer.load(task.replay_task)
+    return evolve(report, rows=tuple(_with(row, found, replayer) if _is_single(row) else row for row in report.rows))
+
+
+def _is_single(row: CvtRow) -> bool:
+    return row.is_test and len(row.violates) == 1 and row.universe == UNIVERSE
+
+
+def _tests(
+    task: PythonTask, solver: SolverChoice, limits: Config, replayer: Replayer, clauses: int
+) -> Mapping[int, dict[str, str]]:
+    """For each clause of a contract a test that violates it alone, as far as one is found."""
+    single = evolve(limits, max_subsets=clauses, tests_per_set=1, universe="plain")
+    rows = synthesise(task, solver, single, replayer=replayer).rows
+    return {row.violates[0]: row.arguments for row in rows if _is_single(row) and row.arguments is not None}
+
+
+def _with(row: CvtRow, found: Mapping[int, list[dict[str, str]]], replayer: Replayer) -> CvtRow:
+    given = row.alternatives if isinstance(row.alternatives, list) else []
+    new = [texts for texts in found.get(row.violates[0], []) if texts not in given and _is_exact(row, texts, replayer)]
+    return replace(row, alternatives=[*given, *new]) if new else row
+
+
+def _is_exact(row: CvtRow, texts: dict[str, str], replayer: Replayer) -> bool:
+    """Whether a test violates what a row does."""
+    try:
+        replay = replayer.run(texts, reference=False)
+    except SpecassayError:
+        return False
+    return replay.decided and replay.violated == set(row.violates)

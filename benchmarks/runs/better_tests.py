@@ -19,9 +19,8 @@ from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from . import wide
 from .contract_oracle import manner_of
-from .declared_types import DeclaredTypes, declared_types
 from .observed_task import SHRINKING, ObservedTask
-from .typed_values import TypedValues
+from .typed_values import DeclaredTypes, TypedValues, declared_types
 
 GIVEN = 8
 """Inputs that come with a task that are looked at for a valid one."""

@@ -30,8 +30,7 @@ from ..configuration import Config
 from ..datasets.tasks import Parameter, PythonTask
 from ..schema import CvtRow
 from .contract_oracle import manner_of
-from .declared_hints import hints_of
-from .declared_values import Tree, places, values
+from .declared_values import Tree, hints_of, places, values
 from .observed_task import SLOWED, STEPS_OF_A_REPLAY
 from .task_report import Report
 

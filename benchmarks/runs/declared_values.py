@@ -4,10 +4,14 @@ A tree says what a place in an input takes (`guest/declared.py`). Only the libra
 is made here is tried. Values are texts of Python expressions.
 """
 
+import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
+
+from ..datasets.declarations import definition_of
+from ..datasets.tasks import parse_module
 
 Tree = Mapping[str, Any]
 Solve = Callable[[Tree], Sequence[str]]
@@ -46,6 +50,8 @@ CONVERTED: Mapping[str, tuple[str, ...]] = {
     "uuid": ("'12345678-1234-4234-8234-123456789abc'",),
 }  # fmt: skip
 """Values that a library converts, unless it is strict."""
+DEEPEST = 6
+MOST_HINTS = 40
 
 
 def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:
@@ -56,7 +62,6 @@ def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:
 
 Wrap = Callable[[str], str]
 """The text of a whole value with a text at one place in it."""
-DEEPEST = 6
 
 
 def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tuple[str, Tree, Wrap]]:
@@ -273,3 +278,23 @@ def _models(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
 def _picked(texts: Sequence[str], most: int) -> list[str]:
     """The first and the last of some values, which are those of other types."""
     return list(dict.fromkeys([*texts[: most // 2], *texts[-(most // 2) :]]))
+
+
+def hints_of(text: str, name: str, field: str) -> list[str]:
+    """Texts of constants in a class of a module: those of functions whose decorators name the field first."""
+    try:
+        node = definition_of(parse_module(text), name)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    if node is None:
+        return []
+    functions = [each for each in ast.walk(node) if isinstance(each, ast.FunctionDef)]
+    naming = [each for each in functions if field in set(_constants(*each.decorator_list))]
+    found = dict.fromkeys(repr(each) for each in (*_constants(*naming), *_constants(node)))
+    return list(found)[:MOST_HINTS]
+
+
+def _constants(*nodes: ast.AST) -> Iterator[object]:
+    for node in (inner for each in nodes for inner in ast.walk(each)):
+        if isinstance(node, ast.Constant) and type(node.value) in (str, int, float) and len(str(node.value)) < 100:
+            yield node.value

@@ -22,7 +22,7 @@ from ..datasets.registry import Tasks, is_named, load
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
-from . import alternatives, python_specifications, ways, wide
+from . import alternatives, python_specifications, wide
 from .cvt import synthesise
 from .spec_rows import failed_row
 from .spec_rows import rows_of as rows_of_scores
@@ -148,7 +148,7 @@ def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> R
             seconds = min(alternatives.TASK_SECONDS, config.budget)
             report = alternatives.with_alternatives(task, report, config.tests_per_set, replayer, seconds)
         if task.file.endswith(".py"):
-            report = ways.with_every_way(task, report, settings.solver, config, replayer)
+            report = alternatives.with_every_way(task, report, settings.solver, config, replayer)
         if settings.adequacy:
             report = _measured(task, report, settings)
     except Exception as error:
@@ -238,7 +238,7 @@ def rows_of(report: Report) -> Iterator[PythonRow]:
         reason = "; ".join(report.problems)
         yield ErrorRow(task_id=report.task_id, verdict="unsupported", reason=reason)
     if report.adequacy is not None:
-        from .adequacy.rows import rows_of as rows_of_adequacy
+        from .adequacy.measure import rows_of as rows_of_adequacy
 
         yield from rows_of_adequacy(report.task_id, report.adequacy)
     if report.error is not None:

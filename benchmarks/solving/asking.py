@@ -1,21 +1,30 @@
-"""One question to one solver, in a process of its own."""
+"""One question to one solver, in a process of its own: the queries of a folder, and the solvers that are compared,
+those that are registered and any other by its command."""
 
 import json
 import re
+import shlex
+import shutil
+import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import field, frozen
 
 from ...backends.processes.measured import CommandLimits, CommandRun, run_measured
+from ...backends.smtlib.query import ScriptQuery, read_query
+from ...backends.solvers import registry
+from ...backends.solvers.choices import chosen, is_installed, names
 from ...backends.solvers.driver import patience
-from ...core.errors import SolverFailure
+from ...backends.solvers.one_query import profile_of_query
+from ...core.errors import InputError, SolverFailure
 from ..digest import digest_of_parts
 from ..reporting.text import printable
-from .queries import QueryFile
-from .solvers import ComparedSolver
 
+SUFFIX = ".smt2"
+FILE, SEED, INPUT = "{}", "{seed}", "<"
+_NAMED = re.compile(r"([A-Za-z][\w.+-]*)=(.+)", re.DOTALL)
 DEFINITE = ("sat", "unsat")
 OUTCOMES = (*DEFINITE, "unknown", "timeout", "error", "not asked")
 """How a question ends. *Unknown* is the solver's word, *timeout* ours; *not asked*: it does not have the theories."""
@@ -27,6 +36,119 @@ limit, so that the limit of processor time is the one that is met."""
 MOST_SAID = 300
 """Characters of what a solver printed that are kept."""
 _SILENT = re.compile(r"success|unsupported|;.*", re.IGNORECASE)
+
+
+@frozen(slots=True)
+class QueryFile:
+    """A query. `name`: its path in the folder; `status`: what it says of itself; `theories`: what it needs beyond
+    linear arithmetic, as far as that is told from its text."""
+
+    name: str
+    path: Path
+    status: str
+    logic: str
+    theories: frozenset[str]
+
+
+@frozen(slots=True)
+class QueryFolder:
+    """What is in a folder: its queries by name, and why others are none."""
+
+    queries: tuple[QueryFile, ...]
+    errors: tuple[InputError, ...]
+
+
+def read_folder(path: Path) -> QueryFolder:
+    """The `.smt2` files of a folder, and of the folders in it, or that one file. Raises InputError when there is
+    none."""
+    if not path.exists():
+        raise InputError("does not exist", file=str(path))
+    files = sorted(each for each in path.rglob(f"*{SUFFIX}") if each.is_file()) if path.is_dir() else [path]
+    if not files:
+        hint = "; `bench`, `cvt` and `spec` write queries with --dump DIR"
+        raise InputError(f"has no {SUFFIX} file{hint}", file=str(path))
+    root = path if path.is_dir() else path.parent
+    queries, errors = [], []
+    for file in files:
+        try:
+            queries.append(_described(file, file.relative_to(root).as_posix(), read_query(file)))
+        except InputError as error:
+            errors.append(error)
+    return QueryFolder(tuple(queries), tuple(errors))
+
+
+def _described(path: Path, name: str, query: ScriptQuery) -> QueryFile:
+    return QueryFile(name, path.absolute(), query.status, query.logic, profile_of_query(query).theories)
+
+
+@frozen(slots=True)
+class ComparedSolver:
+    """A solver. `command`: its words, empty for one that is registered; `theories`: what a registered one decides of
+    `driver.THEORIES`, None for a command, which is asked everything."""
+
+    name: str
+    version: str = ""
+    command: tuple[str, ...] = ()
+    theories: frozenset[str] | None = None
+
+    @property
+    def options(self) -> str:
+        """What it is called with, for people; of one that is registered, what its module says."""
+        return shlex.join(self.command) if self.command else "as registered"
+
+    def call(self, query: Path, seconds: float, seed: int | None, *, values: bool = False) -> tuple[str, ...]:
+        """The words of a process that answers this query."""
+        if not self.command:
+            script = f"{registry.__package__}.one_query"
+            wanted = ("--values",) if values else ()
+            return (sys.executable, "-m", script, self.name, str(query), str(seconds), *wanted)
+        words = self.command if seed is None else tuple(word.replace(SEED, str(seed)) for word in self.command)
+        if self.reads_input:
+            return words[:-1]
+        if any(FILE in word for word in words):
+            return tuple(word.replace(FILE, str(query)) for word in words)
+        return (*words, str(query))
+
+    @property
+    def reads_input(self) -> bool:
+        """Does it read the query from its standard input?"""
+        return self.command[-1:] == (INPUT,)
+
+
+def compared(choices: Sequence[str], commands: Sequence[str]) -> tuple[ComparedSolver, ...]:
+    """The solvers of some choices (`chosen`; all that are installed for none) and commands. Raises InputError for one
+    that is not there, and for two of one name."""
+    asked = dict.fromkeys(name for choice in choices for name in chosen(choice))
+    found = [_registered(name) for name in asked or filter(is_installed, names())]
+    found += [_solver_of_command(text) for text in commands]
+    for place, solver in enumerate(found):
+        if any(solver.name == other.name for other in found[:place]):
+            raise InputError(f"two solvers are called {solver.name}: name one with --solver-cmd 'NAME={solver.name} …'")
+    return tuple(found)
+
+
+def _registered(name: str) -> ComparedSolver:
+    solver = registry.solver(name)
+    try:
+        return ComparedSolver(name, solver.version(), theories=frozenset(solver.theories))
+    except SolverFailure as failure:
+        raise InputError(f"the solver {name} does not start: {failure}") from failure
+
+
+def _solver_of_command(text: str) -> ComparedSolver:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise InputError(f"--solver-cmd {text!r}: {error}") from error
+    if not words:
+        raise InputError("--solver-cmd: the command is empty")
+    name = Path(words[0]).name
+    if named := _NAMED.fullmatch(words[0]):
+        name, words[0] = named[1], named[2]
+    program = shutil.which(words[0])
+    if program is None:
+        raise InputError(f"--solver-cmd {text!r}: there is no program {words[0]!r}")
+    return ComparedSolver(name, command=(str(Path(program).absolute()), *words[1:]))
 
 
 @frozen(slots=True)

@@ -1,17 +1,34 @@
-"""A comparison of solvers as rows, and back from them; its answers as CSV."""
+"""A comparison of solvers: where it comes from, as rows and back from them, as tables and as CSV, and what its solvers
+agree on, written into the queries (`(set-info :status …)`, which SMT-LIB benchmarks have)."""
 
 import csv
+import datetime
+import hashlib
 import io
-from collections.abc import Iterable, Sequence
+import platform
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import metadata
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from ..schema import SolverAnswerRow, SolverConflictRow, SolverScoreRow
-from .asking import AskingLimits, SolverAnswer, SolverQuestion
-from .queries import QueryFile
-from .solvers import ComparedSolver
-from .summary import STATUS, Conflict, SolverCell, SolverComparison, SolverScore
+from ..build import build
+from ..reporting.output import write_text
+from ..reporting.tables import NOTHING, TableData, count
+from ..runs.provenance import data_part, machine
+from ..schema import ProvenanceRow, SolverAnswerRow, SolverConflictRow, SolverScoreRow
+from .asking import DEFINITE, OUTCOMES, AskingLimits, ComparedSolver, QueryFile, SolverAnswer, SolverQuestion
+from .summary import STATUS, VIRTUAL_BEST, Conflict, SolverCell, SolverComparison, SolverScore
+
+CSV_FIELDS = tuple(
+    each.name for each in msgspec.structs.fields(SolverAnswerRow) if each.name not in ("kind", "version")
+)
+_STATUS = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||(?P<status>\(\s*set-info\s+:status\s+[^\s()]+\s*\))')
+"""What has a status, or looks as if it had one and has not: comments and texts."""
+DIGITS = 16
 
 
 def answer_row(
@@ -81,11 +98,6 @@ def conflict_of(row: SolverConflictRow, comparison: SolverComparison) -> Conflic
     )
 
 
-CSV_FIELDS = tuple(
-    each.name for each in msgspec.structs.fields(SolverAnswerRow) if each.name not in ("kind", "version")
-)
-
-
 def csv_of(rows: Iterable[SolverAnswerRow]) -> str:
     """All answers as CSV, the names of the fields first."""
     out = io.StringIO()
@@ -95,3 +107,160 @@ def csv_of(rows: Iterable[SolverAnswerRow]) -> str:
         values = [getattr(row, name) for name in CSV_FIELDS]
         writer.writerow([" ".join(each) if isinstance(each, list) else each for each in values])
     return out.getvalue()
+
+
+def conflicts_table(conflicts: Sequence[Conflict]) -> TableData:
+    """Those that are not explained first."""
+    rows = tuple(
+        (
+            each.query.name, ", ".join(each.sat), ", ".join(each.unsat), ", ".join(each.wrong) or "not explained",
+            each.explanation,
+        )
+        for each in sorted(conflicts, key=lambda each: each.explained)
+    )  # fmt: skip
+    left = sum(not each.explained for each in conflicts)
+    return TableData(
+        "Disagreements", ("query", "sat", "unsat", "wrong", "why"), rows,
+        notes=(f"{len(conflicts):,} disagreements, {left:,} of them not explained.",),
+    )  # fmt: skip
+
+
+def outcomes_table(comparison: SolverComparison) -> TableData:
+    """A row for each solver, and one for the virtual best."""
+    scores = [comparison.score(solver) for solver in comparison.solvers]
+    best = comparison.virtual_best()
+    peaks = [
+        max((comparison.cells[query.name, solver].peak_bytes for query in comparison.queries), default=0)
+        for solver in comparison.solvers
+    ]
+    rows = (
+        *((*_row(score), f"{peak / 2**20:,.0f}") for score, peak in zip(scores, peaks, strict=True)),
+        (*_row(best)[: len(OUTCOMES) + 4], NOTHING, NOTHING, NOTHING),
+    )
+    columns = (
+        "solver", *OUTCOMES, "wrong", "PAR-2 s", "decided in s", "decides alone", "unstable", "peak MiB"
+    )  # fmt: skip
+    notes = (
+        f"{len(comparison.queries):,} queries, {comparison.limit:g} s of processor time each. PAR-2: seconds for a "
+        "query on average; one that is not decided counts twice the limit.",
+    )
+    return TableData("Solvers", columns, rows, frozenset(columns[1:]), notes=notes)
+
+
+def _row(score: SolverScore) -> tuple[str, ...]:
+    return (
+        score.solver, *(count(score.outcomes[outcome]) for outcome in OUTCOMES), count(score.wrong),
+        f"{score.par2:.3f}", f"{score.seconds:.2f}", count(score.alone), count(score.unstable),
+    )  # fmt: skip
+
+
+def pairs_table(comparison: SolverComparison) -> TableData:
+    """For each two solvers how the outcomes of the one go with those of the other."""
+    rows = []
+    for first, second in combinations(comparison.solvers, 2):
+        found = [
+            (comparison.cells[query.name, first].outcome, comparison.cells[query.name, second].outcome)
+            for query in comparison.queries
+        ]
+        for outcome in OUTCOMES:
+            counts = [found.count((outcome, other)) for other in OUTCOMES]
+            if any(counts):
+                rows.append((first, outcome, second, *(count(each) if each else "" for each in counts)))
+    columns = ("solver", "says", "beside", *OUTCOMES)
+    return TableData("Outcomes of two solvers", columns, tuple(rows), frozenset(OUTCOMES))
+
+
+def logics_table(comparison: SolverComparison) -> TableData:
+    """By logic how many queries each solver decides, and its PAR-2."""
+    return _groups_table("By logic", "logic", comparison, comparison.by_logic())
+
+
+def tasks_table(comparison: SolverComparison) -> TableData:
+    """The same by the task that the queries come from."""
+    return _groups_table("By task", "task", comparison, comparison.by_task())
+
+
+def _groups_table(
+    title: str, name: str, comparison: SolverComparison, groups: Mapping[str, Sequence[QueryFile]]
+) -> TableData:
+    rows = []
+    for group, queries in groups.items():
+        scores = [comparison.score(solver, queries) for solver in comparison.solvers]
+        for score in (*scores, comparison.virtual_best(queries)):
+            decided = sum(score.outcomes[each] for each in DEFINITE) - score.wrong
+            rows.append((
+                group, score.solver, count(len(queries)), count(decided), f"{score.par2:.3f}",
+                NOTHING if score.solver == VIRTUAL_BEST else count(score.alone),
+            ))  # fmt: skip
+    columns = (name, "solver", "queries", "decided", "PAR-2 s", "decides alone")
+    return TableData(title, columns, tuple(rows), frozenset(columns[2:]))
+
+
+def alone_table(comparison: SolverComparison) -> TableData:
+    """The queries that one solver alone decides."""
+    rows = []
+    for query in comparison.queries:
+        deciding = comparison.deciding(query)
+        if len(deciding) == 1 and len(comparison.solvers) > 1:
+            cell = comparison.cells[query.name, deciding[0]]
+            others = [
+                f"{each}: {comparison.cells[query.name, each].outcome}"
+                for each in comparison.solvers if each != deciding[0]
+            ]  # fmt: skip
+            rows.append((query.name, deciding[0], cell.outcome, f"{cell.cpu_seconds:.3f}", ", ".join(others)))
+    columns = ("query", "solver", "outcome", "s", "the others")
+    return TableData("What one solver alone decides", columns, tuple(rows), frozenset({"s"}))
+
+
+def write_statuses(comparison: SolverComparison) -> int:
+    """Write the status of queries that have none, and of which all definite answers (and at least one) are the same.
+    Gives back how many were written. Raises InputError and OutputFailure."""
+    written = 0
+    for query in comparison.queries:
+        said = {each for solver in comparison.solvers for each in comparison.cells[query.name, solver].definite}
+        if len(said) == 1 and query.status not in DEFINITE:
+            _write(query, said.pop())
+            written += 1
+    return written
+
+
+def _write(query: QueryFile, status: str) -> None:
+    text = query.path.read_text(encoding="utf-8")
+    line = f"(set-info :status {status})"
+    if any(found["status"] for found in _STATUS.finditer(text)):
+        text = _STATUS.sub(lambda found: line if found["status"] else found[0], text)
+    else:
+        text = f"{line}\n{text}"
+    write_text(query.path, text)
+
+
+def provenance_of(
+    source: Path, queries: Sequence[QueryFile], solvers: Sequence[ComparedSolver], options: Mapping[str, Any]
+) -> ProvenanceRow:
+    """Of a comparison that begins now. A solver that is called by a command is told by the SHA-256 of its program: the
+    ways of asking for a version differ. Raises InputError for a query that cannot be read."""
+    versions = {
+        "specassay": metadata.version("specassay"), "build": build(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        **{each.name: each.version or f"program {_digest(Path(each.command[0]))}" for each in solvers},
+    }  # fmt: skip
+    commands = {f"command of {each.name}": each.options for each in solvers if each.command}
+    seed = options.get("seed")
+    return ProvenanceRow(
+        session=1, started=utc_now(), versions=versions,
+        options={**{name: value for name, value in options.items() if name != "seed"}, **commands}, seed=seed,
+        data=[data_part(source.name, [source], len(queries))], machine=machine(),
+    )  # fmt: skip
+
+
+def utc_now() -> str:
+    """Now, as in ISO 8601."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def _digest(program: Path) -> str:
+    """The beginning of the SHA-256 of a file; of one that may be run and not read, that."""
+    try:
+        return hashlib.sha256(program.read_bytes()).hexdigest()[:DIGITS]
+    except OSError:
+        return "that cannot be read"

@@ -12,8 +12,7 @@ from statistics import mean, median
 from attrs import field, frozen
 
 from ...backends.solvers.choices import names
-from .asking import DEFINITE, OUTCOMES, SolverAnswer
-from .queries import QueryFile
+from .asking import DEFINITE, OUTCOMES, QueryFile, SolverAnswer
 
 STATUS = ":status"
 """The name under which a query itself answers."""

@@ -1,7 +1,8 @@
-"""The adequacy of one task's suite: every mutant of its contract killed, separated, proved equivalent, or open."""
+"""The adequacy of one task's suite: every mutant of its contract killed, separated, proved equivalent, or open; as a
+score and as rows. Which inputs a contract accepts, and which mutants they kill, real Python decides."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Literal
 
@@ -12,16 +13,15 @@ from ....backends.python.replay.guest.literals import NotALiteral
 from ....backends.python.replay.guest.literals import literal as value_of
 from ....backends.solvers import registry
 from ....backends.solvers.worker import isolated
-from ....core.errors import SpecassayError
+from ....core.errors import InputError, SpecassayError
+from ....core.metrics import Score, mutation_score
 from ....core.synthesis.verdicts import Arguments, Verdict
 from ....frontends.python import literal
 from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import PythonTask
-from ...schema import SeparatingRow
+from ...schema import AdequacyRow, ContractMutantPart, ScorePart, SeparatingRow, part_of
 from ..separating import Budget, NamedSolver, Separation, separate, separation_of
-from .killing import Input, Judge, Literals
-from .mutants import ContractMutant, conditions, mutants
-from .pairs import pair_of
+from .mutants import ContractMutant, conditions, mutants, pair_of
 
 MOST_VALID = 64
 """Valid inputs of a task that take part; data sets have a thousand of some."""
@@ -32,6 +32,79 @@ SOLVER_SECONDS = 4.0
 """Seconds that a solver may take for one mutant."""
 
 MutantStatus = Literal["killed", "separated", "equivalent", "equivalent within bounds", "open", "invalid"]
+
+
+Literals = Mapping[str, str]
+"""An input: parameter to the text of a Python literal."""
+
+FIRST_BATCH, LARGEST_BATCH = 4, 64
+MOST_UNDECIDED = 3
+"""A mutant that has no verdict (in time) on so many inputs is given up."""
+
+
+@frozen(slots=True)
+class Input:
+    """An input of the suite, and whether the contract accepts it."""
+
+    arguments: Literals
+    accepted: bool
+
+
+@frozen(slots=True)
+class MutantTrial:
+    """What became of a mutant on a series of inputs: `killed` by one of them; it `survived` all of them; `undecided`:
+    it survived, and on some of them it took too long; `invalid`: it is no program."""
+
+    outcome: Literal["killed", "survived", "undecided", "invalid"]
+    by: Input | None = None
+
+
+@define(slots=True)
+class Judge:
+    """Runs a contract and its mutants, each in a process of its own. `task` is the original."""
+
+    task: PythonTask
+    original: Replayer
+    mutated: Replayer
+
+    def observe(self, inputs: Sequence[Literals]) -> list[Input]:
+        """The inputs on which the contract has a verdict, with that verdict."""
+        replays = self.original.run_many(inputs, reference=False)
+        return [
+            Input(arguments, replay.accepted)
+            for arguments, replay in zip(inputs, replays, strict=True)
+            if replay.accepted is not None
+        ]
+
+    def replay(self, arguments: Literals) -> Replay:
+        """What an input does to the contract, with the reference implementation."""
+        return self.original.run(arguments)
+
+    def try_mutant(self, text: str, inputs: Sequence[Input]) -> MutantTrial:
+        """Run a mutant on inputs until one kills it."""
+        try:
+            self.mutated.load(self.task.with_contract(text).replay_task)
+        except InputError:
+            return MutantTrial("invalid")
+        undecided = 0
+        for batch in _batches(inputs):
+            replays = self.mutated.run_many([each.arguments for each in batch], reference=False)
+            for each, replay in zip(batch, replays, strict=True):
+                if replay.accepted is None:
+                    undecided += 1
+                elif replay.accepted is not each.accepted:
+                    return MutantTrial("killed", each)
+            if undecided >= MOST_UNDECIDED:
+                break
+        return MutantTrial("undecided" if undecided else "survived")
+
+
+def _batches(inputs: Sequence[Input]) -> Iterator[Sequence[Input]]:
+    """Parts of a series, small ones first: most mutants die early."""
+    start, size = 0, FIRST_BATCH
+    while start < len(inputs):
+        yield inputs[start : start + size]
+        start, size = start + size, min(2 * size, LARGEST_BATCH)
 
 
 @frozen(slots=True, kw_only=True)
@@ -216,3 +289,46 @@ def _values(texts: Literals) -> Arguments | None:
         return {name: value_of(text) for name, text in texts.items()}
     except NotALiteral:
         return None
+
+
+def score(suites: Sequence[Adequacy], *, strengthened: bool) -> Score:
+    """The mutation score of suites together: with or without the inputs that separate what they do not kill.
+
+    Mutants that are open, or equivalent within bounds only, are unknown. Those that are proved equivalent, and those
+    that are no programs, are left out.
+    """
+    killed, separated, open_, bounded = (
+        sum(suite.count(status) for suite in suites)
+        for status in ("killed", "separated", "open", "equivalent within bounds")
+    )
+    if strengthened:
+        return mutation_score(killed + separated, 0, open_ + bounded)
+    return mutation_score(killed, separated, open_ + bounded)
+
+
+def rows_of(task_id: str, suite: Adequacy) -> Iterator[SeparatingRow | AdequacyRow]:
+    """The lines of a task: the inputs added to its suite, if it is strengthened, and one with every mutant."""
+    if suite.strengthened:
+        yield from suite.added
+    yield AdequacyRow(
+        task_id=task_id,
+        refused=suite.refused,
+        valid=suite.valid,
+        score=part_of(ScorePart, score([suite], strengthened=False)),
+        strengthened=part_of(ScorePart, score([suite], strengthened=True)) if suite.strengthened else None,
+        mutants=[_part(report) for report in suite.mutants],
+        reason=suite.error,
+    )
+
+
+def _part(report: MutantReport) -> ContractMutantPart:
+    mutant = report.mutant
+    return ContractMutantPart(
+        operator=mutant.operator,
+        before=mutant.before,
+        after=mutant.after,
+        status=report.status,
+        by=None if report.by is None else dict(report.by),
+        how=report.how or None,
+        reason=report.reason or None,
+    )

@@ -1,11 +1,14 @@
 """Values of declared types, made for search."""
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.benchmarks.runs.typed_values import TypedValues
+from specassay.benchmarks.runs.typed_values import TypedValues, declared_types
+from specassay.core.ir.constructed import Constructed
 from specassay.core.ir.contracts import Contract
+from specassay.frontends.python import parse_contract
 from specassay.frontends.python.declared import fits
 
 PLAIN = st.sampled_from(["int", "float", "str", "bool", "bytes", "None", "complex", "Literal['a', -3]", "'int'"])
@@ -48,3 +51,30 @@ def test_the_same_seed_gives_the_same_values() -> None:
 def test_values_vary() -> None:
     lengths = {len(value) for value in _source("list[int]").values(40)["x"]}
     assert {0, 1, 2, 3} <= lengths
+
+
+DAY, OTHER = Constructed("datetime.date(2000, 1, 1)"), Constructed("Path('a')")
+CONTRACT = evolve(
+    parse_contract(
+        "assert isinstance(n, int) and n > 0\nassert n < d\nassert t\n",
+        name="f", parameters=["n", "d", "t", "u"], hints=["int", "date | None", "list[str]", None],
+    ),
+    samples={"d": (DAY,)},
+)  # fmt: skip
+TYPES = declared_types(CONTRACT)
+
+
+def test_arguments_of_other_types_are_counted() -> None:
+    assert TYPES.misfits({"n": 1, "d": DAY, "t": ["a"], "u": object()}, [1]) == 0
+    assert TYPES.misfits({"n": 1, "d": None, "t": [], "u": 0}, [1]) == 0
+    assert TYPES.misfits({"n": 0.5, "d": 3, "t": "a", "u": 0}, [1]) == 3
+    assert TYPES.misfits({"n": True, "d": DAY, "t": [1], "u": 0}, [1]) == 2
+
+
+def test_a_type_that_a_violated_clause_asks_about_is_free() -> None:
+    assert TYPES.misfits({"n": "a", "d": DAY, "t": ["a"], "u": 0}, [0, 1]) == 0
+
+
+def test_of_other_objects_nothing_is_known() -> None:
+    assert TYPES.suits("d", OTHER)
+    assert TYPES.suits("u", OTHER)

@@ -5,10 +5,8 @@ from pathlib import Path
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.reporting.adequacy_tables import tables
-from specassay.benchmarks.runs.adequacy.measure import Adequacy, Measuring, measure
-from specassay.benchmarks.runs.adequacy.mutants import conditions, mutants
-from specassay.benchmarks.runs.adequacy.pairs import pair_of
-from specassay.benchmarks.runs.adequacy.rows import rows_of, score
+from specassay.benchmarks.runs.adequacy.measure import Adequacy, Measuring, measure, rows_of, score
+from specassay.benchmarks.runs.adequacy.mutants import conditions, mutants, pair_of
 from specassay.benchmarks.runs.run import gather
 from specassay.benchmarks.runs.separating import Budget, separate, separation_of
 

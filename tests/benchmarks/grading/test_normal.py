@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from specassay.benchmarks.grading.conjuncts import conjuncts, negated
+from specassay.benchmarks.grading.normal import conjuncts, negated
 
 VALUES: tuple[object, ...] = (-1, 0, 2, float("nan"), "a", [0, 1], [])
 CONDITIONS = {

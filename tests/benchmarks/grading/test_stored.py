@@ -6,9 +6,9 @@ from attrs import evolve
 
 from specassay.backends.python.sandbox import Sandbox
 from specassay.benchmarks.datasets.tasks import PythonTask
-from specassay.benchmarks.grading.digests import Digests
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.samples import Sample
+from specassay.benchmarks.grading.stored import Digests
 
 Make = Callable[..., PythonTask]
 SAMPLE = Sample(task_id="Own/1", number=0, code="def half(n):\n    return n // 2\n", origin="s.jsonl:1")

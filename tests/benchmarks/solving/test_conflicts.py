@@ -1,7 +1,7 @@
 """Fewer assertions of a disagreement."""
 
 from specassay.backends.smtlib.query import ScriptQuery, query_of
-from specassay.benchmarks.solving.minimising import fewer_assertions
+from specassay.benchmarks.solving.conflicts import fewer_assertions
 
 
 def test_only_the_assertions_that_are_needed_together_are_kept() -> None:

@@ -6,8 +6,15 @@ from typing import Any
 import pytest
 
 from specassay.backends.python.sandbox import Opaque, Sandbox
-from specassay.benchmarks.grading.comparison import holds_floats, is_right, tolerances
-from specassay.benchmarks.grading.evalplus_rules import ORACLES, asks_only_whether_none, convert_inputs, oracle_of
+from specassay.benchmarks.grading.evalplus_rules import (
+    ORACLES,
+    asks_only_whether_none,
+    convert_inputs,
+    holds_floats,
+    is_right,
+    oracle_of,
+    tolerances,
+)
 
 
 @pytest.mark.parametrize(
