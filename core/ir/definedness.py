@@ -116,11 +116,16 @@ def precondition_of(node: Term, functions: Mapping[str, Function]) -> Term:
     if not function.requires:
         return TRUE
     function = at_call(function, node)
+    return with_arguments(conj(*function.requires), function, node)
+
+
+def with_arguments(term: Term, function: Function, node: Term) -> Term:
+    """A term over the parameters of a function, at the arguments of a call."""
     # Fresh names: an argument may mention a variable that is called like a parameter.
     fresh = {p.name: Binder(f"{function.name}#{p.name}", p.sort) for p in function.parameters}
     renaming = {name: var(binder.name, binder.sort) for name, binder in fresh.items()}
-    condition = conj(*(substitute(requires, renaming) for requires in function.requires))
-    return op("let", *node.args, condition, data=tuple(fresh.values())) if fresh else condition
+    inside = substitute(term, renaming)
+    return op("let", *node.args, inside, data=tuple(fresh.values())) if fresh else inside
 
 
 def _domain(node: Term) -> Term:

@@ -7,9 +7,11 @@ program other lambdas of this form call total functions.
 """
 
 from collections.abc import Mapping
+from functools import reduce
 
+from .build import op
 from .contracts import Function
-from .definedness import precondition_of
+from .definedness import precondition_of, with_arguments
 from .sorts import OBJECT, set_of
 from .terms import TRUE, Binder, Term, const
 
@@ -28,7 +30,10 @@ def read_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[str, 
     if not is_function_as_value(parameters, body):
         return NOTHING
     function = functions.get(body.data)
-    return NOTHING if function is not None and not function.reads else None
+    if function is None or (function.frames is None and function.reads):
+        return None
+    parts = [with_arguments(term, function, body) for term, _ in function.frames or ()]
+    return reduce(lambda one, other: op("set.union", one, other), parts, NOTHING)
 
 
 NOTHING = const(frozenset(), set_of(OBJECT))
@@ -36,6 +41,8 @@ NOTHING = const(frozenset(), set_of(OBJECT))
 
 
 def is_function_as_value(parameters: tuple[Binder, ...], body: Term) -> bool:
-    """Is the lambda a function that is used as a value?"""
-    given = [(argument.op, argument.data) for argument in body.args]
-    return body.op == "call" and given == [("var", binder.name) for binder in parameters]
+    """Is the lambda a function that is used as a value? What it reads of the state stands before the parameters."""
+    if body.op != "call" or len(body.args) < len(parameters):
+        return False
+    given = [(argument.op, argument.data) for argument in body.args[len(body.args) - len(parameters) :]]
+    return given == [("var", binder.name) for binder in parameters]

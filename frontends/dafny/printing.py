@@ -178,10 +178,10 @@ def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -
         return Text(f"var {listed(term)} :| {condition(term, parts)}; {parts[-1].text}", Precedence.OPEN)
 
     def function(term: Term, parts: tuple[Text, ...]) -> Text:
-        named = str(term.args[-1].data)
-        if is_function_as_value(term.data, term.args[-1]) and parts[-1].text.startswith(f"{named}("):
+        called = f"({', '.join(binder.name for binder in term.data)})"
+        if is_function_as_value(term.data, term.args[-1]) and parts[-1].text.endswith(called):
             # As a lambda it would have no precondition, and the call in it would break that of the function.
-            return Text(named)
+            return Text(parts[-1].text.removesuffix(called))
         return Text(f"({listed(term)}) {_body(term, parts)}", Precedence.OPEN)
 
     return {"forall": forall, "exists": exists, "set.comprehension": elements, "map.comprehension": entries,

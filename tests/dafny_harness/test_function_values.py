@@ -10,7 +10,8 @@ from specassay.core.ir.contracts import Program
 from specassay.core.ir.terms import bare
 from specassay.core.ir.values import ArrayValue, UninterpretedValue
 from specassay.core.spans import Span
-from specassay.frontends.dafny import parse_expression, parse_program, show_term
+from specassay.dafny_harness.running import run_on, subject
+from specassay.frontends.dafny import parse_expression, parse_program, show_term, with_checks
 from tests.rows import rows_of_file
 
 HALF = "function method Half(x: int): int requires x % 2 == 0 { x / 2 }\n"
@@ -73,6 +74,49 @@ def test_a_lambda_reads_what_its_clauses_name() -> None:
     values = {"c": c, "d": d, "c.n": 0, "a": ArrayValue((), "a")}
     clauses = [evaluate(each.term, values, program.functions) for each in found.ensures if each.term is not None]
     assert [clause.value for clause in clauses] == [True, True, True, False]
+
+
+NAMED = """
+class C {
+  var x: int
+  constructor (v: int) ensures x == v { x := v; }
+  function method G(y: int): int reads this requires x > y { x }
+  method Inside() requires G.requires(0) { var g := G; assert g.reads(1) == {this} && g(0) == x; }
+}
+function method F(c: C): int reads c requires c.x > 0 { c.x }
+function method H(a: array<int>): int reads a requires a.Length > 0 { a[0] }
+method Main() {
+  var c := new C(5);
+  var d := new C(-5);
+  var a := new int[3];
+  var f, g, h := F, c.G, H;
+  assert f.requires(c) && !f.requires(d) && f.reads(c) == {c};
+  assert g.requires(3) && !g.requires(7) && g.reads(7) == {c};
+  assert h.requires(a) && h.reads(a) == {a};
+  c.x := 2;
+  assert !g.requires(3) && f(c) == 2;
+  assert F.reads(d) == {d} && c.G.requires(1);
+  c.Inside();
+}
+"""
+
+
+def test_a_named_function_has_its_own_precondition_and_frame_in_the_state_in_which_it_is_applied() -> None:
+    program = with_checks(parse_program(NAMED, framed=True))
+    found = run_on(subject(program, "Main"), {}, program, 10.0, True)
+    assert found.outcome.state == "returned", found.outcome.reason
+    assert not found.checks.failures
+    assert not found.checks.open
+    assert found.checks.decided >= 7
+
+
+def test_a_specification_may_ask_for_the_clauses_of_a_named_function(tmp_path: Path) -> None:
+    method = "method M(c: C) returns (r: int) requires F.requires(c) ensures r == F(c) { r := F(c); }"
+    text = NAMED.partition("method Main")[0] + method
+    path = tmp_path / "file.dfy"
+    path.write_text(text, encoding="utf-8")
+    (found,) = [each for each in rows_of_file(path) if each["method"].endswith("M")]
+    assert found["assessment"]["verdict"] == "strong"
 
 
 def test_a_precondition_of_a_parameter_is_near_what_it_is_applied_to(tmp_path: Path) -> None:

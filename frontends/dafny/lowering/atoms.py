@@ -4,21 +4,21 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ....core.evaluate.typed import evaluate
-from ....core.ir.build import UNBOUNDED, boolean, is_true, negate, op
+from ....core.ir.build import boolean, is_true, negate, op
 from ....core.ir.build import let as bind_value
-from ....core.ir.sorts import BOOL, CHAR, INT, OBJECT, REAL, Sort, function_of, seq_of
-from ....core.ir.terms import TRUE, Binder, Term, const, make, var
+from ....core.ir.sorts import BOOL, CHAR, INT, OBJECT, REAL, Sort, seq_of
+from ....core.ir.terms import TRUE, Binder, Term, const, var
 from ....core.ir.variables import pre_state
 from ..classes import MATRIX, NULL
-from ..names import Signature
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import nodes, text_of, tokens
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
+from .function_values import function_value
 from .objects import state_variable
 from .reached import field_anywhere, static_class
-from .resolution import constructed, constructor_named, destructor, instantiate
+from .resolution import constructed, constructor_named, destructor
 
 STRING = seq_of(CHAR)
 
@@ -116,35 +116,15 @@ def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -
     if constant is not None:
         return Draft(constant.sort, lambda: constant)
     signature = e.names.find(e.names.functions, parts, scope.path)
+    receiver = "this" if "this" in scope.objects and len(parts) == 1 else None
+    if signature is None and receiver is not None:
+        signature = e.names.member(e.names.functions, scope.objects["this"].type, parts[0])
     if signature is not None:
-        if signature.state:
-            raise e.unsupported(f"{signature.name}, which reads objects, as a value", node)
-        parameters, result = instantiate(e, signature)
-        if not parameters:
-            return e.make("call", (), result, node, signature.name)
-        return _as_value(e, signature, parameters, result, node)
+        return function_value(e, signature, receiver, node, scope)
     found = constructor_named(e, parts, node, scope)
     if found is not None:
         return constructed(e, *found, [], node, scope)
     raise e.unsupported(f"the name {'.'.join(parts)}", node)
-
-
-def _as_value(e: Elaboration, signature: Signature, parameters: tuple[Sort, ...], result: Sort, node: Node) -> Draft:
-    """A function used as a value: the lambda that calls it."""
-
-    def build() -> Term:
-        sorts = [e.resolve(sort, node) for sort in parameters]
-        binders = tuple(Binder(formal.name, sort) for formal, sort in zip(signature.parameters, sorts, strict=True))
-        variables = (var(binder.name, binder.sort) for binder in binders)
-        body = op("call", *variables, data=signature.name, sort=e.resolve(result, node), span=e.span(node))
-        return lambda_term(binders, body)
-
-    return Draft(function_of(*parameters, result), build)
-
-
-def lambda_term(binders: tuple[Binder, ...], body: Term) -> Term:
-    sort = function_of(*(binder.sort for binder in binders), body.sort)
-    return make("lambda", (*(UNBOUNDED for _ in binders), body), sort, binders, body.span)
 
 
 @rule("as_type")

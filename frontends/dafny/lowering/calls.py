@@ -16,6 +16,7 @@ from ..trees import child, name_of, nodes, text_of
 from .arguments import arguments_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
+from .function_values import function_value
 from .objects import object_name, plain_matrix, state_variable
 from .reached import class_declaring, field_anywhere, reached, static_class
 from .receivers import named_objects, receiver_of
@@ -64,6 +65,9 @@ def _of_object(e: Elaboration, owner: str, node: Node, scope: Scope) -> Draft | 
     if found is not None or not kind:
         return found
     constant = e.names.member(e.names.constants, kind, name)
+    signature = e.names.member(e.names.functions, kind, name)
+    if constant is None and signature is not None:
+        return function_value(e, signature, owner, node, scope)
     if constant is None:
         raise e.unsupported(f"the member {name} of {kind}", node)
     return Draft(constant.sort, lambda: constant)
