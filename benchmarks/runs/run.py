@@ -1,6 +1,7 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -84,8 +85,10 @@ class FileReport:
 
 
 def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> Gathered[T]:
-    """Read the tasks of one kind from files and folders. `project`: what a user says about Python code."""
+    """Read the tasks of one kind from files and folders. `project`: what a user says about Python code. A Python task
+    with a name that one of another file has gets a number behind it (`normalise#2`): rows and figures go by names."""
     tasks: list[T] = []
+    taken: Counter[str] = Counter()
     errors: list[InputError] = []
     for source in sources:
         try:
@@ -94,6 +97,9 @@ def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> 
             for item in found.items:
                 if not isinstance(item, kind):
                     raise _other_kind(item, source)
+                taken[item.task_id] += 1
+                if isinstance(item, PythonTask) and taken[item.task_id] > 1:
+                    item = evolve(item, task_id=f"{item.task_id}#{taken[item.task_id]}")
                 tasks.append(item)
         except InputError as error:
             errors.append(error)

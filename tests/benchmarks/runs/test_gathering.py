@@ -1,0 +1,24 @@
+"""Tasks of several files together."""
+
+from pathlib import Path
+
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.reporting.statistics import python_statistics
+from specassay.benchmarks.runs.parallel import reports
+from specassay.benchmarks.runs.run import RunSettings, gather
+
+ONE = "def halved(n):\n    assert n > 0\n    return n / 2\n"
+TWO = "def halved(n):\n    assert n >= 0\n    assert n % 2 == 0\n    return n // 2\n"
+
+
+def test_functions_of_one_name_in_two_files_are_two_tasks(tmp_path: Path) -> None:
+    paths = [tmp_path / name / "halves.py" for name in ("first", "second")]
+    for path, text in zip(paths, (TWO, ONE), strict=True):
+        path.parent.mkdir()
+        path.write_text(text)
+    tasks = gather(paths, PythonTask).tasks
+    assert [task.task_id for task in tasks] == ["halves.halved", "halves.halved#2"]
+    found = python_statistics(list(reports(tasks, RunSettings(config=Config(jobs=1)))))
+    assert (found.tasks, found.clauses, found.coverage.n) == (2, 3, 3)
+    assert found.coverage.low == 1.0
