@@ -1,9 +1,18 @@
-"""Findings as rows, each with a command that shows it again."""
+"""Findings of an audit as rows, each with a command that shows it again, and for people, with the number of each kind.
+Some are about specifications that contradict what the authors of the data say themselves: outputs that they call wrong,
+and inputs that they call invalid."""
 
 import shlex
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..reporting.findings import ReportedFinding
-from ..schema import FindingRow
+from attrs import frozen
+
+from ..datasets.places import SourcePlace
+from ..reporting.findings import ReportedFinding, shown
+from ..reporting.rules import ADVICE, KINDS
+from ..reporting.tables import TableData, as_code, as_markdown, as_prose, count
+from ..schema import FindingRow, SpecRow, TestPart
 
 OF_DATA = frozenset({"invalid-input", "no-answer", "duplicate-task", "duplicate-input"})
 OF_EXECUTION = frozenset({"not-executed"})
@@ -46,3 +55,81 @@ def as_row(finding: ReportedFinding, command: str) -> FindingRow:
         text=finding.text,
         command=command,
     )
+
+
+Lines = Mapping[str, frozenset[int]]
+"""By the name of a file, lines of tests."""
+
+
+def of_labelled_tests(rows: Sequence[SpecRow], wrong: Lines, bad: Lines) -> Iterator[ReportedFinding]:
+    """A finding for each method that accepts outputs which are labelled wrong, or allows inputs that are labelled
+    invalid, with the shortest of them as its witness."""
+    for row in rows:
+        labelled = [test for test in row.tests if test.line in wrong.get(row.task_id, ())]
+        accepted = [test for test in labelled if test.verdict == "holds"]
+        if accepted:
+            message = f"accepts {len(accepted)} of {len(labelled)} outputs that the authors of the data call wrong"
+            yield _finding("accepts-wrong-output", row, message, accepted)
+        invalid = [test for test in row.tests if test.line in bad.get(row.task_id, ())]
+        allowed = [test for test in invalid if test.precondition == "holds"]
+        if allowed:
+            message = f"allows {len(allowed)} of {len(invalid)} inputs that the authors of the data call invalid"
+            yield _finding("allows-bad-input", row, message, allowed)
+
+
+def _finding(kind: str, row: SpecRow, message: str, tests: Sequence[TestPart]) -> ReportedFinding:
+    best = min(tests, key=lambda test: len(shown("", _parts(kind, test))))
+    parts = _parts(kind, best)
+    place, witness = SourcePlace(row.file, best.line), shown(row.method or "", parts)
+    return ReportedFinding(kind, f"{row.task_id}.{row.method}", message, place, witness, parts=parts)
+
+
+def _parts(kind: str, test: TestPart) -> dict[str, dict[str, str]]:
+    """What a test shows: the input and, of an output that is accepted, that."""
+    return {"inputs": test.inputs, "expected": {}, "other": test.output if kind == "accepts-wrong-output" else {}}
+
+
+@frozen(slots=True)
+class AuditCounts:
+    """What was looked at."""
+
+    contracts: int
+    methods: int
+    undecided: int
+
+
+def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> TableData:
+    """How often each kind occurs, and in how many tasks."""
+    number = Counter(row.rule for row in rows)
+    tasks = Counter(rule for rule, _ in {(row.rule, row.task_id) for row in rows})
+    return TableData(
+        "What is weak, wrong, vacuous or contradictory",
+        ("kind", "n", "tasks", "meaning"),
+        tuple((kind, count(n), count(tasks[kind]), KINDS[kind]) for kind, n in number.most_common()),
+        numeric=frozenset({"n", "tasks"}),
+        notes=(
+            f"Of {count(counts.contracts)} contracts in Python and {count(counts.methods)} methods with "
+            f"specifications. {count(counts.undecided)} findings that say what could be better, or is not known, are "
+            "left out.",
+        ),
+    )
+
+
+def document(rows: Sequence[FindingRow], tables: Sequence[TableData]) -> str:
+    """The audit in Markdown: tables, then each finding under its kind."""
+    parts = ["# specassay audit\n", *map(as_markdown, tables)]
+    for kind in dict.fromkeys(row.rule for row in rows):
+        parts.append(f"## {kind}\n\n{as_prose(KINDS[kind])}. {as_prose(ADVICE.get(kind, ''))}\n")
+        parts += [_entry(row) for row in rows if row.rule == kind]
+    return "\n".join(parts)
+
+
+def _entry(row: FindingRow) -> str:
+    lines = [f"- **{as_prose(row.task_id)}**: {as_prose(row.message)}"]
+    if row.text:
+        lines.append(f"  - clause: {as_code(row.text)}")
+    if row.witness and row.witness != row.text:
+        lines.append(f"  - witness: {as_code(row.witness)}")
+    if row.command:
+        lines.append(f"  - again: {as_code(row.command)}")
+    return "\n".join(lines) + "\n"

@@ -12,8 +12,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ...backends.python.sandbox.calls import MARSHAL_VERSION, call_of
 from ...backends.python.sandbox.launch import Gone, Guest, Needs
+from ...backends.python.sandbox.protocol import MARSHAL_VERSION, call_of
 from ..datasets.tasks import PythonTask
 from ..grading.evalplus_rules import convert_inputs
 from ..grading.expected import call_text

@@ -1,7 +1,7 @@
 """One program with all its calls and nothing else: inside a sandbox, in a process of its own.
 
 The request is a marshalled list, after its length of 8 bytes: the source, the function, and for each call its arguments
-as `sandbox/calls.py` writes them with the seconds of processor time that it may take. There is no answer: what the
+as `sandbox/protocol.py` writes them with the seconds of processor time that it may take. There is no answer: what the
 process takes is what is measured.
 """
 

@@ -19,7 +19,7 @@ from ..datasets.problems import ProblemPair, problem_pairs
 from ..digest import digest_of_parts
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
-from ..reporting.relations import RELATIONS, relations_table
+from ..reporting.run_tables import RELATIONS, relations_table
 from ..reporting.tables import TableData
 from ..runs.run import RunSettings
 from ..schema import ComparisonRow

@@ -8,16 +8,15 @@ from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
 from ...core.errors import InputError
-from ..datasets.changes import LineRanges, changed_lines, touched
+from ..datasets.folders import LineRanges, changed_lines, touched
 from ..datasets.registry import select
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..reporting.details import contracts_table, methods_table, table_of_findings
-from ..reporting.provenance import provenance_tables
 from ..reporting.results import Results, shared_table
 from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
-from ..reporting.run_tables import dafny_table, findings_table, python_table, solver_table
+from ..reporting.run_tables import dafny_table, findings_table, provenance_tables, python_table, solver_table
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
 from ..runs.digests import digest_of, digest_of_file

@@ -18,9 +18,8 @@ from ..exit_codes import ExitCode
 from ..reporting.baseline import Baseline, apart, read_baseline, write_baseline
 from ..reporting.cases import cases_of_contract, cases_of_specifications
 from ..reporting.findings import ReportedFinding, not_done
-from ..reporting.formats.export import Export, ReportCase
+from ..reporting.formats.export import Export, ReportCase, Suite
 from ..reporting.formats.registry import document
-from ..reporting.formats.suite import Suite
 from ..reporting.kept_tests import checked, folder_of, replayer_of_tests
 from ..reporting.output import check_destination, make_folder, write_text
 from ..reporting.results import Results

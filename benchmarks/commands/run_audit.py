@@ -9,9 +9,7 @@ import click
 from attrs import evolve, frozen
 
 from ...core.errors import OutputFailure
-from ..auditing.findings import OF_EXECUTION, as_row, command_of
-from ..auditing.labelled import of_labelled_tests
-from ..auditing.report import AuditCounts, document, kinds_table
+from ..auditing.findings import OF_EXECUTION, AuditCounts, as_row, command_of, document, kinds_table, of_labelled_tests
 from ..configuration import DEFAULT
 from ..datasets.sets.adapter import DataSetPart
 from ..datasets.sets.registry import parts_of
@@ -19,9 +17,9 @@ from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
 from ..reporting.findings import ReportedFinding
 from ..reporting.output import make_folder, progress, write_rows, write_text
-from ..reporting.provenance import provenance_tables
 from ..reporting.results import Results
 from ..reporting.rules import NO_DEFECTS
+from ..reporting.run_tables import provenance_tables
 from ..reporting.tables import show
 from ..reporting.text import complain, printable
 from ..runs.run import RunSettings, gather, project_of

@@ -13,11 +13,10 @@ from ..datasets.mbpp_dfy import read_labels
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
-from ..reporting.clause_tables import clause_tables
 from ..reporting.details import methods_table
 from ..reporting.labels import label_tables, row_of_labels
 from ..reporting.results import ALL, Results
-from ..reporting.run_tables import dafny_table
+from ..reporting.run_tables import clause_tables, dafny_table
 from ..reporting.tables import TableData, show
 from ..runs.python_specifications import is_python
 from ..runs.run import RunSettings, gather

@@ -30,7 +30,7 @@ from ..datasets.registry import load
 from ..datasets.tasks import PythonTask, parse_module
 from ..reporting.clauses_of_tasks import clauses_of
 from ..reporting.findings import arguments_of
-from ..reporting.formats.calls import call_text
+from ..reporting.formats.export import call_text
 from ..reporting.statistics import idle_clauses
 from ..reporting.text import printable
 from ..runs.cvt import REFERENCE_SECONDS

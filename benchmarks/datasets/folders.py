@@ -1,10 +1,17 @@
-"""The files of a folder that tools read: without what git ignores, environments, caches and what is built."""
+"""The files of a folder that tools read: without what git ignores, environments, caches and what is built; and which of
+their lines changed since a revision, by git."""
 
+import ast
 import os
-from collections.abc import Iterator, Sequence
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pathspec
+
+from ...core.errors import InputError
+from .tasks import DafnyTask, PythonTask, parse_module
 
 EXCLUDED = (
     ".bzr", ".direnv", ".eggs", ".git", ".git-rewrite", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pants.d",
@@ -12,6 +19,9 @@ EXCLUDED = (
     "__pypackages__", "_build", "buck-out", "dist", "node_modules", "site-packages", "venv",
 )  # fmt: skip
 """Folders that are passed over wherever they are: those of ruff (docs.astral.sh/ruff, Settings, exclude)."""
+_HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+_SAFE = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
+"""Settings of a repository that would run a program of its choice, or escape names."""
 
 
 def files_of(folder: Path, suffix: str, excludes: Sequence[str] = ()) -> Iterator[Path]:
@@ -60,3 +70,67 @@ def _ignored_in(folder: Path) -> pathspec.GitIgnoreSpec | None:
 
 def _matches(specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], path: Path, end: str = "") -> bool:
     return any(spec.match_file(f"{path.relative_to(above).as_posix()}{end}") for above, spec in specs)
+
+
+LineRanges = Sequence[range]
+WHOLE: LineRanges = (range(1, 1 << 31),)
+"""Of a file that git does not know."""
+
+
+def changed_lines(folder: Path, revision: str) -> Mapping[Path, LineRanges]:
+    """By the path of each changed file in the repository of a folder, the lines that are new or other than they were
+    in a revision. Where lines were only taken away, those around the place. Raises InputError without git, outside a
+    repository, and for an unknown revision."""
+    top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
+    commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip()
+    compared = ("diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
+    found: dict[Path, list[range]] = {}
+    here: list[range] = []
+    for line in _git(top, *compared, "--dst-prefix=b/", commit, "--").split("\n"):
+        if line.startswith("+++ b/"):
+            here = found.setdefault(top / line[6:].rstrip("\t"), [])
+        elif match := _HUNK.match(line):
+            first, count = int(match[1]), int(match[2] or 1)
+            here.append(range(first, first + count) if count else range(first, first + 2))
+    untracked = _git(top, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    return {**found, **{top / name: WHOLE for name in untracked if name}}
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *_SAFE, *arguments], capture_output=True, check=False, stdin=subprocess.DEVNULL
+        )
+    except OSError as error:
+        raise InputError(f"--since needs git: {error.strerror or error}") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        why = said[-1] if said else f"git {arguments[0]}: no such revision: {arguments[-1].removesuffix('^{commit}')}"
+        raise InputError(f"--since: {why}", file=str(folder))
+    return done.stdout.decode("utf-8", "surrogateescape")
+
+
+def touched(
+    tasks: Iterable[PythonTask | DafnyTask], changes: Mapping[Path, LineRanges]
+) -> list[PythonTask | DafnyTask]:
+    """The tasks of which lines changed: of a function its lines with its decorators, of a data set the line of the
+    task, of a file with specifications any."""
+    return [task for task in tasks if (lines := changes.get(Path(task.file).resolve())) and _is_touched(task, lines)]
+
+
+def _is_touched(task: PythonTask | DafnyTask, lines: LineRanges) -> bool:
+    if isinstance(task, DafnyTask):
+        return True
+    first, last = _extent(task)
+    return any(each.start <= last and first < each.stop for each in lines)
+
+
+def _extent(task: PythonTask) -> tuple[int, int]:
+    """The first and the last line of a function in its file."""
+    if not task.file.endswith(".py"):
+        return task.line, task.line
+    for node in ast.walk(parse_module(task.context)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.lineno == task.line:
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            return first, node.end_lineno or node.lineno
+    return task.line, task.line

@@ -4,10 +4,10 @@ What a program returned may be anything: values that take hours to read, or to c
 own loads this module (`sandbox/guest/zygote.py`) and forks a process, which answers one question after the other. It
 holds what is expected of programs, and none of them ever runs there.
 
-A question is a marshalled tuple, from us: the task's id, its function, the arguments as `sandbox/calls.py` writes them,
-what is expected and what was returned as `sandbox/guest/encoding.py` writes them (None where only that counts, and it
-is no plain value), the tolerance, and the seconds of processor time to answer in. The answer is a byte, of `ANSWERS`,
-and the text of what was returned, in UTF-8. Each comes after its length, 8 bytes.
+A question is a marshalled tuple, from us: the task's id, its function, the arguments as `sandbox/protocol.py` writes
+them, what is expected and what was returned as `sandbox/guest/encoding.py` writes them (None where only that counts,
+and it is no plain value), the tolerance, and the seconds of processor time to answer in. The answer is a byte, of
+`ANSWERS`, and the text of what was returned, in UTF-8. Each comes after its length, 8 bytes.
 """
 
 import marshal

@@ -11,9 +11,9 @@ from typing import Literal
 from attrs import frozen
 
 from ...backends.processes.child import Closing
-from ...backends.python.sandbox.calls import MARSHAL_VERSION, SandboxCall
 from ...backends.python.sandbox.launch import ANSWER_SECONDS, Gone, Guest, Needs
 from ...backends.python.sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
+from ...backends.python.sandbox.protocol import MARSHAL_VERSION, SandboxCall
 from ...core.errors import SolverFailure
 from . import compare_worker
 

@@ -14,10 +14,9 @@ from typing import Any
 from attrs import field, frozen
 
 from ...backends.python.replay import Replayer
-from ...backends.python.sandbox.calls import MARSHAL_VERSION, SandboxCall, call_with
 from ...backends.python.sandbox.guest import sample
 from ...backends.python.sandbox.guest.decoding import Opaque, decode
-from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
+from ...backends.python.sandbox.protocol import MARSHAL_VERSION, CallOutcome, SandboxCall, SandboxLimits, call_with
 from ...core.errors import InputError
 from ...frontends.python import literal
 from ..datasets.tasks import PythonTask

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from ...backends.python.sandbox.calls import SandboxCall
-from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Run, SandboxLimits
+from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Run, SandboxCall, SandboxLimits
 
 MOST_ENDED = 5
 """After so many calls that ended the process, those that are left are not run."""

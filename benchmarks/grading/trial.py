@@ -20,8 +20,7 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from ...backends.python.sandbox.calls import SandboxCall, call_of
-from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, SandboxLimits
+from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, SandboxCall, SandboxLimits, call_of
 from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
 from .cvts import ViolatingTest

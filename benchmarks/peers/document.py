@@ -9,9 +9,9 @@ from ...core.errors import InputError
 from ..datasets.text_lines import read_lines
 from ..reporting.run_tables import percent, rate, units
 from ..run_report.entries import contents_of
-from ..run_report.rates import RunRates
-from ..run_report.rates import rates_of as rates_of_run
 from ..run_report.reading import read_rows
+from ..run_report.summary import RunRates
+from ..run_report.summary import rates_of as rates_of_run
 from ..schema import LabelsRow, SuiteScoresRow, WeaveRow, row_of
 from .published import ANSWERS, PAPER, PROGRAMS, REPOSITORY, REVISED, SUITES, TASKS
 from .similarity import CodeBleu

@@ -19,8 +19,7 @@ from ..datasets.python_project import MARKERS, installed
 from ..datasets.tasks import PythonTask, parse_module
 from ..runs.without_clauses import without_clauses
 from .clauses_of_tasks import clauses_of
-from .formats.calls import TestCall, call_text
-from .formats.suite import Suite
+from .formats.export import Suite, TestCall, call_text
 
 LIBRARY_EXCEPTIONS = {"icontract": ("ViolationError",), "deal": ("PreContractError", "ContractError"),
                       "pydantic": ("ValidationError",)}  # fmt: skip

@@ -1,18 +1,35 @@
-"""The tables of a run."""
+"""The tables of a run: verdicts and scores, the clauses of specifications, contracts against specifications, and where
+it all comes from."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
-from ..schema import DafnyStatisticsPart, DifferencePart, PythonStatisticsPart, ScorePart, SolverStatisticsPart
+from ..schema import (
+    ComparisonRow,
+    DafnyStatisticsPart,
+    DifferencePart,
+    ImplicationPart,
+    ProvenanceRow,
+    PythonStatisticsPart,
+    ScorePart,
+    SolverStatisticsPart,
+    SpecRow,
+)
 from .rules import KINDS
-from .tables import NOTHING, TableData, count
+from .tables import NOTHING, TableData, count, without_empty_columns
 
 F = TypeVar("F")
 
 OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
+PROVED = ("tautology", "contradiction")
+BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
+RELATIONS = ("equal", "stronger", "weaker", "incomparable", "unknown")
+CHECKSUM = 12
+"""Characters of a checksum in a table; the rows have all of it."""
 
 
 def python_table(
@@ -196,3 +213,123 @@ def _by_column(
 ) -> TableData:
     rows = tuple((label, *(cell(statistics) for statistics in columns.values())) for label, cell in lines)
     return TableData(title, ("", *columns), rows, notes=notes)
+
+
+def clauses_table(rows: Sequence[SpecRow]) -> TableData:
+    """A row for each clause: how many wrong outputs (a precondition: wrong inputs) it refuses, how many of them no
+    other clause does, and how many of those that tests expect."""
+    shown = [
+        (
+            row.method or "",
+            " ".join((kind, *clause.text.split())),
+            f"{clause.kills}/{clause.judged}",
+            str(clause.kills_alone),
+            str(clause.refuses or ""),
+            clause.strength if clause.strength in PROVED else "",
+        )
+        for row in rows
+        for kind, clauses in (("requires", row.requires), ("ensures", row.clauses))
+        for clause in clauses
+        if clause.judged or clause.strength in PROVED
+    ]
+    columns = ("method", "clause", "kills", "alone", "refuses right", "proved")
+    numeric = frozenset(columns[2:5])
+    notes = tuple(
+        f"{row.method}: {' '.join(clause.text.split())}: not proved of all calls, since {clause.reason}."
+        for row in rows
+        for clause in (*row.requires, *row.clauses)
+        if clause.reason
+    )
+    table = TableData("Clauses", columns, tuple(shown), numeric=numeric, code=frozenset({"clause"}), notes=notes)
+    return without_empty_columns(table)
+
+
+def buckets_table(rows: Iterable[SpecRow]) -> TableData:
+    """Methods with a precondition: how many outputs the postcondition accepts, by what input and output are."""
+    shown = [
+        (row.method or "", *(_accepted(row.buckets.get(bucket, {})) for bucket in BUCKETS))
+        for row in rows
+        if row.requires and row.tests
+    ]
+    columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
+    notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)
+    title = "With and without the precondition"
+    return TableData(title, columns, tuple(shown), numeric=frozenset(columns[1:]), notes=notes)
+
+
+def clause_tables(rows: Sequence[SpecRow]) -> Iterator[TableData]:
+    """The tables that have rows."""
+    for table in (clauses_table(rows), buckets_table(rows)):
+        if table.rows:
+            yield table
+
+
+def _accepted(verdicts: Mapping[str, int]) -> str:
+    """Accepted ones of all; those without a verdict are named."""
+    total = sum(verdicts.values())
+    holds, refuted = verdicts.get("holds", 0), verdicts.get("refuted", 0)
+    unknown = total - holds - refuted
+    if not total:
+        return NOTHING
+    return f"{holds}/{total}" + (f" ({unknown} unknown)" if unknown else "")
+
+
+def clauses_of(row: ComparisonRow) -> Iterator[ImplicationPart]:
+    """Every clause that was held against the other side."""
+    for part in (row.inputs, row.outputs):
+        if part is not None:
+            yield from (*part.first, *part.second)
+
+
+def relations_table(rows: Sequence[ComparisonRow]) -> TableData:
+    """Summary statistics of comparisons."""
+    count = Counter(row.relation for row in rows)
+    clauses = [clause for row in rows for clause in clauses_of(row)]
+    decided = sum(clause.verdict != "unknown" for clause in clauses)
+    references = [row.reference for row in rows if row.reference is not None and row.reference.tests]
+    satisfied = sum(each.satisfied == each.tests for each in references)
+    carried = [row.carried for row in rows if row.carried is not None]
+    same, tests = sum(each.same for each in carried), sum(each.tests for each in carried)
+    facts = [("pairs", str(len(rows)))]
+    facts += [(f"  Python is {relation}", str(count[relation])) for relation in RELATIONS if count[relation]]
+    facts += [
+        ("clauses decided", f"{decided} of {len(clauses)}" if clauses else NOTHING),
+        ("references that satisfy the postcondition", f"{satisfied} of {len(references)}" if references else NOTHING),
+        ("tests in Dafny on which the reference agrees", f"{same} of {tests}" if tests else NOTHING),
+    ]
+    return TableData("Contracts against specifications", ("", "all"), tuple(facts), numeric=frozenset({"all"}))
+
+
+def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[TableData]:
+    """Versions, options and machine, a column for each session, and the data of the last one."""
+    if not sessions:
+        return
+    facts = [_facts(session) for session in sessions]
+    names = list(dict.fromkeys(name for each in facts for name in each))
+    rows = tuple((name, *(each.get(name, NOTHING) for each in facts)) for name in names)
+    columns = ("", *(f"session {session.session}" for session in sessions))
+    yield TableData("Where this comes from", columns, rows)
+    data = tuple(
+        (part.name, count(part.tasks), count(part.files), count(part.bytes), part.sha256[:CHECKSUM], part.path)
+        for part in sessions[-1].data
+    )
+    if data:
+        names_of_data = ("data", "tasks", "files", "bytes", "SHA-256", "from")
+        yield TableData("Data", names_of_data, data, numeric=frozenset({"tasks", "files", "bytes"}))
+
+
+def _facts(session: ProvenanceRow) -> dict[str, str]:
+    return {
+        "started": session.started,
+        "ended": session.ended or "stopped",
+        **session.versions,
+        "seed": str(session.seed),
+        **{f"option {name.replace('_', '-')}": _text(value) for name, value in session.options.items() if value},
+        **{name: _text(value) for name, value in session.machine.items()},
+    }
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return str(value)

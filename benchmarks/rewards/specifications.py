@@ -6,24 +6,79 @@ and invalid inputs. docs/rewards.md lists what it pays for, and what tricks earn
 
 A candidate is text from anybody. It is read and judged in a process of its own, which is kept for the next one, under
 limits of processor time and memory that the kernel enforces.
+
+Processes stay warm: each is started once, and replaced when it had to be killed.
 """
 
 import atexit
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from queue import Empty, LifoQueue
+from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import define, field, frozen
 
-from ...backends.processes.killable import ProcessStopped, RequestLimits
+from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.errors import InputError, not_there
 from .judging import SpecParts, judged, nothing
-from .pool import WarmPool
 from .tests import SpecTests, read_spec_tests
 
-TestSource = SpecTests | Path | str | Mapping[str, Any] | Sequence[Any]
+Worked = TypeVar("Worked")
+STARTING = RequestLimits(cpu_seconds=60.0, wall_seconds=300.0)
+"""For importing what the work needs, before its own limits hold."""
 SUFFIX = ".dfy"
+
+
+@define(slots=True, eq=False)
+class WarmPool:
+    """Processes that are kept. Safe for threads; a forked child has a pool of its own."""
+
+    warm_up: Callable[[], None]
+    _idle: "LifoQueue[KillableProcess]" = field(factory=LifoQueue, init=False)
+    _owner: int = field(factory=os.getpid, init=False)
+
+    def map(
+        self, work: Callable[..., Worked], arguments: Iterable[tuple[Any, ...]], bounds: RequestLimits, jobs: int
+    ) -> list[Worked | ProcessStopped]:
+        """`work(*each)` for each of the arguments, in order, by at most so many processes. Or why one was stopped."""
+        listed = list(arguments)
+        if min(jobs, len(listed)) < 2:
+            return [self._one(work, each, bounds) for each in listed]
+        with ThreadPoolExecutor(min(jobs, len(listed))) as threads:
+            return list(threads.map(lambda each: self._one(work, each, bounds), listed))
+
+    def _one(
+        self, work: Callable[..., Worked], arguments: tuple[Any, ...], bounds: RequestLimits
+    ) -> Worked | ProcessStopped:
+        process = self._taken()
+        try:
+            if not process.is_running:
+                process.ask(STARTING, self.warm_up)
+            return process.ask(bounds, work, *arguments)
+        except ProcessStopped as stopped:
+            return stopped
+        finally:
+            self._idle.put(process)
+
+    def _taken(self) -> KillableProcess:
+        if self._owner != os.getpid():  # a forked child must not speak with the processes of its parent
+            self._idle, self._owner = LifoQueue(), os.getpid()
+            atexit.register(self.close)
+        try:
+            return self._idle.get_nowait()
+        except Empty:
+            return KillableProcess()
+
+    def close(self) -> None:
+        """End the processes. Another call starts others."""
+        while self._owner == os.getpid() and not self._idle.empty():
+            self._idle.get().close()
+
+
+TestSource = SpecTests | Path | str | Mapping[str, Any] | Sequence[Any]
 
 
 @frozen(slots=True)

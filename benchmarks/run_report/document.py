@@ -15,10 +15,9 @@ from .entries import Contents, contents_of
 from .plots import Plot
 from .provenance import ProvenanceFact, facts_of
 from .python_part import clip, mark_of
-from .rates import RunRates, rates_of
 from .reading import Rows, read_rows
 from .records import Record, records_of
-from .summary import Summary, summary_of
+from .summary import RunRates, Summary, rates_of, summary_of
 
 
 @frozen(slots=True)

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from ..reporting.relations import clauses_of, relations_table
+from ..reporting.run_tables import clauses_of, relations_table
 from ..schema import CarriedPart, ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart
 from . import candidates, dafny_part
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SideBySide

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ...core.metrics import Score
 from ..reporting.findings import arguments_of
-from ..reporting.relations import clauses_of
 from ..reporting.rules import level_of
+from ..reporting.run_tables import clauses_of
 from .candidates import ProgramScores, passes
 from .dafny_part import witness_of
 from .entries import Contents, verdict_of

@@ -1,7 +1,9 @@
-"""What a reader with one minute needs: what was asked, of what, the scores, and what to look at first."""
+"""What a reader with one minute needs: what was asked, of what, the scores, and what to look at first. The rates of a
+run are computed once: intervals by resampling take their time."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -10,19 +12,19 @@ from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import ReportedFinding
 from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
-from ..schema import ScorePart
-from . import dafny_part
+from ..schema import PythonStatisticsPart, ScorePart
+from . import candidates, dafny_part, python_part
+from .candidates import ProgramScores
 from .cells import Tone
-from .entries import Contents, tone_of, verdict_of
+from .entries import Contents, by_dataset, tone_of, verdict_of
 from .python_part import clip
-from .rates import RunRates, overall
 
+T = TypeVar("T")
 MOST_FIRST = 12
 MOST_PROGRAMS = 8
 """Files of programs that have cards of their own: two rows of the screen for each four of them."""
 STATUSES = ("contradictory", "idle clause", "open", "not done", "no contract", "every clause tested")
 """What there is to know first of a contract in Python, in the order in which one looks."""
-
 _SHOWN_BY = {
     "wrong": (
         "counterexample", "no-output", "contradiction", "body-breaks-postcondition", "contradicts-test",
@@ -33,6 +35,31 @@ _SHOWN_BY = {
 }
 """Kinds of findings that show a verdict: the first of them that a method has says what to do. What is proved of the
 specification alone stands before what a test says: who has made no test is not told to correct one."""
+
+
+@frozen(slots=True)
+class RunRates:
+    """By data set, with several of these `all` last: the statistics of contracts, and the rates of specifications by
+    name. `programs`: of each file."""
+
+    python: Mapping[str, PythonStatisticsPart]
+    dafny: Mapping[str, Mapping[str, Score]]
+    programs: tuple[ProgramScores, ...]
+
+
+def rates_of(contents: Contents) -> RunRates:
+    """The rates of all that a report is about."""
+    methods = [entry for entry in contents.methods if entry.row.method is not None]
+    return RunRates(
+        {name: python_part.statistics(entries) for name, entries in by_dataset(contents.python).items()},
+        {name: dafny_part.scores(entries) for name, entries in by_dataset(methods).items()},
+        tuple(map(candidates.scores_of, contents.programs)),
+    )
+
+
+def overall(found: Mapping[str, T]) -> T | None:
+    """Those of all data sets together; None without any."""
+    return list(found.values())[-1] if found else None
 
 
 @frozen(slots=True)

@@ -9,9 +9,12 @@ from .comparison import (
     BranchPart,
     CandidatesRow,
     CarriedPart,
+    ChangePart,
     ComparisonRow,
     ConditionsPart,
+    DiffRow,
     ImplicationPart,
+    OriginPart,
     QuestionPart,
     ReferencePart,
     SeparatingPart,
@@ -29,9 +32,7 @@ from .cvt import (
     SeparatingRow,
     SizesPart,
 )
-from .diff import ChangePart, DiffRow, OriginPart
 from .execution import ExecutionRow, FailedCheckPart, UndecidedCheckPart
-from .finding import FindingRow
 from .grade import (
     DifferencePart,
     DisagreementPart,
@@ -42,10 +43,10 @@ from .grade import (
     ResponsePart,
     StatisticsRow,
     SuitePart,
+    SuiteScoresRow,
+    WeaveRow,
 )
 from .markdown import PARTS, ROWS, described, document
-from .peers import SuiteScoresRow
-from .provenance import DataPart, ProvenanceRow
 from .solving import SolverAnswerRow, SolverConflictRow, SolverScoreRow
 from .spec import (
     AcceptedPart,
@@ -60,7 +61,7 @@ from .spec import (
     TestPart,
     TrialPart,
 )
-from .task import AnswerPart, TaskClausePart, TaskRow
+from .task import AnswerPart, DataPart, FindingRow, ProvenanceRow, TaskClausePart, TaskRow
 from .totals import (
     AgreementPart,
     BenchRow,
@@ -76,7 +77,6 @@ from .totals import (
     PythonStatisticsPart,
     SolverStatisticsPart,
 )
-from .weaving import WeaveRow
 
 __all__ = [
     "PARTS",

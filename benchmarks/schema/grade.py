@@ -1,4 +1,5 @@
-"""The rows of `grade`: programs, inputs that are no tests, and pairs of files."""
+"""The rows about programs and tests of others: of `grade` (grades, inputs that are no tests, pairs of files), `weave`
+and `score-cvts`."""
 
 from typing import Any, Literal
 
@@ -226,3 +227,69 @@ class PairedRow(Row, frozen=True, kw_only=True):
 
     kind: Literal["paired"] = "paired"
     paired: PairedPart
+
+
+class WeaveRow(Row, frozen=True, kw_only=True):
+    """`weave`: one program, with the checks that it lacked. The rows of a file are samples in EvalPlus's form.
+
+    task_id: of its task
+    number: of the program among those of its task
+    origin: its place in the file
+    solution: its text afterwards
+    status: `woven`, `lacks nothing` or `not woven`
+    added: the conditions that were put in
+    reason: why it is not woven, or why what violates the contract is not all refused
+    passed: whether it passed all valid inputs before
+    passes: whether it does afterwards
+    csr_before: contract-violating tests that it refused before
+    csr: and afterwards
+    examples: whether its own examples, which kept it from being loaded, stand below `if __name__ == "__main__":` now
+    """
+
+    kind: Literal["weave"] = "weave"
+    task_id: str
+    number: int
+    origin: str
+    solution: str
+    status: str
+    added: list[str]
+    reason: str
+    passed: bool
+    passes: bool
+    csr_before: ScorePart
+    csr: ScorePart
+    examples: bool = False
+
+
+class SuiteScoresRow(Row, frozen=True, kw_only=True):
+    """`score-cvts`: a suite of contract-violating tests, replayed.
+
+    suite: its file
+    model: whose it is, as the file says
+    tasks: of the data set that it has tests for
+    outside: tasks that the data set does not have
+    tests: that were replayed
+    malformed: tests without the parameters of their task, or with values that Python does not write
+    avc: clauses that some test violates
+    ts: how exactly tests violate what they say (Jaccard)
+    exact: sets of clauses with a test that violates exactly these, of all that the suite calls satisfiable
+    published_avc: AVC as the published program counts it
+    published_ts: TS as the published program counts it
+    unsatisfiable: sets of clauses that the suite calls unsatisfiable
+    refuted: of these, those that a test of the suite violates exactly
+    """
+
+    kind: Literal["suite-scores"] = "suite-scores"
+    suite: str
+    model: str
+    tasks: int
+    outside: int
+    tests: int
+    malformed: int
+    avc: ScorePart
+    ts: ScorePart
+    exact: ScorePart
+    published_avc: ScorePart
+    published_ts: ScorePart
+    unsatisfiable: int
+    refuted: int

@@ -6,29 +6,11 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, UnsetType
 
-from . import (
-    base,
-    comparison,
-    cvt,
-    diff,
-    execution,
-    finding,
-    grade,
-    peers,
-    provenance,
-    solving,
-    spec,
-    task,
-    totals,
-    weaving,
-)
+from . import base, comparison, cvt, execution, grade, solving, spec, task, totals
 from .base import VERSION, Row, kind_of
 from .cvt import GivenRow
 
-_MODULES = (
-    *(provenance, cvt, spec, finding, grade, solving, execution, diff, comparison, weaving, peers),
-    *(task, totals, base),
-)
+_MODULES = (task, cvt, spec, grade, solving, execution, comparison, totals, base)
 _WRITTEN = tuple(
     each
     for module in _MODULES

@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from .base import Rate, Row, ScorePart
 from .grade import StatisticsRow
-from .provenance import ProvenanceRow
+from .task import ProvenanceRow
 
 
 class PromptRow(Row, frozen=True, kw_only=True):

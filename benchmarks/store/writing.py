@@ -1,5 +1,8 @@
-"""Writing a run: each result as soon as it is there."""
+"""Writing a run: each result as soon as it is there. There is one writer: it holds a lock of the run's folder that ends
+with its process, however that ends."""
 
+import fcntl
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -12,12 +15,37 @@ from attrs import define, field
 from ...core.errors import InputError
 from ..schema import ProvenanceRow, Row, line_of
 from .database import FILE, explained, open_database, transaction
-from .locking import locked
 from .reading import StoredRun
 from .records import NewResult, PlannedTask, StoredResult, verdict_of
 
+LOCK = "run.lock"
 _BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside the file while it is open, or after a crash."""
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, which is there. Raises InputError when another process has it."""
+    path = folder / LOCK
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            owner = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
+            who = f"process {owner}" if owner else "another process"
+            raise InputError(f"{who} is writing this run; wait for its end, or name another folder with --out",
+                             file=str(folder)) from error  # fmt: skip
+        except OSError as error:
+            raise InputError(f"cannot be locked: {error.strerror or error}", file=str(path)) from error
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+        yield
+    finally:
+        os.close(handle)
 
 
 def now() -> str:

@@ -1,8 +1,18 @@
 """Replay: a contract's real text run in real Python, in a separate process, on given arguments."""
 
-from .declarations import DeclaredClause, DeclaredContract, DeclaredField
 from .replayer import Replayer
-from .tasks import Construction, DefinitionSite, ObjectsWanted, Replay, ReplayLimits, ReplayOutcome, ReplayTask
+from .tasks import (
+    Construction,
+    DeclaredClause,
+    DeclaredContract,
+    DeclaredField,
+    DefinitionSite,
+    ObjectsWanted,
+    Replay,
+    ReplayLimits,
+    ReplayOutcome,
+    ReplayTask,
+)
 
 __all__ = [
     "Construction",

@@ -1,10 +1,9 @@
 """Runs code that someone else wrote, and that may mean harm."""
 
-from .calls import SandboxCall, call_of
 from .guest.decoding import Opaque
 from .launch import GUEST, Installation, probe
 from .layers import Layer, Layers, SandboxUnavailable
-from .protocol import CallLimits, CallOutcome, Run, SandboxLimits, SandboxOutcome
+from .protocol import CallLimits, CallOutcome, Run, SandboxCall, SandboxLimits, SandboxOutcome, call_of
 from .supervisor import Sandbox, SandboxedProgram
 
 __all__ = [

@@ -11,12 +11,11 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from .calls import MARSHAL_VERSION, SandboxCall
 from .frames import FrameReader
 from .guest import sample
 from .guest.decoding import Malformed
 from .launch import ANSWER_SECONDS, Gone, Guest
-from .protocol import CallLimits, CallOutcome, SandboxLimits
+from .protocol import MARSHAL_VERSION, CallLimits, CallOutcome, SandboxCall, SandboxLimits
 
 QUIET_MS = 30
 """Milliseconds without a result before the processor time is looked at: most calls never get there."""

@@ -6,11 +6,10 @@ from attrs import evolve
 
 from ....core.errors import InputError
 from ...processes.child import Closing
-from .calls import SandboxCall, call_of
 from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation
 from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
-from .protocol import CallLimits, CallOutcome, Run, SandboxLimits
+from .protocol import CallLimits, CallOutcome, Run, SandboxCall, SandboxLimits, call_of
 from .session import Ended, SandboxSession
 
 

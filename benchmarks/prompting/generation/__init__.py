@@ -4,7 +4,7 @@
 that was stopped goes on where it was.
 """
 
-from .requests import Request, Sampling, requests_for
 from .run import GenerationRun, Totals
+from .store import Request, Sampling, requests_for
 
 __all__ = ["GenerationRun", "Request", "Sampling", "Totals", "requests_for"]

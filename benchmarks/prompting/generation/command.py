@@ -15,12 +15,10 @@ from ...reporting.tables import TableData, show
 from ...reporting.text import complain
 from ..command import PromptRequest, chosen_tasks, make_prompts, read_tests
 from ..rendering import Prompt
-from .endpoint import OpenAIEndpoint
+from .endpoint import OpenAIEndpoint, Retries
 from .replies import Completion
-from .requests import Request, Sampling, requests_for
-from .retries import Retries
 from .run import GenerationRun, Totals, totals_of
-from .store import ReplyStore, read_answers
+from .store import ReplyStore, Request, Sampling, read_answers, requests_for
 
 MOST_COMPLAINTS = 20
 CHARACTERS_PER_TOKEN = 4

@@ -7,13 +7,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from attrs import define, field, frozen
 
 from ....core.errors import InputError
-from .endpoint import KEY_VARIABLE, Endpoint, Unreachable
+from .endpoint import KEY_VARIABLE, Endpoint, Next, Retries, Unreachable, asked_seconds, what_next
 from .replies import Completion, HttpReply, Unusable, message_of
-from .requests import Request
-from .retries import Next, Retries, asked_seconds, what_next
-from .store import ReplyStore
+from .store import ReplyStore, Request
 
 Sleep = Callable[[float], Awaitable[None]]
+_HINTS = {
+    401: f"the key in {KEY_VARIABLE} is wrong",
+    402: "the account has to be paid",
+    403: f"the key in {KEY_VARIABLE} may not do this",
+    404: "no such model, or --base-url is not that of an OpenAI-compatible endpoint (it often ends in /v1)",
+}
 
 
 @frozen(slots=True)
@@ -127,9 +131,3 @@ def _refusal(reply: HttpReply) -> str:
     return f"the endpoint refuses: {hint} (HTTP {reply.status}{f': {said}' if said else ''})"
 
 
-_HINTS = {
-    401: f"the key in {KEY_VARIABLE} is wrong",
-    402: "the account has to be paid",
-    403: f"the key in {KEY_VARIABLE} may not do this",
-    404: "no such model, or --base-url is not that of an OpenAI-compatible endpoint (it often ends in /v1)",
-}

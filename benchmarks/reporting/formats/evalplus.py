@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ....backends.python.replay.guest.literals import NotALiteral, literal
-from .export import Export
-from .suite import SuiteInput
+from .export import Export, SuiteInput
 
 
 def lines(export: Export) -> Iterator[str]:

@@ -1,16 +1,111 @@
-"""What a run has found, as every format gets it."""
+"""What a run has found, as every format gets it: tasks with their tests, findings, and all that was looked at. A test
+is an expression that a person can paste: the call of a function, of a method on its object, of a class."""
 
+import ast
+import builtins
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from attrs import frozen
 
+from ....core.errors import InputError
 from ...datasets.places import SourcePlace
+from ...datasets.tasks import PythonTask
+from ...english.clause_examples import call_of
+from ...schema import CvtRow, SeparatingRow
 from ..findings import ReportedFinding
 from ..rules import Level, level_of
-from .suite import Suite
+
+SOURCES = {
+    "Fraction": "fractions", "Decimal": "decimal", "deque": "collections",
+    "UserString": "collections", "UserList": "collections", "array": "array",
+}  # fmt: skip
+"""Where the names in literals come from that are not builtins."""
+MODULES = frozenset({
+    "collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "importlib", "io", "ipaddress",
+    "numpy", "pandas", "pathlib", "random", "re", "types", "uuid", "icontract", "deal", "msgspec", "pydantic",
+})  # fmt: skip
+"""Modules that expressions mention by their names."""
+
+
+@frozen(slots=True)
+class TestCall:
+    """A checked test: the text of its call, the text of the exception class that is expected (empty where it is
+    accepted), and what it violates."""
+
+    __test__ = False
+
+    call: str
+    raised: str
+    violates: tuple[int, ...]
+
+
+def call_text(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
+    """The call with these arguments, which are expressions by parameter; None where no call of what the module defines
+    can pass them, as of a nested function."""
+    try:
+        return call_of(task, arguments)
+    except InputError:
+        return None
+
+
+def imports_of(tests: Sequence[TestCall]) -> tuple[list[str], list[str]]:
+    """The imports of what the texts of tests mention of known modules, and the names of what is left: those that the
+    module under test defines."""
+    used = {
+        node.id
+        for test in tests
+        for text in (test.call, test.raised or "None")
+        for node in ast.walk(ast.parse(text, mode="eval"))
+        if isinstance(node, ast.Name)
+    }
+    unbound = used - set(dir(builtins)) - {"inf", "nan"}
+    standard: dict[str, list[str]] = {}
+    for name in sorted(unbound & SOURCES.keys()):
+        standard.setdefault(SOURCES[name], []).append(name)
+    found = [f"import {name}" for name in sorted(unbound & MODULES)]
+    found += [f"from {source} import {', '.join(names)}" for source, names in sorted(standard.items())]
+    return found, sorted(unbound - MODULES - SOURCES.keys())
+
+
+@frozen(slots=True)
+class SuiteInput:
+    """One input: parameter to the text of a Python literal. `violates` are the clauses that it violates, exactly;
+    `raised` is the class of what the contract raises, None where it accepts. It is Exception, any of them, where the
+    file has decorators or guards: these choose their class themselves."""
+
+    arguments: Mapping[str, str]
+    violates: tuple[int, ...]
+    raised: str | None
+
+
+@frozen(slots=True)
+class Suite:
+    """A task and the rows of its tests (see docs/schema.md)."""
+
+    task: PythonTask
+    rows: Sequence[CvtRow | SeparatingRow]
+    kept: Sequence[TestCall] | None = None
+    """Of a Python file, the tests that were checked (`runs/kept_tests.py`)."""
+
+    @property
+    def cases(self) -> list[SuiteInput]:
+        """The tests and their alternatives, without those of which Python did not say in time what they raise."""
+        found = []
+        for row in self.rows:
+            refused = row.verdict == "violating" and row.raised is not None
+            if refused or row.verdict == "accepted":
+                for arguments in row.tests:
+                    found.append(SuiteInput(arguments, tuple(row.violates), self._raised(row.raised)))
+        return found
+
+    def _raised(self, name: str | None) -> str | None:
+        pieces = () if self.task.origin is None else self.task.origin.pieces
+        rewritten = any(not piece.verbatim and "assert" in piece.text for piece in pieces)
+        return "Exception" if rewritten and name == "AssertionError" else name
+
 
 CaseOutcome = Literal["passed", "failed", "skipped", "error"]
 

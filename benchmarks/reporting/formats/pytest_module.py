@@ -20,9 +20,7 @@ from ...datasets.tasks import PythonTask
 from ...english.clause_examples import call_of
 from ...schema import CvtRow
 from ..details import clause_texts
-from .calls import SOURCES, imports_of
-from .export import Export
-from .suite import Suite, SuiteInput
+from .export import SOURCES, Export, Suite, SuiteInput, imports_of
 
 MOST_LISTED = 16
 """Sets of clauses that no input violates exactly, in the comment before the tests of a function."""
@@ -30,6 +28,8 @@ HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Py
 
 A case is named after the clauses that it violates: exactly these. A function that drops one of them fails.
 """'''
+
+
 @frozen(slots=True)
 class _Call:
     """`raised`: the text of the class that is expected; empty where the call is accepted."""

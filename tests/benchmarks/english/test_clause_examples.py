@@ -4,9 +4,8 @@ import pytest
 
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.english.clause_examples import eas_lines
-from specassay.benchmarks.reporting.formats.export import Export
+from specassay.benchmarks.reporting.formats.export import Export, Suite
 from specassay.benchmarks.reporting.formats.registry import document
-from specassay.benchmarks.reporting.formats.suite import Suite
 from specassay.benchmarks.schema import CvtRow, GivenRow
 from specassay.core.errors import InputError
 

@@ -24,8 +24,8 @@ from specassay.backends.python.sandbox import (
     launch,
     probe,
 )
-from specassay.backends.python.sandbox.calls import call_with
 from specassay.backends.python.sandbox.layers import Layer, Layers, layers_of
+from specassay.backends.python.sandbox.protocol import call_with
 from specassay.core.errors import InputError, SolverFailure
 
 # Of wall time there is plenty: these tests run beside others. Where time is to run out, it is processor time.

@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from specassay.benchmarks.prompting.generation.endpoint import OpenAIEndpoint
-from specassay.benchmarks.prompting.generation.requests import Request, Sampling, requests_for
-from specassay.benchmarks.prompting.generation.retries import Retries
+from specassay.benchmarks.prompting.generation.endpoint import OpenAIEndpoint, Retries
 from specassay.benchmarks.prompting.generation.run import GenerationRun
-from specassay.benchmarks.prompting.generation.store import ReplyStore
+from specassay.benchmarks.prompting.generation.store import ReplyStore, Request, Sampling, requests_for
 from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
 

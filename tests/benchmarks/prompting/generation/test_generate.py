@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.prompting.generation.requests import Sampling, requests_for
-from specassay.benchmarks.prompting.generation.store import ReplyStore, read_answers
+from specassay.benchmarks.prompting.generation.store import ReplyStore, Sampling, read_answers, requests_for
 from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
 

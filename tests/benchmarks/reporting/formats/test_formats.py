@@ -12,9 +12,8 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.reporting.formats.export import Export
+from specassay.benchmarks.reporting.formats.export import Export, Suite
 from specassay.benchmarks.reporting.formats.registry import document, names
-from specassay.benchmarks.reporting.formats.suite import Suite
 from specassay.benchmarks.schema import CvtRow
 
 CLAUSES = ("assert isinstance(n, int)", "assert n > 0", "assert len(items) >= n, 'too few'")

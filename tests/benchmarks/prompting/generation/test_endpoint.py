@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from specassay.benchmarks.prompting.generation.endpoint import Next, Retries, asked_seconds, what_next
 from specassay.benchmarks.prompting.generation.replies import HttpReply
-from specassay.benchmarks.prompting.generation.retries import Next, Retries, asked_seconds, what_next
 
 NOW = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
 

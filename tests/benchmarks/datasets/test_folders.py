@@ -1,4 +1,4 @@
-"""Which functions changed since a revision, in a repository made for it."""
+"""Which functions of a folder changed since a revision, in a repository made for it."""
 
 import subprocess
 from pathlib import Path
