@@ -10,8 +10,7 @@ from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.python.sandbox import Sandbox
 from ...core.errors import InputError
 from ...core.synthesis.values import text_of
-from ..datasets.places import SourcePlace
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import DafnyTask, PythonTask, SourcePlace
 from ..grading.cache import Cache
 from ..grading.expected import BROKEN_CONTRACT, expectations_of
 from ..grading.grade import REPLAY_SECONDS

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ..datasets.places import SourcePlace
+from ..datasets.tasks import SourcePlace
 from ..reporting.findings import ReportedFinding, shown
 from ..reporting.rules import ADVICE, KINDS
 from ..reporting.tables import TableData, as_code, as_markdown, as_prose, count

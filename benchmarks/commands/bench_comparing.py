@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from attrs import evolve, field, frozen
 
 from ...backends.processes.workers import ordered
-from ..build import build
-from ..comparing.options import ComparingOptions
+from ..build import build, digest_of_parts
 from ..comparing.problems import (
     ComparedProblem,
     digest_of_pair,
@@ -15,8 +14,8 @@ from ..comparing.problems import (
     rows_of_comparisons,
     work_on_problems,
 )
+from ..comparing.subjects import ComparingOptions
 from ..datasets.problems import ProblemPair, problem_pairs
-from ..digest import digest_of_parts
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..reporting.run_tables import RELATIONS, relations_table

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from ...backends.processes.killable import KillableProcess
 from ...core.errors import InputError
-from ..build import build
+from ..build import build, digest_of_parts
 from ..datasets.tasks import PythonTask
-from ..digest import digest_of_parts
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions, compared, trouble_of

@@ -7,8 +7,7 @@ import attrs
 import msgspec
 from attrs import evolve
 
-from ..build import build
-from ..digest import digest_of_parts
+from ..build import build, digest_of_parts
 from ..executors.executor import Executor
 from ..reporting.results import Results
 from ..run_report.tasks import row_of_contract, row_of_file

@@ -45,7 +45,7 @@ def compare(
     with an input (and output) that separates the two; what is implied is proved. With more than two the order of all is
     shown, and the fewest questions that single one out.
     """
-    from ..comparing.options import ComparingOptions
+    from ..comparing.subjects import ComparingOptions
     from . import run_compare
 
     given = run_compare.parse_match(match or "")

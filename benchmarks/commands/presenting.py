@@ -11,9 +11,8 @@ from attrs import evolve, frozen
 
 from ...core.errors import InputError
 from ...frontends.dafny import Dialect
-from ..datasets.places import SourcePlace
 from ..datasets.python_project import name_of
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import PythonTask, SourcePlace
 from ..exit_codes import ExitCode
 from ..reporting.baseline import Baseline, apart, read_baseline, write_baseline
 from ..reporting.cases import cases_of_contract, cases_of_specifications

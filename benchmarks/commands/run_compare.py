@@ -12,12 +12,10 @@ from attrs import frozen
 from ...backends.dafny.process import find_verifier
 from ...backends.processes.workers import cores, in_order
 from ...core.errors import InputError
-from ..comparing.options import ComparingOptions
 from ..comparing.pairs import ComparedPair, compare_pair
-from ..comparing.rows import row_of_pair
+from ..comparing.rows import A_AND_B, VERSIONS, lines_of, lines_of_candidates, row_of_pair
 from ..comparing.several import pairs_of, row_of_candidates
-from ..comparing.subjects import Comparand, SubjectsRead, alone, paired, read_subjects
-from ..comparing.text import A_AND_B, VERSIONS, lines_of, lines_of_candidates
+from ..comparing.subjects import Comparand, ComparingOptions, SubjectsRead, alone, paired, read_subjects
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
 from ..reporting.text import complain, printable

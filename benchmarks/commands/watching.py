@@ -25,9 +25,8 @@ from attrs import define, evolve, field, frozen
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...frontends.python.styles.model import DefinitionNode
 from ..configuration import read_config
-from ..datasets.places import SourcePlace
 from ..datasets.registry import load
-from ..datasets.tasks import PythonTask, parse_module
+from ..datasets.tasks import PythonTask, SourcePlace, parse_module
 from ..reporting.clauses_of_tasks import clauses_of
 from ..reporting.findings import arguments_of
 from ..reporting.formats.export import call_text

@@ -15,14 +15,11 @@ from ...core.errors import InputError, SolverFailure, SpecassayError, Unsupporte
 from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
-from .across import compare_across
-from .carried import CarriedTests, carry_tests
-from .dafny_replay import DafnyReplay
+from .across import CarriedTests, carry_tests, compare_across
+from .dafny_replay import DafnyReplay, ReferenceCheck, check_reference
 from .matching import Matching, in_words, match, notes_of_matching, ordered
-from .options import ComparingOptions
 from .python_contracts import compare_python
-from .reference import ReferenceCheck, check_reference
-from .subjects import Comparand, DafnySubject, PythonSubject
+from .subjects import Comparand, ComparingOptions, DafnySubject, PythonSubject
 
 MOST_CASES = 12
 """Of the tests of a file."""

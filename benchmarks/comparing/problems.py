@@ -15,17 +15,16 @@ from ...backends.processes.workers import whole
 from ...backends.solvers import registry
 from ...core.errors import ClusterFailure, InputError, SpecassayError
 from ...dafny_harness.run import ENGINES
+from ..build import digest_of_parts
 from ..datasets.problems import ProblemPair
-from ..digest import digest_of_parts
 from ..executors.executor import ItemWork
 from ..grading.equivalence import SOLVERS
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.run import RunSettings
 from ..schema import ComparisonRow, row_of
-from .options import ComparingOptions
 from .pairs import ComparedPair, compare_pair
 from .rows import row_of_pair
-from .subjects import paired, subjects_of_pair
+from .subjects import ComparingOptions, paired, subjects_of_pair
 
 PAIRS_A_WORKER = 2
 """A worker process is worth its start for at least so many problems."""

@@ -20,8 +20,7 @@ from ..grading.guards import Guard, checks_of
 from ..grading.normal import conjuncts
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from .conditions import ConditionSide, ConditionWork, SideJudgement
-from .options import ComparingOptions
-from .subjects import PythonSubject
+from .subjects import ComparingOptions, PythonSubject
 
 REPLAY_SECONDS = 0.3
 KNOWN_INPUTS = 4

@@ -1,16 +1,18 @@
-"""What is compared: contracts and specifications by their place, `FILE` or `FILE::NAME`."""
+"""What is compared, contracts and specifications by their place, `FILE` or `FILE::NAME`, and how."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ...core.comparing.alignment import SpecificationSide
+from ...core.deciding.clauses import Engines
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.statements import Invoke, statements_of
 from ...dafny_harness.making import subjects_of
+from ...dafny_harness.run import engines_of
 from ...frontends.dafny import parse_file
 from ...frontends.python.specification import Specified, parse_specifications
 from ..datasets import mbpp_dfy, registry
@@ -19,6 +21,7 @@ from ..datasets.problems import ProblemPair, problem_of
 from ..datasets.tasks import DafnyTask, PythonTask, parameters_of
 
 MOST_NAMED = 8
+SECONDS_PER_PAIR = 20.0
 
 
 @frozen(slots=True, eq=False)
@@ -306,3 +309,20 @@ def _is_main(subject: Comparand) -> bool:
     methods = [each.name for each in program.specifications if each.kind == "method" and _states(each)]
     chosen = [name for name in methods if name in called] or methods
     return subject.name in chosen[-1:]
+
+
+@frozen(slots=True, kw_only=True)
+class ComparingOptions:
+    """`seconds`: of work, for a pair. `dump`: a folder for the queries to solvers. `replay_in_dafny`: hold what
+    separates two contracts against Dafny's clauses by the real Dafny, too, which takes time beyond `seconds`. `match`:
+    parameter of the first to that of the second; `by_position`: the positions say it, as they do to callers."""
+
+    seconds: float = SECONDS_PER_PAIR
+    dump: str | None = None
+    replay_in_dafny: bool = False
+    match: Mapping[str, str] = field(factory=dict)
+    by_position: bool = False
+
+    def engines(self) -> Engines:
+        """Evaluator and solvers, whose time starts now."""
+        return engines_of("auto", self.dump, self.seconds)

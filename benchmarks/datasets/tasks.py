@@ -6,6 +6,8 @@ and so that clauses of decorators, docstrings and guards are assertions like all
 
 Invariant: `contract_text` checks what the module checks, in the same order (of a `declaration`, which a library checks,
 it only is a description). A place that is reported is one in the user's file, by `origin` or `contract_line`.
+
+Where findings are is a place, as far as that is known.
 """
 
 import ast
@@ -19,6 +21,7 @@ from attrs import evolve, field, frozen
 
 from ...backends.python.replay import DeclaredContract, DefinitionSite, ReplayTask
 from ...core.ir.constructed import Constructed
+from ...core.spans import Span
 from ...frontends.python import files
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
@@ -208,3 +211,23 @@ def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Par
 
 def _text(node: ast.expr | None) -> str | None:
     return None if node is None else unparse(node)
+
+
+@frozen(slots=True)
+class SourcePlace:
+    """A file, and what is known of the range in it: lines and columns from 1 in characters, the end exclusive."""
+
+    file: str
+    line: int | None = None
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+
+    def __str__(self) -> str:
+        parts = (self.file, self.line, self.column if self.line is not None else None)
+        return ":".join(str(part) for part in parts if part is not None)
+
+
+def place_of_span(span: Span) -> SourcePlace:
+    """The place of a range of source text."""
+    return SourcePlace(span.file, span.line, span.column, span.end_line, span.end_column)

@@ -13,8 +13,8 @@ from ...backends.solvers.built_in import BUILT_IN
 from ...backends.solvers.choices import chosen
 from ...core.errors import ClusterFailure
 from ...core.synthesis.values import text_of
+from ..build import digest_of_parts
 from ..datasets.tasks import PythonTask
-from ..digest import digest_of_parts
 from ..schema import Row
 from ..store.records import KeptResult, NewResult, StoredResult, as_json, kept
 from .expected import LeftOut

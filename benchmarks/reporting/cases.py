@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..datasets.places import SourcePlace
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import PythonTask, SourcePlace
 from ..runs.task_report import Report
 from ..schema import SpecRow
 from .clauses_of_tasks import WrittenClause, clauses_of

@@ -3,8 +3,7 @@
 from attrs import frozen
 
 from ...core.errors import SpecassayError
-from ..datasets.places import SourcePlace, place_of_span
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import PythonTask, SourcePlace, place_of_span
 from ..runs.contract_oracle import contract_of
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 from msgspec import UNSET
 
-from ..datasets.places import SourcePlace
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import PythonTask, SourcePlace
 from ..runs.consistency import CONTRADICTORY
 from ..runs.task_report import Report
 from ..schema import CvtRow, FindingPart, SpecRow

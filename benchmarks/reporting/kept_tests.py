@@ -14,9 +14,8 @@ from attrs import evolve, frozen
 from ...backends.python.replay import Replayer, ReplayLimits, ReplayTask
 from ...core.errors import SpecassayError
 from ...frontends.python.styles.model import mentioned_libraries
-from ..datasets.places import SourcePlace
 from ..datasets.python_project import MARKERS, installed
-from ..datasets.tasks import PythonTask, parse_module
+from ..datasets.tasks import PythonTask, SourcePlace, parse_module
 from ..runs.without_clauses import without_clauses
 from .clauses_of_tasks import clauses_of
 from .formats.export import Suite, TestCall, call_text

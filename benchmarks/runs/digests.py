@@ -12,8 +12,8 @@ from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...dafny_harness.run import DAFNY, ENGINES
 from ...frontends.dafny.includes import MOST_FILES
+from ..build import digest_of_parts
 from ..datasets.tasks import DafnyTask, PythonTask
-from ..digest import digest_of_parts
 from .run import RunSettings
 
 MEANING = 3

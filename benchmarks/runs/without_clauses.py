@@ -4,8 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from ...frontends.python.styles.model import DefinitionNode
-from ..datasets.places import SourcePlace
-from ..datasets.tasks import PythonTask, parse_module
+from ..datasets.tasks import PythonTask, SourcePlace, parse_module
 
 
 def without_clauses(task: PythonTask, places: Sequence[SourcePlace]) -> str | None:

@@ -19,7 +19,7 @@ from ...backends.solvers.choices import chosen, is_installed, names
 from ...backends.solvers.driver import patience
 from ...backends.solvers.one_query import profile_of_query
 from ...core.errors import InputError, SolverFailure
-from ..digest import digest_of_parts
+from ..build import digest_of_parts
 from ..reporting.text import printable
 
 SUFFIX = ".smt2"

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from specassay.benchmarks.datasets.places import SourcePlace
-from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.datasets.tasks import DafnyTask, SourcePlace
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.findings import of_dafny
 from specassay.benchmarks.runs.run import RunSettings, run_dafny, trouble

@@ -11,8 +11,7 @@ from typing import Literal
 from attrs import frozen
 
 from ....core.errors import InputError
-from ...datasets.places import SourcePlace
-from ...datasets.tasks import PythonTask
+from ...datasets.tasks import PythonTask, SourcePlace
 from ...english.clause_examples import call_of
 from ...schema import CvtRow, SeparatingRow
 from ..findings import ReportedFinding

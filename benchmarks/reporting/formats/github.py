@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ...datasets.places import SourcePlace
+from ...datasets.tasks import SourcePlace
 from ..text import printable
 from .export import Export, relative, told
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ...datasets.places import SourcePlace
+from ...datasets.tasks import SourcePlace
 from ..baseline import fingerprint
 from ..findings import ReportedFinding
 from ..rules import ADVICE, KINDS, level_of

@@ -18,9 +18,8 @@ from typing import Any
 
 from attrs import frozen
 
-from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import compare_pair
-from specassay.benchmarks.comparing.subjects import subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
 from specassay.core.comparing.order import PartComparison
 from specassay.core.errors import InputError
 

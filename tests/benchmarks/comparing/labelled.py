@@ -13,9 +13,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
-from specassay.benchmarks.comparing.subjects import paired, subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, paired, subjects
 
 TRUTH, VARIANTS = "ground_truth", "weak_postcondition"
 

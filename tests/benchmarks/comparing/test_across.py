@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
-from specassay.benchmarks.comparing.subjects import subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
 from specassay.core.comparing.order import ContractComparison
 from specassay.core.errors import InputError
 

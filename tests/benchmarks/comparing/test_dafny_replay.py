@@ -8,10 +8,9 @@ import pytest
 from specassay.backends.dafny.dialects import Dialect4
 from specassay.backends.dafny.process import Verifier
 from specassay.benchmarks.comparing import dafny_replay, pairs
-from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
 from specassay.benchmarks.comparing.rows import row_of_pair
-from specassay.benchmarks.comparing.subjects import subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
 from specassay.core.comparing.order import Implication, SeparatingValue
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, VerifierAnswers, VerifierStatus
 

@@ -9,9 +9,8 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.comparing.matching import match
-from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
-from specassay.benchmarks.comparing.subjects import Comparand, subjects
+from specassay.benchmarks.comparing.subjects import Comparand, ComparingOptions, subjects
 from specassay.core.errors import InputError
 
 INTS = "    assert type({0}) is int and type({1}) is int\n"

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import compare_pair
-from specassay.benchmarks.comparing.subjects import subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
 from specassay.core.comparing.order import SAME_CLAUSE, ContractComparison
 from specassay.core.errors import InputError
 

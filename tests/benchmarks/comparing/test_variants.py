@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.benchmarks.comparing.options import ComparingOptions
 from specassay.benchmarks.comparing.pairs import compare_pair
-from specassay.benchmarks.comparing.subjects import subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
 
 from .variants import dafny_variants, python_variants
 

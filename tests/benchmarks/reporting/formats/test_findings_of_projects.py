@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
 from specassay.__main__ import main
-from specassay.benchmarks.datasets.places import SourcePlace
+from specassay.benchmarks.datasets.tasks import SourcePlace
 from specassay.benchmarks.reporting.findings import ReportedFinding
 from specassay.benchmarks.reporting.formats.export import Export, ReportCase
 from specassay.benchmarks.reporting.formats.registry import FORMATS, document, names
