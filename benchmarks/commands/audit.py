@@ -1,10 +1,11 @@
 """The command line of `specassay audit`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import (
     JOBS,
     MUTANTS,
@@ -18,9 +19,6 @@ from .options import (
     limit,
     out_option,
 )
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -47,7 +45,7 @@ if TYPE_CHECKING:
 @explained
 def audit(
     names: tuple[str, ...], out: Path | None, as_json: bool, force: bool = False, **given: Any
-) -> "ExitCode":
+) -> ExitCode:
     """Look for every weak, wrong, vacuous or contradictory contract and specification in folders or data sets, or in a
     RUN, a folder that `bench` wrote: then nothing is computed again.
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import (
     DUMP,
     JOBS,
@@ -22,7 +23,6 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
     from .run_file import RunFile
 
 
@@ -113,7 +113,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @DUMP
 @click.option("--json", "as_json", is_flag=True, help="Print the statistics as one JSON object, no tables.")
 @explained
-def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> "ExitCode":
+def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> ExitCode:
     """Run `cvt`, `spec`, `grade` and `compare` over the bundled suite, or over data sets. A run that was stopped can
     go on.
 

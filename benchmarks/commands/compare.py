@@ -1,13 +1,11 @@
 """The command line of `specassay compare`: its options. It loads what it needs when it runs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import AS_JSON, JOBS, OUT, UNSAFE, exit_codes, explained
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 LIMIT = click.option(
     "--limit", "seconds", type=click.FloatRange(0, min_open=True), default=20.0, show_default=True, metavar="SECONDS",
@@ -37,7 +35,7 @@ LIMIT = click.option(
 @explained
 def compare(
     sources: tuple[str, ...], method: str | None, match: str | None, seconds: float, replay: str | None, **shown: Any
-) -> "ExitCode":
+) -> ExitCode:
     """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
 
     A and B are .dfy or .py files, EvalPlus data sets or folders, or one method of such as FILE::NAME. Inputs are

@@ -1,9 +1,10 @@
 """The command line of `specassay cvt`: its options. It loads what it needs when it runs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import (
     DIALECT,
     JOBS,
@@ -17,9 +18,6 @@ from .options import (
     limit,
     run_options,
 )
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -103,7 +101,7 @@ if TYPE_CHECKING:
 )
 @run_options
 @explained
-def cvt(sources: Paths, **given: Any) -> "ExitCode":
+def cvt(sources: Paths, **given: Any) -> ExitCode:
     """Find contract-violating tests: for each set of clauses an input that violates exactly these.
 
     SOURCE is a .py file, a folder of .py files, or an EvalPlus .jsonl or .jsonl.gz. Each function that states a

@@ -1,14 +1,11 @@
 """The command line of `specassay data`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained, limit
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of tables.")
 
@@ -24,7 +21,7 @@ def data() -> None:
 @data.command("list", short_help="The data sets that have a name.", epilog=exit_codes(None, keeps_rows=False))
 @AS_JSON
 @explained
-def list_data(as_json: bool) -> "ExitCode":
+def list_data(as_json: bool) -> ExitCode:
     """The data sets that have a name, and where each is on this machine."""
     from .run_data import list_data
 
@@ -36,7 +33,7 @@ def list_data(as_json: bool) -> "ExitCode":
 @click.option("--from", "source", metavar="URL|PATH", help="A copy elsewhere; a local file or folder is linked.")
 @click.option("--sha256", metavar="DIGEST", help="Of the file, where it is another version than the one that is known.")
 @explained
-def get(name: str, source: str | None, sha256: str | None) -> "ExitCode":
+def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
     """Download the file of a data set and verify its checksum; link a local file or folder.
 
     Nothing else of specassay ever downloads data.
@@ -49,7 +46,7 @@ def get(name: str, source: str | None, sha256: str | None) -> "ExitCode":
 @data.command(short_help="Where a data set is.", epilog=exit_codes(None, keeps_rows=False))
 @click.argument("name")
 @explained
-def path(name: str) -> "ExitCode":
+def path(name: str) -> ExitCode:
     """Print the files and folders of a data set, one a line."""
     from .run_data import path
 
@@ -69,7 +66,7 @@ def path(name: str) -> "ExitCode":
 def check(
     names: tuple[str, ...], file_limit: float, jobs: int | None, tasks: tuple[str, ...], as_json: bool,
     **places: Path | None,
-) -> "ExitCode":  # fmt: skip
+) -> ExitCode:  # fmt: skip
     """Look for defects of the data themselves: lines that hold no task, valid inputs that break the contract, outputs
     that the canonical solution does not give, specifications that contradict their tests, duplicates, and tests with
     the wrong number of arguments."""

@@ -1,15 +1,11 @@
 """The command line of `specassay diff`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import PATH, UNSAFE, exit_codes, explained
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
-
 
 SOURCES = ("*.dfy", "*.py")
 
@@ -26,7 +22,7 @@ SOURCES = ("*.dfy", "*.py")
 @click.option("--json", "as_json", is_flag=True, help="Print the changes as one JSON object; of files, as rows.")
 @UNSAFE
 @explained
-def diff(before: Path, after: Path, every: bool, as_json: bool) -> "ExitCode":
+def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
     """Compare two runs of `specassay bench`, or a file of contracts or specifications before and after a change.
 
     Runs are compared verdict by verdict, with witnesses: regressions first.

@@ -1,13 +1,11 @@
 """The command line of `specassay generate`: its options. It loads what it needs when it runs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, exit_codes, explained, out_option
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -56,7 +54,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
 @explained
-def generate(datasets: Paths, tasks: tuple[str, ...], **given: Any) -> "ExitCode":
+def generate(datasets: Paths, tasks: tuple[str, ...], **given: Any) -> ExitCode:
     """Ask a model for the functions of tasks, and write EvalPlus samples (a row with task_id and solution each).
 
     The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;

@@ -1,13 +1,11 @@
 """The command line of `specassay grade`: its options. It loads what it needs when it runs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import AS_JSON, JOBS, OUT, PATH, SOLVER, TASKS, UNSAFE, Paths, exit_codes, explained, limit
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -59,7 +57,7 @@ if TYPE_CHECKING:
 @OUT
 @AS_JSON
 @explained
-def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
+def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: Any) -> ExitCode:
     """Grade programs for the tasks of a data set: on valid inputs and on inputs that violate the contract.
 
     Programs run in the sandbox. Samples that cannot be run are counted by reason.

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
+from ..exit_codes import ExitCode
+
 if TYPE_CHECKING:
     from ..configuration import Config
-    from ..exit_codes import ExitCode
 
 INTERRUPTED = 130
 """The shell's code for a program that an interrupt from the keyboard ended."""
@@ -243,7 +244,7 @@ The largest that applies; 130 after an interrupt.{kept}
 """
 
 
-def explained(command: Callable[..., "ExitCode"]) -> Callable[..., None]:
+def explained(command: Callable[..., ExitCode]) -> Callable[..., None]:
     """Make an exit code of what a command returns or raises, with a message for people. Before it starts, see that its
     --out destroys nothing; a signal that ends it lets it clean up. A command with a parameter `force` is told that."""
     takes_force = "force" in inspect.signature(command).parameters

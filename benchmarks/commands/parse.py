@@ -1,15 +1,16 @@
-"""The command line of `specassay parse`: its options. It loads what it needs when it runs."""
+"""`specassay parse`: its options, and what it does. It loads what it needs when it runs."""
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import DIALECT, PATH, ROOT, Paths, exit_codes, explained
 
 if TYPE_CHECKING:
     from ...frontends.dafny import Dialect
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -21,11 +22,31 @@ if TYPE_CHECKING:
 @ROOT
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file.")
 @explained
-def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> "ExitCode":
+def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> ExitCode:
     """Show the intermediate representation of .py and .dfy files.
 
     What in them is not supported is listed, and is no error.
     """
-    from . import run_parse
+    from ...core.errors import InputError
+    from ...frontends import listing
+    from ...frontends.registry import parse_file
+    from ..reporting.program import program_row
+    from ..reporting.text import MOST_CHARACTERS_OF_A_LINE, complain, printable
 
-    return run_parse.parse(files, as_json=as_json, root=root, dialect=dialect)
+    code = ExitCode.DONE
+    for path in files:
+        try:
+            program = parse_file(path, root=root, dialect=dialect)
+        except InputError as error:
+            complain(error)
+            code = ExitCode.BAD_INPUT
+            continue
+        for problem in program.unread:
+            complain(f"{problem.span}: {problem.construct}")
+            code = ExitCode.BAD_INPUT
+        if as_json:
+            click.echo(json.dumps(program_row(program)))
+            continue
+        for line in listing.lines(program):
+            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    return code

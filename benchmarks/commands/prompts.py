@@ -1,14 +1,12 @@
 """The command line of `specassay prompts`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import AS_JSON, CVTS, DATASETS, OUT, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, exit_codes, explained
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 @explained
 def prompts(
     datasets: Paths, strategy: str, cvts: Path | None, templates: Path | None, tasks: tuple[str, ...], **output: Any
-) -> "ExitCode":
+) -> ExitCode:
     """Write the prompt for each task: the problem, and what the strategy says about the contract.
 
     \b

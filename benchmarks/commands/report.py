@@ -1,14 +1,11 @@
 """The command line of `specassay report`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import PATH, Paths, exit_codes, explained
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(short_help="Make a report of a run.", epilog=exit_codes(None, keeps_rows=False))
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
 @explained
 def report(
     sources: Paths, html: Path | None, md: Path | None, csv: Path | None, latex: Path | None, force: bool = False
-) -> "ExitCode":
+) -> ExitCode:
     """Make a report of a run: one HTML file that needs no network.
 
     RUN is a folder that `bench` wrote, ROWS a file that `cvt`, `spec` or `grade` wrote with --out. Several

@@ -1,14 +1,12 @@
 """The command line of `specassay run`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import DIALECT, PATH, ROOT, exit_codes, explained
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 @ROOT
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each run.")
 @explained
-def run(file: Path, method: str | None, **given: Any) -> "ExitCode":
+def run(file: Path, method: str | None, **given: Any) -> ExitCode:
     """Run METHOD of a .dfy file (Main, if none is named) in the reference interpreter.
 
     What it prints and returns is shown. With --check each condition of its ghost code is evaluated when it is reached,

@@ -18,9 +18,8 @@ from ..comparing.several import pairs_of, row_of_candidates
 from ..comparing.subjects import Comparand, ComparingOptions, SubjectsRead, alone, paired, read_subjects
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
-from ..reporting.text import complain, printable
+from ..reporting.text import MOST_CHARACTERS_OF_A_LINE, complain, printable
 from ..schema import ComparisonRow
-from .running import MOST_CHARACTERS_OF_A_LINE
 
 PAIRS_A_WORKER = 2
 """A worker process is worth its start for at least so many pairs."""

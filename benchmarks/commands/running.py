@@ -16,7 +16,7 @@ from ..reporting.details import lines_of_findings
 from ..reporting.findings import ReportedFinding
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import Results
-from ..reporting.text import complain, printable
+from ..reporting.text import MOST_CHARACTERS_OF_A_LINE, complain, printable
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
@@ -28,7 +28,6 @@ from .resume import Earlier, read_back, read_back_files, set_aside
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
 MOST_FINDINGS = 40
-MOST_CHARACTERS_OF_A_LINE = 2000
 
 
 @frozen(slots=True)

@@ -1,14 +1,11 @@
 """The command line of `specassay score-cvts`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import AS_JSON, OUT, PATH, UNSAFE, Paths, exit_codes, explained
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -22,12 +19,12 @@ if TYPE_CHECKING:
 @OUT
 @AS_JSON
 @explained
-def score_cvts(sources: Paths, datasets: Paths, out: Path | None, as_json: bool) -> "ExitCode":
+def score_cvts(sources: Paths, datasets: Paths, out: Path | None, as_json: bool) -> ExitCode:
     """Score suites of contract-violating tests that others have published, each test replayed in the sandbox.
 
     FILE has the solver results of ContractEval (or PACT), as they were released. Shown are AVC and TS as we define them
     and as the published program counts them, and how many sets of clauses have a test that violates exactly these.
     """
-    from . import run_score_cvts
+    from ..peers.suites import score_suites
 
-    return run_score_cvts.score(sources, datasets, out, as_json)
+    return score_suites(sources, datasets, out, as_json)

@@ -1,14 +1,12 @@
 """The command line of `specassay solvers`: its options. It loads what it needs when it runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_option
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
 )
 @AS_JSON
 @explained
-def solvers(**given: Any) -> "ExitCode":
+def solvers(**given: Any) -> ExitCode:
     """Ask solvers about every .smt2 file in a folder, each in a process of its own, and compare.
 
     Shown are disagreements, how often each decides, in which time (PAR-2), what it decides alone, and all of that by

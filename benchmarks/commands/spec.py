@@ -1,9 +1,10 @@
 """The command line of `specassay spec`: its options. It loads what it needs when it runs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import (
     DIALECT,
     JOBS,
@@ -20,9 +21,6 @@ from .options import (
     limit,
     run_options,
 )
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -76,7 +74,7 @@ if TYPE_CHECKING:
 )
 @run_options
 @explained
-def spec(sources: Paths, **given: Any) -> "ExitCode":
+def spec(sources: Paths, **given: Any) -> ExitCode:
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
     SOURCE is a .dfy or .py file, or a folder of .dfy files (of .py files, if it has no .dfy file). There is a row for

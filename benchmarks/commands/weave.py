@@ -2,14 +2,12 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ..exit_codes import ExitCode
 from .options import AS_JSON, JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained
-
-if TYPE_CHECKING:
-    from ..exit_codes import ExitCode
 
 
 @click.command(
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 @OUT
 @AS_JSON
 @explained
-def weave(contract: Path, source: Path, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
+def weave(contract: Path, source: Path, tasks: tuple[str, ...], **options: Any) -> ExitCode:
     """Put checks into programs: the conditions of a contract that, as a comparison by proof shows, they do not check.
 
     CONTRACT is a data set of tasks with contracts (EvalPlus), or a .py file or folder of functions with contracts, for
