@@ -1,26 +1,45 @@
-"""Working on the tasks of a run: what is known is taken from the store, the rest is found and stored."""
+"""Working on a run of `specassay bench`: what is known is taken from the store, the rest is found and stored; contracts
+and specifications of one problem, in both languages; and the results of a finished run, from its folder.
 
+For a finished run nothing is computed again. The store has rows, and not what they are about: the data are read once
+more, where the run had them, and a result counts for the task that it was computed from, which its digest says.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
 import msgspec
-from attrs import evolve
+from attrs import evolve, field, frozen
 
+from ...backends.processes.workers import ordered
+from ...core.errors import InputError
 from ..build import build, digest_of_parts
+from ..comparing.problems import ComparedProblem, digest_of_pair, lost_problem, rows_of_comparisons, work_on_problems
+from ..comparing.subjects import ComparingOptions
+from ..configuration import Config
+from ..datasets.problems import ProblemPair, problem_pairs
 from ..executors.executor import Executor
+from ..exit_codes import ExitCode
 from ..reporting.results import Results
+from ..reporting.run_tables import RELATIONS, relations_table
+from ..reporting.tables import TableData
 from ..run_report.tasks import row_of_contract, row_of_file
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.provenance import data_part, provenance
-from ..runs.run import FileReport, RunSettings
+from ..runs.run import FileReport, RunSettings, project_of
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report
-from ..schema import DataPart, ProvenanceRow
-from ..store import PlannedTask, RunWriter
+from ..schema import ComparisonRow, DataPart, ProvenanceRow
+from ..store import FILE, NewResult, PlannedTask, RunWriter, StoredRun, open_run
 from ..store.records import TASK, StoredResult
 from ..store.writing import now
-from .plans import Arrival, Plan, Watching, run
+from .plans import Arrival, Plan, Watching, narrowed, plan_of_data, run
+
+_NO_LIMITS = ("data", "questions", "tasks", "k", "reject", "cluster", "solver", "engine")
+"""Options that are no fields of `Config`."""
 
 
 def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
@@ -98,3 +117,147 @@ def known_reports(
         if report is not None:
             known[place] = report
     return known
+
+
+@frozen(slots=True)
+class ComparePlan:
+    """The problems that are there in both languages, and what each is in the store."""
+
+    pairs: Sequence[ProblemPair] = ()
+    planned: Sequence[PlannedTask] = ()
+    options: ComparingOptions = field(factory=ComparingOptions)
+
+
+@frozen(slots=True)
+class ComparedProblems:
+    """What came of the problems."""
+
+    problems: Sequence[ComparedProblem] = ()
+
+    @property
+    def rows(self) -> list[ComparisonRow]:
+        """Every comparison, in the order of the plan."""
+        return [row for problem in self.problems for row in problem.rows]
+
+    @property
+    def code(self) -> ExitCode:
+        """Of the run: two that are not equal are no finding."""
+        return ExitCode.FAILED if any(each.failed for each in self.problems) else ExitCode.DONE
+
+    def relations(self) -> dict[str, int]:
+        """How often which relation was found."""
+        count = Counter(row.relation for row in self.rows)
+        return {relation: count[relation] for relation in RELATIONS if count[relation]}
+
+    def tables(self) -> list[TableData]:
+        """In statistics: how the contracts in Python relate to the specifications."""
+        if not self.rows:
+            return []
+        return [relations_table(self.rows)]
+
+
+def plan_comparisons(plan: Plan, settings: RunSettings) -> ComparePlan:
+    """The problems among the tasks of a plan."""
+    pairs = problem_pairs(plan.python_tasks, plan.dafny_tasks)
+    options, planned = ComparingOptions(), []
+    times: Counter[tuple[str, str]] = Counter()
+    for pair in pairs:
+        times[pair.dataset, pair.name] += 1
+        again = times[pair.dataset, pair.name]
+        digest = digest_of_parts({"compare": digest_of_pair(pair, settings, options), "build": build()})
+        subject = pair.name if again == 1 else f"{pair.name}#{again}"
+        planned.append(PlannedTask("compare", pair.dataset, subject, digest))
+    return ComparePlan(pairs, planned, options)
+
+
+def compare_all(
+    plan: ComparePlan, settings: RunSettings, writer: RunWriter, executor: Executor, step: Callable[[], None]
+) -> ComparedProblems:
+    """Compare what is not known, each result stored as soon as it is there."""
+    known: dict[int, ComparedProblem] = {}
+    for place, task in enumerate(plan.planned):
+        stored = writer.known.get(task)
+        rows = None if stored is None else rows_of_comparisons(stored.rows)
+        if rows is not None:
+            known[place] = ComparedProblem(rows)
+    unknown = [place for place in range(len(plan.pairs)) if place not in known]
+    items = [plan.pairs[place] for place in unknown]
+
+    def arrived(place: int, found: ComparedProblem) -> None:
+        writer.add(plan.planned[unknown[place]], NewResult(found.rows, {}, found.seconds, failed=found.failed))
+
+    work = work_on_problems(settings, evolve(plan.options, dump=settings.config.dump))
+    coming = executor.as_known(items, work)
+    fresh = ordered(items, coming, lost_problem, arrived)
+    problems = []
+    for place in range(len(plan.pairs)):
+        problems.append(known[place] if place in known else next(fresh))
+        step()
+    return ComparedProblems(problems)
+
+
+@frozen(slots=True)
+class FinishedRun:
+    """`undone`: how many of its tasks have no result that is theirs."""
+
+    results: Results
+    sessions: tuple[ProvenanceRow, ...]
+    undone: int
+
+
+def is_run(folder: Path) -> bool:
+    """Whether a run is in a folder."""
+    return (folder / FILE).is_file()
+
+
+def results_of_run(folder: Path) -> FinishedRun:
+    """What the run in a folder has found about contracts and specifications. Raises InputError for a store that is
+    damaged, a run of another specassay, and data that are not there any more."""
+    with open_run(folder) as stored:
+        sessions = tuple(stored.used_sessions())
+        if not sessions:
+            raise InputError("the run has not begun", file=str(folder))
+        last = sessions[-1]
+        if last.versions.get("build") != build():
+            raise InputError(
+                "the run was made by another version of specassay; `specassay bench --resume` repeats what this "
+                "version may decide otherwise", file=str(folder),
+            )  # fmt: skip
+        settings = _settings_of(last, folder)
+        options = last.options
+        plan = plan_of_data(options["data"], project_of(settings.config)).only(options["tasks"])
+        asked = options["questions"]
+        plan = evolve(
+            plan, python=plan.python if "cvt" in asked else {}, dafny=plan.dafny if "spec" in asked else {}
+        )
+        return _finished(stored, plan, settings, sessions)
+
+
+def _finished(
+    stored: StoredRun, plan: Plan, settings: RunSettings, sessions: tuple[ProvenanceRow, ...]
+) -> FinishedRun:
+    results = {result.task: result for result in stored.results()}
+    known = known_reports(plan, planned_tasks(plan, settings), results)
+    # Only what is known, so that nothing is left to compute.
+    first = len(plan.python_tasks)
+    python = {id(plan.python_tasks[place][1]) for place in known if place < first}
+    dafny = {id(plan.dafny_tasks[place - first][1]) for place in known if place >= first}
+    remaining = evolve(
+        plan,
+        python={name: narrowed(gathered, python) for name, gathered in plan.python.items()},
+        dafny={name: narrowed(gathered, dafny) for name, gathered in plan.dafny.items()},
+    )
+    in_order = dict(enumerate(known[place] for place in sorted(known)))
+    found = run(remaining, settings, known=in_order)
+    return FinishedRun(found, sessions, plan.size - len(known))
+
+
+def _settings_of(session: ProvenanceRow, folder: Path) -> RunSettings:
+    """How the tasks of a session were worked on. Raises InputError."""
+    options = session.options
+    try:
+        limits: dict[str, Any] = {name: value for name, value in options.items() if name not in _NO_LIMITS}
+        config = Config(**limits | {"seed": session.seed})
+        return RunSettings(solver=options["solver"], engine=options["engine"], config=config)
+    except (KeyError, TypeError) as error:
+        raise InputError(f"the options of the run cannot be read: {error}", file=str(folder / FILE)) from error

@@ -26,11 +26,9 @@ from ..runs.run import RunSettings, gather, project_of
 from ..runs.task_report import SolverChoice
 from ..schema import FindingRow, ProvenanceRow, line_of
 from ..store import start_run
-from .bench_work import planned_tasks, provenance_of, worked
-from .data_plans import names_of_data, plan_of_parts
-from .finished_run import is_run, results_of_run
+from .bench_work import is_run, planned_tasks, provenance_of, results_of_run, worked
 from .options import config
-from .plans import Plan
+from .plans import Plan, names_of_data, plan_of_parts
 
 ROWS = "findings.jsonl"
 DOCUMENT = "audit.md"

@@ -32,8 +32,8 @@ from ..reporting.text import complain, printable
 from ..runs.parallel import file_reports
 from ..runs.run import RunSettings
 from ..schema import SpecRow
-from .data_plans import plan_of_parts
 from .options import config
+from .plans import plan_of_parts
 
 KINDS_OF_DATA = DATA_DEFECTS | {"invalid-input", "no-answer", "duplicate-task", "duplicate-input", "not-done"}
 MOST_CHARACTERS = 600

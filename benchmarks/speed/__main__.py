@@ -19,7 +19,7 @@ from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, BaselineRun, ComparedTool, evalplus, grading, run_baseline
 from ..commands.cross_checking import check_files
-from ..commands.data_plans import plan_of_parts, plan_of_suite
+from ..commands.plans import plan_of_parts, plan_of_suite
 from ..configuration import DEFAULT, Config
 from ..datasets.sets.registry import adapter_of
 from ..datasets.tasks import PythonTask

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks.commands import finished_run
+from specassay.benchmarks.commands import bench_work
 from specassay.benchmarks.runs import parallel
 
 METHOD = "method Next(n: nat) returns (r: int)\n  requires n < 100\n  ensures {ensures}\n{{ r := n + 1; }}\n"
@@ -86,7 +86,7 @@ def test_a_run_of_bench_is_audited_without_computing_anything_again(
     assert result.exit_code == 1, result.output
     assert result.stdout.splitlines()[1:] == expected
     assert "--task" in audit(run, "--task", "a.idle").output
-    monkeypatch.setattr(finished_run, "build", lambda: "another")
+    monkeypatch.setattr(bench_work, "build", lambda: "another")
     other = audit(run)
     assert (other.exit_code, "by another version of specassay" in other.stderr) == (2, True)
     (run / "run.sqlite").write_bytes(b"SQLite format 3" + bytes(5000))
