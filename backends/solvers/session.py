@@ -1,20 +1,27 @@
-"""The session of core over any driver: terms in, answers out, nothing lost when the solver breaks."""
+"""The session of core over any driver: terms in, answers out, nothing lost when the solver breaks.
 
+What it asks is kept as files on request, each a complete SMT-LIB 2.6 script with one `check-sat`, for any solver to
+replay. They begin as the benchmarks of SMT-LIB do: version, logic, source, category, status. Whoever publishes them
+adds the `:license` of what they were made of.
+"""
+
+import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from attrs import evolve, frozen
 
 from ...core.deciding.solver import SECONDS_PER_CHECK, Answer, Outcome
-from ...core.errors import SolverFailure
+from ...core.errors import InputError, SolverFailure
 from ...core.ir.contracts import Datatype, Function
 from ...core.ir.terms import Term
 from ..smtlib.reader import NotAValue
 from ..smtlib.script import Script, ScriptCommand
 from .driver import Driver, Overdue, Profile, Reply, Solver, patience, profile_of
-from .dump import Dump
 
+_STATUS = {Outcome.SAT: "sat", Outcome.UNSAT: "unsat"}
 MOST_LIVE = 4
 """Sessions with one solver that hold a running one, of each thread: it takes 50 MiB and more, and a contract may have
 eight encodings. The session that was not asked for longest gives up its own, and another reads the script when it is
@@ -22,6 +29,55 @@ asked again."""
 MOST_WORK = 0.5
 """Seconds of work after which a solver is given up as soon as another session is asked: what a search learned stays in
 its memory (cvc5: 300 MiB after a few seconds), and the session that it gave up on is rarely the next to be asked."""
+
+
+class Dump:
+    """Writes `FOLDER/LABEL-SOLVER-001.smt2` and so on; a number that is taken is skipped."""
+
+    def __init__(self, folder: str, label: str, solver: str) -> None:
+        self._folder = Path(folder)
+        self._label = label
+        self._solver = solver
+        self._stem = re.sub(r"[^\w.-]+", "_", label or "query") + f"-{solver}"
+        self._number = 0
+
+    def write(self, commands: Sequence[str], literals: Sequence[str], outcome: Outcome) -> None:
+        """Write one query. Raises InputError when the folder cannot be written."""
+        source = f"specassay: {self._label}, answered by {self._solver}: {outcome.value}"
+        lines = [
+            "(set-info :smt-lib-version 2.6)",
+            "(set-logic ALL)",
+            f"(set-info :source {_quoted(source)})",
+            '(set-info :category "industrial")',
+            f"(set-info :status {_STATUS.get(outcome, 'unknown')})",
+            *commands,
+            *(f"(assert {literal})" for literal in literals),
+            "(check-sat)",
+            "(exit)",
+            "",
+        ]
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._create("\n".join(lines))
+        except OSError as error:
+            raise InputError(f"cannot write the query: {error.strerror}", file=str(self._folder)) from error
+
+    def _create(self, text: str) -> None:
+        while True:
+            self._number += 1
+            try:
+                with (self._folder / f"{self._stem}-{self._number:03d}.smt2").open(
+                    "x", encoding="ascii"
+                ) as file:
+                    file.write(text)
+                return
+            except FileExistsError:
+                continue
+
+
+def _quoted(text: str) -> str:
+    """A quoted symbol: printable ASCII without bars and backslashes."""
+    return "|" + re.sub(r"[^ -\[\]-{}~]", "_", text) + "|"
 
 
 class _Live(threading.local):

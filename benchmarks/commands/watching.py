@@ -27,8 +27,7 @@ from ...frontends.python.styles.model import DefinitionNode
 from ..configuration import read_config
 from ..datasets.registry import load
 from ..datasets.tasks import PythonTask, SourcePlace, parse_module
-from ..reporting.clauses_of_tasks import clauses_of
-from ..reporting.findings import arguments_of
+from ..reporting.findings import arguments_of, clauses_of
 from ..reporting.formats.export import call_text
 from ..reporting.statistics import idle_clauses
 from ..reporting.text import printable

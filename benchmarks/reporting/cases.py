@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from ..datasets.tasks import PythonTask, SourcePlace
 from ..runs.task_report import Report
 from ..schema import SpecRow
-from .clauses_of_tasks import WrittenClause, clauses_of
-from .findings import ReportedFinding, arguments_of, numbers
+from .findings import ReportedFinding, WrittenClause, arguments_of, clauses_of, numbers
 from .formats.export import CaseOutcome, ReportCase, told
 from .rules import PROPOSALS, is_defect
 

@@ -1,4 +1,5 @@
-"""What a reader of results wants to see first: findings, with their witnesses."""
+"""What a reader of results wants to see first: findings, with their witnesses, and the clauses that they are about as
+they are written, with their places."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,13 +7,47 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 from msgspec import UNSET
 
-from ..datasets.tasks import PythonTask, SourcePlace
+from ...core.errors import SpecassayError
+from ..datasets.tasks import PythonTask, SourcePlace, place_of_span
 from ..runs.consistency import CONTRADICTORY
+from ..runs.contract_oracle import contract_of
 from ..runs.task_report import Report
 from ..schema import CvtRow, FindingPart, SpecRow
-from .clauses_of_tasks import WrittenClause, clauses_of
 from .rules import KINDS
 from .statistics import compare, disagreements, idle_clauses
+
+_ABOUT_REQUIRES = frozenset({"breaks-precondition", "unmet-requires", "requires-more-than-needed"})
+"""Kinds that a clause of the precondition is about. What is proved of a clause stands in the line of either."""
+_ABOUT_ENSURES = frozenset({"contradicts-test", "counterexample", "body-breaks-postcondition"})
+
+
+@frozen(slots=True)
+class WrittenClause:
+    """A clause: its text on one line, where it is in its file, and what in it is not supported."""
+
+    text: str
+    place: SourcePlace | None
+    problems: tuple[str, ...] = ()
+
+
+def clauses_of(task: PythonTask) -> tuple[WrittenClause, ...]:
+    """The clauses of a task's contract in their order; none where it cannot be read. A clause of a data set has the
+    place of its task: what is in a JSON string has no lines of its own."""
+    if task.unsupported is not None:
+        return ()
+    try:
+        clauses = contract_of(task).clauses
+    except SpecassayError:
+        return ()
+    source = task.file.endswith(".py")
+    return tuple(
+        WrittenClause(
+            " ".join(clause.text.split()),
+            place_of_span(clause.span) if source else SourcePlace(task.file, task.line),
+            tuple(problem.construct for problem in clause.problems),
+        )
+        for clause in clauses
+    )
 
 
 @frozen(slots=True)
@@ -164,11 +199,6 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
                 tuple(proposed.splitlines()),
                 clause=finding.clause, text=_clause_at(row, finding), parts=parts,
             )  # fmt: skip
-
-
-_ABOUT_REQUIRES = frozenset({"breaks-precondition", "unmet-requires", "requires-more-than-needed"})
-"""Kinds that a clause of the precondition is about. What is proved of a clause stands in the line of either."""
-_ABOUT_ENSURES = frozenset({"contradicts-test", "counterexample", "body-breaks-postcondition"})
 
 
 def _subject(row: SpecRow, method: str | None) -> str:

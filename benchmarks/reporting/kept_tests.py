@@ -17,7 +17,7 @@ from ...frontends.python.styles.model import mentioned_libraries
 from ..datasets.python_project import MARKERS, installed
 from ..datasets.tasks import PythonTask, SourcePlace, parse_module
 from ..runs.without_clauses import without_clauses
-from .clauses_of_tasks import clauses_of
+from .findings import clauses_of
 from .formats.export import Suite, TestCall, call_text
 
 LIBRARY_EXCEPTIONS = {"icontract": ("ViolationError",), "deal": ("PreContractError", "ContractError"),
