@@ -2,12 +2,12 @@
 without a body there are inputs alone, of a function without one the only result that its postcondition allows."""
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import islice, takewhile
 from typing import Any
 
 from attrs import evolve
 
-from ..core.deciding.clauses import Engines
+from ..core.deciding.clauses import Engines, theory_of
 from ..core.errors import Unsupported, defect
 from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.ir.build import integer, negate, op
@@ -20,8 +20,16 @@ from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
 from ..core.spec_testing.executing import execution_fuel
 from ..core.spec_testing.findings import Finding, Witness
+from ..core.spec_testing.judging import judge_outputs
 from ..core.spec_testing.language import Language
-from ..core.spec_testing.open_inputs import Determined, OpenInput, beside, near_outputs_accepted, two_outputs_accepted
+from ..core.spec_testing.open_inputs import (
+    MOST_INPUTS,
+    Determined,
+    OpenInput,
+    beside,
+    near_outputs_accepted,
+    two_outputs_accepted,
+)
 from ..core.spec_testing.valid_inputs import (
     chosen_inputs,
     different,
@@ -36,6 +44,10 @@ MORE = 4
 """And at most so many more, each of which takes a way through the contract that the others do not."""
 SECONDS = 1.5
 """Of work at most, for the inputs of one method, and as much for their executions."""
+TRYING = 0.5
+"""Of work, for executions on further inputs, of which only those become tests that show something."""
+FIRST_TRIED = DEFAULT_COUNT + MORE
+"""Executions near whose outputs others are looked for first: those of the tests."""
 SHARE = 0.5
 """Of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
 
@@ -191,10 +203,33 @@ def _executed(
     found = [_execute(each, specification, program, engines) for each in inputs]
     if not (more and any(each.outcome.state == "returned" for each in found)):
         return found, None
-    left = _left_open(many, found, specification, program, engines)
+    tried = _tried(many, specification, program, engines)
+    if not any(_is_against(each, specification, program, engines) for each in found):
+        against = (each for each in tried if _is_against(each, specification, program, engines))
+        found.extend(islice(against, 1))
+    left = _left_open([*found, *tried], specification, program, engines)
     if isinstance(left, OpenInput) and all(left.inputs is not each.inputs for each in found):
         found.append(_execute(left.inputs, specification, program, engines))
     return found, left if isinstance(left, Determined) else None
+
+
+def _tried(
+    many: Sequence[dict[str, Any]], specification: Specification, program: Program, engines: Engines
+) -> list[Executed]:
+    """What the body comes to on the inputs that a search has found, different ones first, as long as the time lasts."""
+    deadline = engines.now + TRYING
+    ordered = takewhile(lambda _: engines.now < deadline, different(list(many), len(many)))
+    return [_execute(each, specification, program, engines) for each in ordered]
+
+
+def _is_against(executed: Executed, specification: Specification, program: Program, engines: Engines) -> bool:
+    """Does the body fail on an input, or return what the postcondition refuses? Both are as much as a test can show."""
+    outcome = executed.outcome
+    if outcome.state != "returned":
+        return outcome.state == "failed"
+    example = _example(executed, specification, BODY)
+    judging = evolve(engines, backends=())
+    return judge_outputs(example, outcome.outputs, (), theory_of(program), judging, "").verdict == "refuted"
 
 
 def _with(determined: Determined | None, specification: Specification, examples: Examples) -> Examples:
@@ -212,7 +247,7 @@ def _missed_by_tests(
     if generic or specification.heap or not executable:
         return Examples(())
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
-    found = _left_open(many, (), specification, program, engines)
+    found = _left_open(_tried(many, specification, program, engines), specification, program, engines)
     if not isinstance(found, OpenInput):
         return _with(found, specification, Examples(()))
     outcome = _execute(found.inputs, specification, program, engines).outcome
@@ -235,24 +270,27 @@ def _execute(
 
 
 def _left_open(
-    many: Sequence[dict[str, Any]],
-    known: Sequence[Executed],
-    specification: Specification,
-    program: Program,
-    engines: Engines,
+    tried: Sequence[Executed], specification: Specification, program: Program, engines: Engines
 ) -> OpenInput | Determined | None:
     """An input on which the postcondition accepts several outputs: made inputs are small, and may all be ones on which
-    it does not. Where one of the known ones, which are looked at first, is such an input, it is that. Or the proof that
-    there is none."""
+    it does not. Where one of the first that were tried is such an input, it is that. Or the proof that there is
+    none."""
     if specification.kind != "method" or not (specification.outputs or specification.modifies):
         return None  # A function's body is known to its callers, and a lemma promises no outputs.
-    tried = (_execute(each, specification, program, engines) for each in different(list(many), len(many)))
-    returned = (each for each in chain(known, tried) if each.outcome.state == "returned")
-    pairs = ((each.inputs, each.outcome.outputs) for each in returned)
+    returned = {id(each.inputs): each.outcome.outputs for each in tried if each.outcome.state == "returned"}
+    inputs = [each.inputs for each in tried if id(each.inputs) in returned]
+    spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], MOST_INPUTS)]
+    pairs = ((each, returned[id(each)]) for each in spread)
     found = near_outputs_accepted(pairs, specification, program, engines)
     if found is not None or specification.held or specification.dimensions:
         return found
     return two_outputs_accepted(specification, input_conditions(specification), program, engines)
+
+
+def _example(executed: Executed, specification: Specification, source: Source) -> Example:
+    """A test that expects what the body returns."""
+    called, outputs = of_call(specification, executed.inputs), executed.outcome.outputs
+    return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span)
 
 
 def _examples(
@@ -266,8 +304,7 @@ def _examples(
     for executed in listed:
         inputs, outcome = executed.inputs, executed.outcome
         if outcome.state == "returned":
-            called, span = of_call(specification, inputs), specification.span
-            found.append(Example(called, inputs, outcome.outputs, {}, (), source, source, span))
+            found.append(_example(executed, specification, source))
         elif outcome.state == "failed":
             # The reason names the values of this input, as an index and a length.
             failed.setdefault(outcome.span or outcome.reason, executed)

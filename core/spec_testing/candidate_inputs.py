@@ -27,13 +27,15 @@ ELEMENTS = 6
 
 @frozen(slots=True)
 class Candidates:
-    """Where inputs come from: the parameters, those that may be null, terms with constants, known inputs, datatypes."""
+    """Where inputs come from: the parameters, those that may be null, terms with constants, known inputs, datatypes,
+    and constants of each sort that are no reason to make sequences as long as they are large."""
 
     parameters: tuple[Binder, ...]
     terms: tuple[Term, ...]
     known: Sequence[Mapping[str, Any]] = ()
     nullable: tuple[str, ...] = ()
     datatypes: Mapping[str, Datatype] = field(factory=dict)
+    constants: Mapping[Sort, Sequence[Any]] = field(factory=dict)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Inputs, the known ones first, then small values before large ones; at most `MOST_INPUTS` of the others. The
@@ -70,7 +72,7 @@ class Candidates:
             yield from (value for _, value in islice(near, MOST_MUTANTS))
 
     def _of_sort(self, sort: Sort) -> Iterator[Any]:
-        constants = self._constants(sort)
+        constants = [*self._constants(sort), *self.constants.get(sort, ())]
         yield from samples(sort, self.datatypes)
         yield from constants
         match sort.kind:

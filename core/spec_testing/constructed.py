@@ -174,7 +174,7 @@ class _Builder:
                 return None
             found[each.name] = built
         plain = tuple(binder for binder in routine.parameters if binder.name not in found)
-        drawn = Drawn(Specification("", plain, (), (), ()), self.program, (), self.random).inputs()
+        drawn = Drawn(Specification("", plain, (), (), ()), self.program, {}, self.random).inputs()
         objects = tuple(each for each in self.interpreter.store.objects if each not in self.unconstructed)
         nullable = {each.name: each for each in routine.nullable}
         for binder in plain:

@@ -1,7 +1,7 @@
 """Inputs to try, valid or not: small values and those of a specification's constants first, then random ones of
 moderate size, some of them in order, of equal length, or parts of each other."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 from random import Random
@@ -16,19 +16,27 @@ from ..ir.build import add, boolean, integer, negate, op
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.functions import NOTHING
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
-from ..ir.terms import Binder, Term, const, subterms, var
+from ..ir.terms import Binder, Term, const, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
 from ..ir.variables import is_field, is_which_array
+from ..turns import in_turn
 from .candidate_inputs import Candidates
+from .constants import constants_of
 from .contents import contents
 from .operators.samples import field_sorts, fresh_array
 
 MOST_TRIED = 3_000
 ARRAYS = 1_000_000
 """Arrays that objects of inputs hold have higher numbers than those that a body makes."""
+PLAIN = 40
+"""Small inputs that are tried before random ones, with which the others of the first `SYSTEMATIC` take turns: small
+values of several parameters are much alike, and where all of them are valid nothing else would be tried."""
 SYSTEMATIC = 400
-"""Small inputs that are tried before random ones."""
 LONGEST = 7
+AT_CONSTANTS = 0.2
+"""How often a value is a constant of its sort, where there is one."""
+LIKE_ANOTHER = 0.2
+"""How often a sequence is a part of another one of its sort."""
 LARGE = 40
 """Numbers are drawn between this, negative, and three times it."""
 
@@ -36,11 +44,15 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     """Inputs to try. Raises Unsupported for a sort without literals."""
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
     fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]
+    constants = constants_of(specification, terms, program)
     small: Iterable[dict[str, Any]] = ()
     if not any(may_hold("Function", binder.sort, program.datatypes) for binder in specification.inputs):
-        small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes)
-    drawn = Drawn.of(specification, terms, program)
-    first = chain(islice(small, SYSTEMATIC), drawn, islice(small, SYSTEMATIC, None))
+        small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes, constants)
+    # Bodies count up to numbers.
+    moderate = [each for each in constants.get(INT, ()) if abs(each) < LARGE**3]
+    drawn = Drawn(specification, program, {**constants, INT: moderate})
+    by_turns = in_turn((islice(small, PLAIN, SYSTEMATIC), drawn))
+    first = chain(islice(small, PLAIN), by_turns, islice(small, SYSTEMATIC, None))
     for inputs in first:
         # Each object that has a name is one of its own, and holds no other.
         own = {name: UninterpretedValue(str(OBJECT.label), number) for number, name in enumerate(objects, 1)}
@@ -54,19 +66,12 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
 
 @frozen(slots=True)
 class Drawn:
-    """Random inputs, always the same ones. `numbers` are the whole numbers of the specification."""
+    """Random inputs, always the same ones. `constants`: those of the specification and of what it is about."""
 
     specification: Specification
     program: Program
-    numbers: tuple[int, ...]
+    constants: Mapping[Sort, Sequence[Any]]
     random: Random = field(factory=lambda: Random(0))
-
-    @classmethod
-    def of(cls, specification: Specification, terms: Sequence[Term], program: Program) -> "Drawn":
-        written = [each.term for each in specification.ensures if each.term is not None]
-        nodes = subterms(*terms, *written)
-        numbers = {node.data for node in nodes if node.op == "const" and node.sort.kind == "Int"}
-        return cls(specification, program, tuple(sorted(each for each in numbers if abs(each) < LARGE**3)))
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         for _ in range(MOST_TRIED):
@@ -113,6 +118,9 @@ class Drawn:
         return self.random.randrange(LONGEST) if length is None else length
 
     def _value(self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = 4) -> Any:
+        constants = () if sort == INT else self.constants.get(sort, ())
+        if constants and self.random.random() < AT_CONSTANTS:
+            return self.random.choice(constants)
         match sort.kind:
             case "Bool":
                 return self.random.random() < 0.5
@@ -125,20 +133,23 @@ class Drawn:
             case "Char":
                 return self.random.choice("aabbcxyzAB019 ")
             case "Seq" | "Array":
-                if sort.kind == "Seq" and before and self.random.random() < 0.2:
+                if sort.kind == "Seq" and before and self.random.random() < LIKE_ANOTHER:
                     part = self._part(before, sort)
                     if part is not None:
                         return part
                 elements = self._elements(sort.args[0], self._length(length), order, before, depth)
                 return tuple(elements) if sort.kind == "Seq" else fresh_array(tuple(elements))
             case "Set":
-                return frozenset(self._elements(sort.args[0], self._length(length), order, before, depth))
+                shared = self._some_of(before, sort)
+                others = self._elements(sort.args[0], self._length(length), order, before, depth)
+                return frozenset((*shared, *others))
             case "Multiset":
                 return Multiset(self._elements(sort.args[0], self._length(length), order, before, depth))
             case "Map":
-                count = self._length(length)
-                keys = self._elements(sort.args[0], count, order, before, depth)
-                return FrozenMap(zip(keys, self._elements(sort.args[1], count, "any", before, depth), strict=True))
+                shared = self._some_of(before, sort)
+                keys = [*self._elements(sort.args[0], self._length(length), order, before, depth), *shared]
+                items = self._elements(sort.args[1], len(keys), "any", before, depth)
+                return FrozenMap(zip(keys, items, strict=True))
             case "Tuple":
                 return tuple(self._value(part, length, order, before, depth) for part in sort.args)
             case "Uninterpreted":
@@ -185,8 +196,9 @@ class Drawn:
             return self.random.choice(sizes) - self.random.randrange(3)
         if draw < 0.4 and sizes:
             return self.random.randrange(self.random.choice(sizes) + 1)
-        if draw < 0.55 and self.numbers:
-            return self.random.choice(self.numbers) + self.random.randrange(-1, 2)
+        numbers = self.constants.get(INT)
+        if 0.25 <= draw < 0.55 and numbers:
+            return int(self.random.choice(numbers)) + self.random.randrange(-1, 2)
         if draw < 0.65:
             held = [each for value in before for each in _parts(value) if type(each) is int]
             if held:
@@ -217,6 +229,15 @@ class Drawn:
         whole = self.random.choice(same)
         start = self.random.randrange(len(whole) + 1)
         return whole[start : start + self.random.randrange(len(whole) + 1)]
+
+    def _some_of(self, before: list[Any], sort: Sort) -> list[Any]:
+        """Now and then, some elements or keys of a collection that is given before, of the same sort: those of two are
+        hardly ever the same by chance."""
+        pairs = zip(self.specification.inputs, before, strict=False)
+        same = [sorted(value, key=order_key) for binder, value in pairs if binder.sort == sort]
+        if not same or self.random.random() > 2 * LIKE_ANOTHER:
+            return []
+        return [each for each in self.random.choice(same) if self.random.random() < 0.5]
 
     def _constructed(self, sort: Sort, depth: int) -> DatatypeValue:
         declared = self.program.datatypes.get(str(sort.label))

@@ -73,7 +73,7 @@ def test_python_says_what_the_evaluator_says(parameters: str, clause: str) -> No
     shapes = [shapes_of(binder.sort, program.datatypes)[0] for binder in specification.inputs]
     text = translated(term, {binder.name: binder.name for binder in specification.inputs}, program.functions)
     seen = set()
-    for values in islice(inputs_to_try(specification, [term], program), 150):
+    for values in islice(inputs_to_try(specification, [term], program), 300):
         pairs = zip(specification.inputs, shapes, strict=True)
         arguments = {binder.name: to_python(values[binder.name], shape) for binder, shape in pairs}
         expected = evaluate(term, values, program.functions, program.datatypes).is_true
