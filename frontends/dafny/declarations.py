@@ -1,6 +1,6 @@
 """What the lowering of every kind of declaration shares: scopes, parameters, problems."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from attrs import define, evolve, field
@@ -31,6 +31,8 @@ class Declarations:
     names: SymbolTable = field(factory=SymbolTable)
     functions: dict[str, Function] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
+    standing: Mapping[str, str] = field(factory=dict)
+    """Trait → the class as which it is read in the types of parameters."""
 
     def engine(self) -> Elaboration:
         return Elaboration(self.names, self.source)
@@ -146,9 +148,10 @@ class Declarations:
             if typed.sort.kind == MATRIX:
                 yield binder.name, Reference(MATRIX, binder.name, new=results, rank=rank_of(typed.sort))
             elif typed.reference is not None:
-                parameters = self.names.classes[typed.reference].parameters
+                kind = self.standing.get(typed.reference, typed.reference)
+                parameters = self.names.classes[kind].parameters
                 types = tuple(zip(parameters, typed.arguments, strict=False))
-                yield binder.name, Reference(typed.reference, binder.name, types, results)
+                yield binder.name, Reference(kind, binder.name, types, results)
 
     def term(self, node: Node, scope: Scope, sort: Sort | None) -> Term:
         """The term of an expression. Raises Unsupported."""

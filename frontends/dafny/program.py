@@ -1,7 +1,7 @@
 """A Dafny file → the program of the IR: functions, datatypes, specifications, tests."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from attrs import define, evolve
@@ -25,6 +25,7 @@ from .completion import completed
 from .declarations import Declarations
 from .dialect import Dialect, dialect_of
 from .functions import FunctionLowering, terms_of
+from .implementations import Implementations, of_implementations
 from .includes import ProgramFile
 from .lexing.scan import DafnySource
 from .lowering import Scope
@@ -39,6 +40,7 @@ from .trees import child, nodes, span_of, tokens
 from .versions import structural_marks
 
 _RANK = re.compile(r"\barray(\d+)\b")
+_WORD = re.compile(r"[\w?']+")
 
 
 @define(slots=True)
@@ -99,6 +101,8 @@ def lower(
     dialect = dialect_of(marks, wanted)
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
     declared = completed(expanded(declared, state.names, dialect), state.names)
+    written, implementations = list(declared), Implementations.of(declared, state.names)
+    declared += implementations.inherited(state.names)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
     state.mentions.update(mentions_of(declared, fields, state.names, framed))
     state.numbered = numbered_of(declared, state.names)
@@ -119,17 +123,22 @@ def lower(
     methods = [one for one in by_kind["method"] if not is_test(one, subjects)]
     specifications = [one for one in state.attempt(methods, partial(specification, state)) if one is not None]
     specifications += state.without_clauses(methods, specifications)
+    words = {word for body in bodies for word in _WORD.findall(main.text, *body.part)}
+    bodies_of: dict[str, Declaration] = {}
+    for found, body in of_implementations(state, methods, implementations, words):
+        specifications = [found if one.name == found.name else one for one in specifications]
+        bodies_of[found.name] = body
     terms = [one.term for each in specifications for one in (*each.requires, *each.ensures)]
     terms += [term for function in state.functions.values() for term in terms_of(function)]
     state.functions.update(heap_functions([term for term in terms if term is not None], state.names))
     typed = {one.qualified: each for one in by_kind["function"] for each in state.typed_result(one)}
-    others = tuple(other_subjects(state, (one for one in declared if one.source is main), typed))
+    others = tuple(other_subjects(state, (one for one in written if one.source is main), typed))
     more = [one.term for each in others for one in (*each.requires, *each.ensures) if one.term is not None]
     for name, function in heap_functions(more, state.names).items():
         state.functions.setdefault(name, function)
     state.source = main
     tests = [state.test(body) for body in bodies]
-    routines = _routines(state, declared)
+    routines = _routines(state, declared, bodies_of)
     state.functions.update(state.names.type_functions)
     return Program(
         file=main.file,
@@ -147,8 +156,10 @@ def lower(
     )
 
 
-def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
-    """The bodies of the methods that are compiled and have a signature."""
+def _routines(
+    state: Declarations, declared: Iterable[Declaration], of_classes: Mapping[str, Declaration]
+) -> Routines:
+    """The bodies of the methods that are compiled and have a signature; for methods of traits, those `of_classes`."""
     listed = list(declared)
     proofs = {one.name for one in listed if one.kind == "lemma" or (one.kind == "method" and "ghost" in one.modifiers)}
     others = {one.name for one in listed if one.kind == "method" and "ghost" not in one.modifiers}
@@ -159,7 +170,7 @@ def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
         and one.qualified in state.names.methods
         and (tokens(one.node, "BODY", "TEST_BODY") or makes_iterator(one, state.names))
     }
-    return Routines(state, bodies, frozenset(proofs - others))
+    return Routines(state, {**bodies, **of_classes}, frozenset(proofs - others))
 
 
 def lower_signature(tree: Node, source: DafnySource) -> Specification:

@@ -47,7 +47,8 @@ class Routines(Mapping[str, Routine]):
 
     def __getitem__(self, name: str) -> Routine:
         if name not in self._known:
-            found = self._known[name] = self._lowered(self.declared[name])
+            # The body of a trait's method is one of a class that extends the trait.
+            found = self._known[name] = evolve(self._lowered(self.declared[name]), name=name)
             self._declare_what_is_read(found)
         return self._known[name]
 

@@ -1,0 +1,59 @@
+"""Specifications of traits are judged on the objects of a class that extends them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rows import rows_of_file
+
+SHAPES = """
+trait Shape {
+  ghost var Repr: set<object>
+  var n: int
+  predicate Valid() reads this, Repr
+  function Size(): int reads this, Repr
+  predicate Good() reads this, Repr { Valid() && Size() >= 0 }
+  method Grow(k: int) requires Good() && k > 0 modifies this ensures Good() && Size() == old(Size()) + k
+  method Get() returns (r: int) requires Valid() ensures r == Size()
+  method Weak() returns (r: int) requires Valid() ensures r >= Size()
+}
+class Square extends Shape {
+  var side: int
+  constructor(s: int) requires s >= 0 ensures Valid() && Size() == s { side := s; Repr := {this}; }
+  predicate Valid() reads this, Repr { side >= 0 }
+  function Size(): int reads this, Repr { side }
+  method Grow(k: int) { side := side + k; }
+  method Get() returns (r: int) { r := side; }
+  method Weak() returns (r: int) { r := side; }
+}
+method Use(s: Shape, k: int) returns (r: int)
+  requires s.Good() && k > 0
+  modifies s
+  ensures s.Good() && r == s.Size() && s.Size() == old(s.Size()) + k
+{ s.Grow(k); r := s.Get(); }
+"""
+
+
+def verdicts(tmp_path: Path, text: str) -> dict[str, str]:
+    path = tmp_path / "file.dfy"
+    path.write_text(text, encoding="utf-8")
+    return {found["method"]: found["assessment"]["verdict"] for found in rows_of_file(path, made=2, mutate="outputs")}
+
+
+def test_methods_without_a_body_and_parameters_have_the_meaning_that_a_class_gives_them(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, SHAPES)
+    assert {name: found[name] for name in ("Shape.Grow", "Shape.Get", "Shape.Weak", "Use")} == {
+        "Shape.Grow": "strong",
+        "Shape.Get": "strong",
+        "Shape.Weak": "weak",
+        "Use": "strong",
+    }
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    ["method Get() returns (r: int) { r := side; }", "predicate Valid() reads this, Repr { side >= 0 }"],
+)
+def test_a_class_that_leaves_something_open_gives_no_meaning(tmp_path: Path, left_out: str) -> None:
+    text = SHAPES.replace(left_out, "").partition("method Use")[0]
+    assert verdicts(tmp_path, text)["Shape.Grow"] == "unknown"
