@@ -1,57 +1,82 @@
-"""Specifications of traits, as a class that extends the trait has them.
+"""Specifications that leave functions open, read where these are defined.
 
-A trait leaves functions without a body (`predicate Valid() reads this`), and methods too. What its clauses mean, and
-what a body does, is known of the objects of a class that extends it alone (reference manual, "Trait Types"). So a
-method `T.m` without a body is read once more as a member of the first such class C: `Valid()` in it is `C.Valid()`, and
-its body is that of `C.m`. A parameter of type T is read as one of type C where T leaves functions open. Functions with
-a body that C inherits are read as its own, for they may call what T leaves open.
+A trait leaves functions and methods without a body (`predicate Valid() reads this`), and so does an abstract module.
+What its clauses mean, and what a body does, is known of the objects of a class that extends the trait alone, or in a
+module that refines the module (reference manual, "Trait Types", "Module Refinement"). So a method `T.m` without a body
+is read once more as a member of the first class C that gives all of them a body: `Valid()` in it is `C.Valid()`, and
+its body is that of `C.m`. A parameter of type T is read as one of type C. Functions with a body that C inherits are
+read as its own, for they may call what T leaves open. Of an abstract module all methods are read as those of the first
+module that refines it and leaves nothing open.
 
 What calls such a method keeps to what the trait says: this is for testing the specification itself.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from ...core.ir.contracts import Specification
-from .classes import ClassDeclaration
+from .classes import ClassDeclaration, Path
 from .collect import Declaration
 from .declarations import Declarations
 from .methods import specification
 from .names import SymbolTable
 from .reading import body_of
+from .refinement import Refinements
+from .syntax import Node
 from .trees import child, nodes, tokens
 
 
 @frozen(slots=True)
 class Implementations:
-    """Trait → the class that is looked at instead: the first that extends it, in the same module and neither generic.
-    Traits that leave nothing open are not among them."""
+    """Where to read what is left open. `classes`: trait → the first class that extends it, in the same module and
+    neither generic; `modules`: abstract module → the first that refines it. Those that leave nothing open, or that
+    nothing closes, are not among them. `members`: where and name → declaration."""
 
     classes: Mapping[str, str]
-    members: Mapping[tuple[str, str], Declaration]
-    """Class or trait and name → the member that it declares itself."""
+    modules: Mapping[Path, Path]
+    members: Mapping[tuple[Path, str], Declaration]
 
     @classmethod
-    def of(cls, declared: Iterable[Declaration], names: SymbolTable) -> "Implementations":
-        members = {(one.owner, one.name): one for one in declared if one.owner is not None}
-        own: dict[str, list[Declaration]] = {}
-        for (owner, _), one in members.items():
-            own.setdefault(owner, []).append(one)
-        found: dict[str, str] = {}
+    def of(cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node]) -> "Implementations":
+        members = {(one.path, one.name): one for one in declared}
+        places: dict[Path, list[Declaration]] = {}
+        for (path, _), one in members.items():
+            places.setdefault(path, []).append(one)
+        classes: dict[str, str] = {}
         for each in names.classes.values():
             for trait in _extended(each, names):
-                listed = own.get(trait.name, ())
-                if trait.name not in found and _implements(each, trait, listed, members):
-                    found[trait.name] = each.name
-        return cls(found, members)
+                if trait.name not in classes and _implements(each, trait, places.get(trait.path, ()), members):
+                    classes[trait.name] = each.name
+        modules: dict[Path, Path] = {}
+        for tree in trees:
+            refinements = Refinements.of(tree)
+            for path in refinements.modules:
+                if _left_open(path, places):
+                    continue
+                for refined in refinements.refined(path):
+                    if _left_open(refined, places):
+                        modules.setdefault(refined, path)
+        return cls(classes, modules, members)
 
     def inherited(self, names: SymbolTable) -> Iterator[Declaration]:
         """The functions with a body that the classes inherit, as their own."""
         for trait, kind in self.classes.items():
-            for (owner, name), one in self.members.items():
-                if owner == trait and one.kind == "function" and (kind, name) not in self.members:
-                    yield evolve(one, path=names.classes[kind].path, owner=kind)
+            own = names.classes[kind].path
+            for (path, name), one in self.members.items():
+                is_inherited = one.owner == trait and one.kind == "function" and (own, name) not in self.members
+                if is_inherited and path == names.classes[trait].path:
+                    yield evolve(one, path=own, owner=kind)
+
+    def place_of(self, one: Declaration) -> Declaration | None:
+        """The declaration that a method is read as; None where it is read as it stands."""
+        for length in range(len(one.path), 0, -1):
+            if (module := self.modules.get(one.path[:length])) is not None:
+                return self.members.get(((*module, *one.path[length:]), one.name))
+        kind = self.classes.get(one.owner or "")
+        if kind is None or _has_body(one):
+            return None
+        return next((each for each in self.members.values() if each.owner == kind and each.name == one.name), None)
 
 
 def _extended(each: ClassDeclaration, names: SymbolTable) -> list[ClassDeclaration]:
@@ -61,15 +86,25 @@ def _extended(each: ClassDeclaration, names: SymbolTable) -> list[ClassDeclarati
 def _implements(
     each: ClassDeclaration,
     trait: ClassDeclaration,
-    listed: Collection[Declaration],
-    members: Mapping[tuple[str, str], Declaration],
+    listed: Sequence[Declaration],
+    members: Mapping[tuple[Path, str], Declaration],
 ) -> bool:
     """Does a class say what a trait leaves open?"""
     if each.parameters or trait.parameters or each.path[:-1] != trait.path[:-1]:
         return False
-    left = [one.name for one in listed if one.kind in ("function", "method") and not _has_body(one)]
-    given = [members.get((each.name, name)) for name in left]
-    return bool(left) and all(one is not None and _has_body(one) for one in given)
+    left = [one.name for one in listed if _is_open(one)]
+    given = [members.get((each.path, name)) for name in left]
+    return bool(left) and all(one is not None and not _is_open(one) for one in given)
+
+
+def _left_open(module: Path, places: Mapping[Path, Sequence[Declaration]]) -> bool:
+    """Does a module leave a function or method without a body?"""
+    inside = (listed for path, listed in places.items() if path[: len(module)] == module)
+    return any(_is_open(one) for listed in inside for one in listed)
+
+
+def _is_open(one: Declaration) -> bool:
+    return one.kind in ("function", "method") and not _has_body(one)
 
 
 def _has_body(one: Declaration) -> bool:
@@ -77,20 +112,18 @@ def _has_body(one: Declaration) -> bool:
 
 
 def of_implementations(
-    state: Declarations, methods: Iterable[Declaration], found: Implementations, tested: Collection[str]
+    state: Declarations, methods: Iterable[Declaration], found: Implementations, called: Collection[str]
 ) -> Iterator[tuple[Specification, Declaration]]:
-    """The specifications of methods that say something of traits, each as a class has it, with the declaration whose
-    body it is. `tested`: the words in tests: what these call has the parameters that the trait gives it."""
+    """The specifications of methods that leave functions open, each read where these are defined, with the declaration
+    whose body it is. Those that tests have `called` have the parameters that they are declared with."""
     for one in state.each(methods):
-        if one.name in tested or child(one.node, "ensures") is None:
+        if one.qualified in called or child(one.node, "ensures") is None:
             continue
-        kind = found.classes.get(one.owner or "")
-        body, member = one, one
-        if kind is not None and not _has_body(one):
-            body = found.members[kind, one.name]
-            member = evolve(one, path=body.path, owner=kind)
-        elif one.owner in found.classes or not any(_mentions(one, trait) for trait in found.classes):
+        place = found.place_of(one)
+        if place is None and (one.owner in found.classes or not any(_mentions(one, each) for each in found.classes)):
             continue
+        body = place or one
+        member = evolve(one, path=body.path, owner=body.owner, datatype=body.datatype)
         read = _read_as(state, member, found.classes)
         if read is not None:
             yield evolve(read, name=one.qualified), body

@@ -15,7 +15,7 @@ from ...core.ir.contracts import (
     Specification,
     TestMethod,
 )
-from ...core.ir.statements import OpaqueStatement
+from ...core.ir.statements import Invoke, OpaqueStatement, statements_of
 from .autocontracts import expanded
 from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
 from .classes import LARGEST_RANK, position_name
@@ -40,7 +40,6 @@ from .trees import child, nodes, span_of, tokens
 from .versions import structural_marks
 
 _RANK = re.compile(r"\barray(\d+)\b")
-_WORD = re.compile(r"[\w?']+")
 
 
 @define(slots=True)
@@ -101,7 +100,7 @@ def lower(
     dialect = dialect_of(marks, wanted)
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
     declared = completed(expanded(declared, state.names, dialect), state.names)
-    written, implementations = list(declared), Implementations.of(declared, state.names)
+    written, implementations = list(declared), Implementations.of(declared, state.names, [part.tree for part in parts])
     declared += implementations.inherited(state.names)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
     state.mentions.update(mentions_of(declared, fields, state.names, framed))
@@ -123,9 +122,11 @@ def lower(
     methods = [one for one in by_kind["method"] if not is_test(one, subjects)]
     specifications = [one for one in state.attempt(methods, partial(specification, state)) if one is not None]
     specifications += state.without_clauses(methods, specifications)
-    words = {word for body in bodies for word in _WORD.findall(main.text, *body.part)}
+    state.source = main
+    tests = [state.test(body) for body in bodies]
+    called = {one.method for test in tests for one in statements_of(test.body) if isinstance(one, Invoke)}
     bodies_of: dict[str, Declaration] = {}
-    for found, body in of_implementations(state, methods, implementations, words):
+    for found, body in of_implementations(state, methods, implementations, called):
         specifications = [found if one.name == found.name else one for one in specifications]
         bodies_of[found.name] = body
     terms = [one.term for each in specifications for one in (*each.requires, *each.ensures)]
@@ -136,8 +137,6 @@ def lower(
     more = [one.term for each in others for one in (*each.requires, *each.ensures) if one.term is not None]
     for name, function in heap_functions(more, state.names).items():
         state.functions.setdefault(name, function)
-    state.source = main
-    tests = [state.test(body) for body in bodies]
     routines = _routines(state, declared, bodies_of)
     state.functions.update(state.names.type_functions)
     return Program(

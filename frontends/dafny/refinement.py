@@ -70,6 +70,16 @@ class Refinements:
                 return nodes(node, "declaration")
         return found
 
+    def refined(self, path: Path) -> list[Path]:
+        """The modules of this file that a module refines, directly or through others, the nearest first."""
+        found = [path]
+        while len(listed := nodes(self.modules[found[-1]], "qualified")) > 1:
+            target = self._find(path_of(listed[1]), found[-1][:-1])
+            if target is None or target in found:
+                break
+            found.append(target)
+        return found[1:]
+
     def _find(self, parts: Path, around: Path) -> Path | None:
         prefixes = (around[:length] for length in range(len(around), -1, -1))
         return next((prefix + parts for prefix in prefixes if prefix + parts in self.modules), None)

@@ -1,4 +1,4 @@
-"""Specifications of traits are judged on the objects of a class that extends them."""
+"""Specifications of traits and abstract modules are judged as classes and modules have them that leave nothing open."""
 
 from pathlib import Path
 
@@ -57,3 +57,27 @@ def test_methods_without_a_body_and_parameters_have_the_meaning_that_a_class_giv
 def test_a_class_that_leaves_something_open_gives_no_meaning(tmp_path: Path, left_out: str) -> None:
     text = SHAPES.replace(left_out, "").partition("method Use")[0]
     assert verdicts(tmp_path, text)["Shape.Grow"] == "unknown"
+
+
+def test_methods_of_an_abstract_module_have_the_meaning_that_a_refining_one_gives_them(tmp_path: Path) -> None:
+    text = """
+    abstract module Stack {
+      predicate Ok(s: seq<int>)
+      function Top(s: seq<int>): int requires Ok(s)
+      method Pop(s: seq<int>) returns (t: int) requires Ok(s) ensures t == Top(s)
+      method Twice(s: seq<int>) returns (t: int) requires Ok(s) ensures t >= 2 * Top(s) { var x := Pop(s); t := 2 * x; }
+    }
+    abstract module Half refines Stack { predicate Ok(s: seq<int>) { |s| > 0 } }
+    module Whole refines Half {
+      function Top(s: seq<int>): int { s[0] }
+      method Pop(s: seq<int>) returns (t: int) { t := s[0]; }
+    }"""
+    found = verdicts(tmp_path, text)
+    assert {name: found[name] for name in ("Stack.Pop", "Stack.Twice", "Half.Pop", "Whole.Pop")} == {
+        "Stack.Pop": "strong",
+        "Stack.Twice": "weak",
+        "Half.Pop": "strong",
+        "Whole.Pop": "strong",
+    }
+    open_ = verdicts(tmp_path, text.replace("method Pop(s: seq<int>) returns (t: int) { t := s[0]; }", ""))
+    assert open_["Stack.Pop"] == "unknown"
