@@ -57,6 +57,13 @@ def subjects_of(program: Program) -> Program:
     return evolve(program, specifications=(*program.specifications, *program.others))
 
 
+def implemented(program: Program) -> Program:
+    """The program with the specifications that leave something open as they are implemented: of these alone inputs can
+    be made."""
+    methods = (program.implemented.get(each.name, each) for each in program.specifications)
+    return evolve(program, specifications=tuple(methods))
+
+
 def made_examples(
     program: Program, known: Examples, count: int | None, engines: Engines, language: Language
 ) -> Examples:

@@ -22,7 +22,7 @@ from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
 from .examples import SECONDS, ExtraTests, examples_of
-from .making import made_examples, subjects_of
+from .making import implemented, made_examples, subjects_of
 from .verifier.engine import DafnyOracle
 
 DAFNY = "dafny"
@@ -111,7 +111,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect, executing)
     clauses = clauses_of(program)
     if scoring.made != 0:
-        program = subjects_of(program)
+        program = subjects_of(implemented(program))
         found = found.joined(made_examples(program, found, scoring.made, options.engines, options.language))
     if scoring.engine == DAFNY:
         options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))

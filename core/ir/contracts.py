@@ -268,5 +268,7 @@ class Program:
     """The same, with the assertions and the comments between statements as statements: what a test says."""
     others: tuple[Specification, ...] = ()
     """Those of functions and lemmas with a postcondition."""
+    implemented: Mapping[str, Specification] = field(factory=dict)
+    """Method → its specification as one that gives a body to what is left open around the method."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Class or trait → itself and what it extends, the nearest first."""

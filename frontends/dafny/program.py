@@ -125,11 +125,9 @@ def lower(
     state.source = main
     tests = [state.test(body) for body in bodies]
     called = {one.method for test in tests for one in statements_of(test.body) if isinstance(one, Invoke)}
-    bodies_of: dict[str, Declaration] = {}
-    for found, body in of_implementations(state, methods, implementations, called):
-        specifications = [found if one.name == found.name else one for one in specifications]
-        bodies_of[found.name] = body
-    terms = [one.term for each in specifications for one in (*each.requires, *each.ensures)]
+    closed = list(of_implementations(state, methods, implementations, called))
+    listed = (*specifications, *(found for found, _ in closed))
+    terms = [one.term for each in listed for one in (*each.requires, *each.ensures)]
     terms += [term for function in state.functions.values() for term in terms_of(function)]
     state.functions.update(heap_functions([term for term in terms if term is not None], state.names))
     typed = {one.qualified: each for one in by_kind["function"] for each in state.typed_result(one)}
@@ -137,7 +135,7 @@ def lower(
     more = [one.term for each in others for one in (*each.requires, *each.ensures) if one.term is not None]
     for name, function in heap_functions(more, state.names).items():
         state.functions.setdefault(name, function)
-    routines = _routines(state, declared, bodies_of)
+    routines = _routines(state, declared, {found.name: body for found, body in closed})
     state.functions.update(state.names.type_functions)
     return Program(
         file=main.file,
@@ -151,6 +149,7 @@ def lower(
         routines=routines,
         tested=evolve(routines, testing=True, known={}),
         others=others,
+        implemented={found.name: found for found, _ in closed},
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )
 
