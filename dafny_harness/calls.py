@@ -142,6 +142,8 @@ class Calls(UnknownResults, ABC):
         fields = any(is_field(binder.name) and binder.name not in lengths for binder in specification.inputs)
         if specification.heap or statement.subject is not None or fields:
             raise Unsupported(f"a call of {specification.name} in this test, which is about objects,", statement.span)
+        if specification.reached is not None:
+            raise Unsupported(f"a call of {specification.name}, which may change arrays inside values", statement.span)
         specification = with_types(specification, self.types_of(specification.inputs, statement))
         if specification.type_parameters:
             raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)

@@ -251,7 +251,7 @@ def _missed_by_tests(
     # What a type parameter stands for is what the tests say.
     generic = any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs)
     executable = specification.name in program.routines and not has_objects(specification, program)
-    if generic or specification.heap or not executable:
+    if generic or specification.heap or specification.reached is not None or not executable:
         return Examples(())
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
     found = _left_open(_tried(many, specification, program, engines), specification, program, engines)
@@ -289,7 +289,7 @@ def _left_open(
     spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], MOST_INPUTS)]
     pairs = ((each, returned[id(each)]) for each in spread)
     found = near_outputs_accepted(pairs, specification, program, engines)
-    if found is not None or specification.held or specification.dimensions:
+    if found is not None or specification.held or specification.dimensions or specification.reached is not None:
         return found
     return two_outputs_accepted(specification, input_conditions(specification), program, engines)
 

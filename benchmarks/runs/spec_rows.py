@@ -217,16 +217,16 @@ def _body_kills(mutants: Sequence[BodyMutant], clause: int) -> int:
 
 
 def _body_mutant(mutant: BodyMutant, specification: Specification) -> BodyMutantPart:
-    span = mutant.mutant.change.span
+    span, called = mutant.mutant.change.span, mutant.specification or specification
     return BodyMutantPart(
         operator=mutant.mutant.operator,
         line=None if span is None else span.line,
         diff=mutant.diff,
         verdict=mutant.verdict,
         tried=mutant.tried,
-        inputs=literals(mutant.inputs, specification),
-        expected=literals(mutant.expected, specification),
-        output=literals(mutant.outputs, specification),
+        inputs=literals(mutant.inputs, called),
+        expected=literals(mutant.expected, called),
+        output=literals(mutant.outputs, called),
         killed_by=list(mutant.killed_by),
         reason=mutant.reason,
     )

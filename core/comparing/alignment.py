@@ -58,7 +58,8 @@ class Aligned:
     def has_objects(self) -> bool:
         """Whether inputs are objects of a heap: not all values of the variables are states that a program has."""
         binders = (*self.joint.inputs, *self.joint.outputs)
-        return bool(self.joint.heap) or any(binder.sort == OBJECT for binder in binders)
+        reached = self.joint.reached is not None
+        return reached or bool(self.joint.heap) or any(binder.sort == OBJECT for binder in binders)
 
     def before(self, name: str) -> str:
         """The variable that is an input before the call."""
@@ -98,6 +99,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
         one.name, inputs, outputs, (*left.requires, *right.requires), (*left.ensures, *right.ensures), modifies,
         one.span, nullable, one.type_parameters, tuple(dict.fromkeys((*one.heap, *other.heap))),
         one.dimensions, one.kind, one.held, one.representation, aliases, one.objects,
+        reached=one.reached or other.reached,
     )  # fmt: skip
     theory = evolve(theory_of(first.program), functions=functions, datatypes=datatypes)
     return Aligned(joint, left, right, tuple(facts), theory, renamed, (*notes, *more))

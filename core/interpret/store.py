@@ -93,9 +93,11 @@ class Store:
 
     def new_array(self, elements: tuple[Any, ...], lengths: tuple[int, ...]) -> ArrayValue:
         self.made += 1
-        while ("new", self.made) in self.arrays:  # It may be the caller's, from another execution.
-            self.made += 1
         array = ArrayValue(elements, ("new", self.made))
+        # It may be the caller's, from another execution, as an array or as an object.
+        while array.identity in self.arrays or array_object(array) in self.arrays:
+            self.made += 1
+            array = ArrayValue(elements, ("new", self.made))
         self.arrays[array.identity] = elements
         self._numbers[array_object(array)] = self.made
         if len(lengths) > 1:

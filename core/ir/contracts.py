@@ -175,6 +175,21 @@ class PossibleAlias:
 
 
 @frozen(slots=True)
+class ReachedArrays:
+    """What a method changes that may change arrays inside other values: any array may be one of them, by whatever name.
+
+    `holders`: the inputs that are or hold arrays. They are among `modifies`; a value of one has what its arrays hold in
+    the state that it is of, and which arrays these are stays. `frames`: what the clauses `modifies` name, said of the
+    pre-state: arrays, objects, or collections of these. On a given input all arrays are known, and each has a name of
+    its own: `named` are those that may change there, which are then inputs; None before the input is given.
+    """
+
+    holders: tuple[str, ...]
+    frames: tuple[Term, ...]
+    named: tuple[str, ...] | None = None
+
+
+@frozen(slots=True)
 class Specification:
     """The specification of a method: over inputs, outputs and, for what it may modify, both states.
 
@@ -190,7 +205,8 @@ class Specification:
     state; it is empty where they keep nothing. `instances`: of a function or lemma, which is no routine, `this` and the
     parameters that are objects, or objects and null. `modelled` are fields that the postcondition mentions through
     functions only, and `models` what these say of them: all that a caller is told. `partial` are the inputs that are
-    functions with a precondition of their own (`int --> int`).
+    functions with a precondition of their own (`int --> int`). `reached`: of a method that may change arrays which no
+    name is for.
     """
 
     name: str
@@ -214,6 +230,7 @@ class Specification:
     modelled: tuple[str, ...] = ()
     models: tuple[Term, ...] = ()
     partial: tuple[str, ...] = ()
+    reached: ReachedArrays | None = None
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ from ..ir.contracts import PossibleAlias, Specification
 from ..ir.instantiate import instantiate
 from ..ir.sorts import INT, Sort
 from ..ir.terms import Term, free_variables, subterms, var
-from ..ir.values import ArrayValue, DatatypeValue
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, array_object
 from ..ir.variables import is_before_call, is_field, is_pre_state, member_of, pre_state, root_of, without_state
 from .contents import contents
 from .examples import Example
@@ -111,6 +111,12 @@ def with_identities(
                 held[before.identity] = _holding(after, [inputs[each] for each in shapes.get(name, ())])
                 if after.identity != before.identity:
                     found[name] = evolve(after, identity=before.identity)
+    for name, before in given:
+        for array in _inside(before):
+            held.setdefault(array.identity, _holding(array))
+        if isinstance(before, ArrayValue) and isinstance(after := found.get(name), ArrayValue):
+            elements = _with_new_arrays(after.elements, held)
+            found[name] = after if elements is after.elements else evolve(after, elements=elements)
     for binder in specification.outputs:
         if binder.name in found:
             lengths = [found[each] for each in shapes.get(binder.name, ()) if each in found]
@@ -119,8 +125,32 @@ def with_identities(
 
 
 def _holding(array: ArrayValue, lengths: Sequence[Any] = ()) -> tuple[Any, ...]:
-    """What an array holds, and in which shape: an array of several dimensions holds row after row."""
-    return contents(array), *lengths
+    """What an array holds, and in which shape: an array of several dimensions holds row after row. Of an array of
+    arrays it is which arrays these are."""
+    return contents(tuple(_which(each) for each in array.elements)), *lengths
+
+
+def _which(value: Any) -> Any:
+    return array_object(value) if isinstance(value, ArrayValue) else value
+
+
+def _inside(value: Any) -> Iterator[ArrayValue]:
+    """The arrays that a value holds, itself aside."""
+    match value:
+        case ArrayValue(elements):
+            parts = elements
+        case tuple() | frozenset():
+            parts = tuple(value)
+        case FrozenMap():
+            parts = tuple(value.values())
+        case DatatypeValue():
+            parts = value.fields
+        case _:
+            return
+    for part in parts:
+        if isinstance(part, ArrayValue):
+            yield part
+        yield from _inside(part)
 
 
 def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = ()) -> Any:

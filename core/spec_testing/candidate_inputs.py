@@ -113,4 +113,10 @@ def _is_constant(node: Term, kind: str) -> bool:
 
 def _unshared(value: Any) -> Any:
     """An array is an object of its own wherever it is used."""
-    return fresh_array(value.elements) if isinstance(value, ArrayValue) else value
+    match value:
+        case ArrayValue():
+            return fresh_array(_unshared(value.elements))
+        case tuple() if value and isinstance(value[0], ArrayValue | tuple):
+            return tuple(map(_unshared, value))
+        case _:
+            return value

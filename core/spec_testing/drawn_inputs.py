@@ -37,6 +37,8 @@ AT_CONSTANTS = 0.2
 """How often a value is a constant of its sort, where there is one."""
 LIKE_ANOTHER = 0.2
 """How often a sequence is a part of another one of its sort."""
+SHARED = 0.3
+"""How often a value holds an array that there is already."""
 LARGE = 40
 """Numbers are drawn between this, negative, and three times it."""
 
@@ -93,7 +95,12 @@ class Drawn:
                 own = 1
                 for name in shape.lengths:
                     own *= lengths[name]
-            found[binder.name] = self._value(binder.sort, own, order, list(found.values()))
+            before = list(found.values())
+            known = self._held_arrays(binder.sort, before) if binder.sort.kind == "Array" else []
+            if known and self.random.random() < SHARED:
+                found[binder.name] = self.random.choice(known)
+            else:
+                found[binder.name] = self._value(binder.sort, own, order, before)
         for name in self.specification.partial:
             if self.random.random() < 0.4:
                 found[name] = self._restricted(found[name], list(found.values()))
@@ -210,7 +217,13 @@ class Drawn:
         if sort.kind not in ("Seq", "Array", "Set", "Map", "Multiset"):
             length = None
         outer = [] if sort.kind == "Int" else before
-        found = [self._value(sort, length, order, outer, depth - 1) for _ in range(count)]
+        found: list[Any] = []
+        for _ in range(count):
+            known = [*found, *self._known_arrays(sort, before)] if sort.kind == "Array" else []
+            if known and self.random.random() < SHARED:
+                found.append(self.random.choice(known))
+            else:
+                found.append(self._value(sort, length, order, outer, depth - 1))
         if order != "any":
             unique: list[Any] = list({contents(each): each for each in found}.values())
             while order == "distinct" and len(unique) < count and sort.kind == "Int":
@@ -219,6 +232,15 @@ class Drawn:
         if order in ("rising", "falling") and sort.kind in ("Int", "Real", "Char", "BitVec"):
             found.sort(key=order_key, reverse=order == "falling")
         return found
+
+    def _known_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
+        """The arrays of this sort that are parameters, or that parameters hold."""
+        pairs = zip(self.specification.inputs, before, strict=False)
+        return [*(value for binder, value in pairs if binder.sort == sort), *self._held_arrays(sort, before)]
+
+    def _held_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
+        pairs = zip(self.specification.inputs, before, strict=False)
+        return [each for binder, value in pairs if sort in binder.sort.args for each in _parts(value)]
 
     def _part(self, before: list[Any], sort: Sort) -> Any:
         """A part of a sequence that is given before, of the same sort."""

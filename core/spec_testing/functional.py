@@ -15,14 +15,16 @@ from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate
 from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
-from ..ir.contracts import Program
+from ..ir.contracts import Program, may_hold
+from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute, var
 from ..ir.values import ArrayValue, order_key
-from .aliased import facts_of_identities
+from .aliased import facts_of_identities, with_identities
 from .contents import contents
 from .equations import Equations
 from .examples import Example
 from .other_outputs import other_outputs
+from .reached_arrays import is_open
 
 Uniqueness = Literal["functional", "several", "another", "none", "unknown"]
 """What a specification accepts on an input: the expected output and no other (proved); the expected one and others; an
@@ -101,7 +103,8 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
 def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:
     """Whether the evaluator confirms that the postcondition holds of the expected output, which is complete."""
     search = _OutputSearch(query, program, engines)
-    return search.is_complete(query.expected) and search._accepts(query.expected, search.clauses)
+    known = search.is_complete(query.expected) and not is_open(query.example.specification)
+    return known and search._accepts(query.expected, search.clauses)
 
 
 def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Mapping[str, Any] | None:
@@ -286,7 +289,13 @@ class _OutputSearch:
             if smaller.verdict != "refuted":
                 model = small or model
                 break
-        return self._named(model), decision
+        told = self._named(model)
+        parts = (each for binder in self.changed for each in _inside(binder.sort))
+        if not any(may_hold("Array", part, self.program.datatypes) for part in parts):
+            return told, decision
+        # Of an array inside another value a solver may say what it does not hold.
+        possible = with_identities(self.example.specification, self.example.inputs, told)
+        return (possible, decision) if self._accepts(possible, self.clauses) else (None, NONE_FOUND)
 
     def _named(self, model: Mapping[str, Any]) -> dict[str, Any]:
         return {name: model[binder.name] for name, binder in self.unknowns.items()}
@@ -325,6 +334,11 @@ def _same(unknown: Term, value: Any) -> Term:
         elements = op("array.elements", unknown)
         return eq(elements, const(value.elements, elements.sort))
     return eq(unknown, const(value, unknown.sort))
+
+
+def _inside(sort: Sort) -> tuple[Sort, ...]:
+    """The sorts of what an array holds, and of any other value itself."""
+    return sort.args if sort.kind == "Array" else (sort,)
 
 
 def _not_null(array: Term) -> Term:

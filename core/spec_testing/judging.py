@@ -10,6 +10,7 @@ from ..deciding.triples import NOTHING_UNKNOWN, TripleJudgement, Unknowns, judge
 from ..ir.contracts import Condition
 from ..ir.terms import Term, substitute, var
 from .examples import Example
+from .reached_arrays import is_open
 
 
 def judge_inputs(
@@ -47,7 +48,9 @@ def judge_outputs(
 
 def one_for_two(example: Example) -> str:
     """Why nothing is known of the state after a call with the inputs of an example: they give one object or one array,
-    which may change, twice. Empty where they do not."""
+    which may change, twice, or which arrays change is not known. Empty where neither is so."""
+    if is_open(example.specification):
+        return "which arrays change on this input, and what they hold then, is not known"
     found = next((each for each in example.specification.aliases if each.holds_of(example.inputs)), None)
     return "" if found is None else f"`{found.second}` is `{found.first}` on this input, and it may change"
 

@@ -32,6 +32,8 @@ def needless_findings(
     They are the invalid inputs of the tests that violate this clause and no other one."""
     if specification.name not in program.routines or specification.kind != "method":
         return
+    if specification.reached is not None:  # Which arrays have names, the input of the test says.
+        return
     seen = evolve(engines, backends=())
     for index, condition in enumerate(specification.requires):
         if condition.clause.implicit or condition.clause.fact:

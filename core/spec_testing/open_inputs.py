@@ -27,6 +27,7 @@ from .aliased import of_call
 from .alternatives import key_of
 from .examples import BODY, Example
 from .functional import OutputQuery, another_nearby, is_accepted
+from .reached_arrays import with_arrays_named
 
 SECONDS = 0.5
 """Of work, for each of the two ways."""
@@ -63,7 +64,7 @@ def near_outputs_accepted(
     for inputs, outputs in islice(executed, MOST_INPUTS):
         if limited.remaining <= 0:
             return None
-        other = another_nearby(_query(inputs, outputs, specification), program, limited)
+        other = another_nearby(_query(inputs, outputs, specification, program), program, limited)
         if other is not None:
             return OpenInput(inputs, (outputs, other))
     return None
@@ -75,14 +76,17 @@ def beside(
     """Of the two outputs one that is not the body's; None where the postcondition refuses it or the body's. `outputs`:
     what the body returns on the input."""
     other = next(each for each in found.outputs if key_of(each) != key_of(outputs))
-    both = (_query(found.inputs, each, specification) for each in (outputs, other))
+    both = (_query(found.inputs, each, specification, program) for each in (outputs, other))
     return other if all(is_accepted(query, program, engines) for query in both) else None
 
 
-def _query(inputs: Mapping[str, Any], outputs: Mapping[str, Any], specification: Specification) -> OutputQuery:
-    """The question about one input, exact where two names stand for one object."""
+def _query(
+    inputs: Mapping[str, Any], outputs: Mapping[str, Any], specification: Specification, program: Program
+) -> OutputQuery:
+    """The question about one input, exact where two names stand for one object, and of arrays without a name."""
     example = Example(of_call(specification, inputs), inputs, outputs, {}, (), BODY, "body", specification.span)
-    return OutputQuery(example, outputs, "holds", label=f"{specification.name}/open")
+    named = with_arrays_named(example, theory_of(program))
+    return OutputQuery(named, named.outputs, "holds", label=f"{specification.name}/open")
 
 
 def two_outputs_accepted(

@@ -97,7 +97,10 @@ def _trial(
     engines: Engines,
     label: str,
 ) -> InvalidInput:
-    """`moved`: an example with other inputs than the test's, which `precondition` is about."""
+    """`moved`: an example with other inputs than the test's, which `precondition` is about. What outputs are where
+    arrays are reached through them is a question of these inputs, and there is no answer for others."""
+    if moved.specification.reached is not None:
+        return InvalidInput(moved.inputs, precondition, None, None)
     right = judge_outputs(moved, moved.outputs, moved.constraints, theory, engines, f"{label}-right").verdict
     if wrong is None:
         return InvalidInput(moved.inputs, precondition, right, None)
@@ -118,7 +121,9 @@ def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict
         for value in islice(_other_values(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED):
             yield {**example.inputs, binder.name: value}
 
-    yield from in_turn(map(changed, binders))
+    # An array that is reached through another input is not given by itself.
+    named = () if example.specification.reached is None else example.specification.reached.named or ()
+    yield from in_turn(changed(binder) for binder in binders if binder.name not in named)
 
 
 def _other_values(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:

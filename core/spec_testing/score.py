@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
+from ..deciding.clauses import theory_of
 from ..errors import defect
 from ..ir.build import is_false
 from ..ir.contracts import Program, Specification
@@ -29,6 +30,7 @@ from .findings_of_tests import findings_of_tests
 from .needless import needless_findings
 from .program_mutants.findings import surviving_findings
 from .program_mutants.running import BodyMutant, run_mutants
+from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
 from .triples import Options, Tested, TestVerdict, run_example, with_accepted
 from .weakness import other_output_findings, undecided_by_choice
@@ -90,7 +92,8 @@ def score_program(program: Program, found: Examples, options: Options, label: st
     names = {specification.name for specification in subjects}
     scores = []
     for specification, engines in zip(subjects, options.engines.clocked(len(subjects)), strict=True):
-        examples = [as_called(e) for e in found.examples if e.specification.name == specification.name]
+        own = (e for e in found.examples if e.specification.name == specification.name)
+        examples = [with_arrays_named(as_called(example), theory_of(program)) for example in own]
         findings = [f for f in found.findings if f.method == specification.name]
         if specification is subjects[0]:
             findings.extend(f for f in found.findings if f.method not in names)

@@ -24,8 +24,11 @@ from .candidate_inputs import Candidates
 from .contents import contents
 from .drawn_inputs import MOST_TRIED, inputs_to_try
 from .partitions import ways
+from .reached_arrays import reached_twice
 
 MOST_VALID = 120
+MOST_SHARED = 30
+"""Inputs in which one array is put in the place of two, and so many pairs of arrays in each."""
 STEPS = 20_000
 """Of the evaluator, for one precondition on one input."""
 SOLVER_SECONDS = 2.0
@@ -97,6 +100,9 @@ def _covering(
         if limited.remaining > 0 and (inputs := next(fitting, None)) is not None:
             found.setdefault((alias.first, alias.second), inputs)
     chosen: dict[Hashable, dict[str, Any]] = {}
+    if specification.reached is not None:
+        chosen.update(_reached_twice(specification, list(found.values()), program, limited))
+        found.update(chosen)
     if specification.kind == "lemma" and (against := _counterexample(specification, program, limited)) is not None:
         told = tuple(map(contents, against.values()))
         chosen[told] = found[told] = against
@@ -127,6 +133,23 @@ def _covering(
             break
         chosen.setdefault(tuple(map(contents, inputs.values())), inputs)
     return list(chosen.values())
+
+
+def _reached_twice(
+    specification: Specification, found: Sequence[dict[str, Any]], program: Program, engines: Engines
+) -> dict[Hashable, dict[str, Any]]:
+    """For each two parameters that may hold one array, and each that may hold one twice, an input where that is so."""
+    conditions, theory = input_conditions(specification), theory_of(program)
+    chosen: dict[Hashable, dict[str, Any]] = {}
+    # Of small ones many tell nothing: where all numbers are 0, no change is seen.
+    large = sorted(found, key=lambda each: -sum(map(_size, each.values())))
+    for inputs in large[:MOST_SHARED]:
+        for places, twice in islice(reached_twice(specification, inputs, theory), MOST_SHARED):
+            if engines.remaining <= 0:
+                return chosen
+            if places not in chosen and _holds(conditions, twice, program, engines):
+                chosen[places] = twice
+    return chosen
 
 
 def _counterexample(specification: Specification, program: Program, engines: Engines) -> dict[str, Any] | None:

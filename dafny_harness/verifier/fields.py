@@ -2,6 +2,7 @@
 
 from attrs import evolve
 
+from ...core.errors import Unsupported
 from ...core.ir.contracts import Condition, Dimensions, Specification
 from ...core.ir.terms import Binder, Term, substitute, var
 from ...core.ir.variables import is_field, pre_state
@@ -11,8 +12,11 @@ THIS = "this"
 
 
 def without_fields(triple: Triple) -> Triple:
-    """The same triple over plain variables: `this_x` for `this.x`, `old_this_x` for `old(this.x)`, `this_`."""
+    """The same triple over plain variables: `this_x` for `this.x`, `old_this_x` for `old(this.x)`, `this_`.
+    Raises Unsupported for arrays without a name."""
     specification = triple.specification
+    if specification.reached is not None:
+        raise Unsupported("arrays that are reached through other values")
     binders = {
         binder.name: binder
         for binder in (*specification.inputs, *specification.outputs)

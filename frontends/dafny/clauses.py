@@ -22,6 +22,7 @@ from ...core.ir.variables import (
     which_array,
     without_state,
 )
+from ...core.spans import Span
 from .classes import MATRIX, rank_of
 from .declarations import Declarations
 from .effects import Effects
@@ -49,6 +50,16 @@ def implicit(
 
 
 @frozen(slots=True)
+class ArraysByInput:
+    """Which arrays values hold, and which of them change, is asked of each input: a clause may read any of them in
+    either state. `given`: the variables that there are before the call; `replaced`: those of fields that the method may
+    assign, so that they may hold other arrays after it."""
+
+    given: frozenset[str]
+    replaced: frozenset[str]
+
+
+@frozen(slots=True)
 class ClauseReader:
     """Reads the clauses of one method."""
 
@@ -56,6 +67,7 @@ class ClauseReader:
     effects: Effects
     constructs: bool
     node: Node
+    by_input: ArraysByInput | None = None
 
     def implicit(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
         """What the types of parameters or results promise."""
@@ -174,6 +186,22 @@ class ClauseReader:
             found.append(self.fact(f"{binder.name} of objects that do not change", whole))
         return found
 
+    def changing(self, scope: Scope) -> tuple[Term, ...] | None:
+        """What the clauses `modifies` name, said of the pre-state: arrays, objects, and collections of these. None
+        where that is not supported."""
+        found = []
+        for frame in (frame for clause in nodes(self.node, "modifies") for frame in nodes(nodes(clause)[0])):
+            if name_of(frame) == "frame_field":  # a field, and so no elements
+                continue
+            for sort in (OBJECT, None):
+                try:
+                    found.append(self.state.term(frame, evolve(scope, old=True), sort))
+                    break
+                except Unsupported:
+                    if sort is None:
+                        return None
+        return tuple(found)
+
     def named_in_frames(self, scope: Scope) -> set[str]:
         """The variables that the clauses `modifies` mention, in either state. None where a frame is not supported."""
         try:
@@ -195,7 +223,7 @@ class ClauseReader:
 
     def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""
-        source, unclear = self.state.source, self.effects.unclear
+        source, unclear = self.state.source, self.effects.open if self.by_input is None else None
         node = nodes(part)[-1]
         origin: Literal["text", "autocontracts"] = "autocontracts" if isinstance(part, ImpliedNode) else "text"
         text, span = text_of(node, source), span_of(node, source)
@@ -209,15 +237,38 @@ class ClauseReader:
             term = self.state.term(node, scope, BOOL)
             if (self.constructs or (arrays and unclear is not None)) and self.calls_in_two_states(term):
                 raise Unsupported("a two-state function where the pre-state is not known", span)
-            arrays_change = bool(self.effects.arrays or self.effects.fields or unclear is not None)
-            if kind == "ensures" and arrays_change and self.reads_inner_array(term):
-                raise Unsupported("an array inside another value, where arrays may change", span)
-            shared = self.perhaps_changed(term, scope) if kind == "ensures" else None
-            if shared is not None:
-                raise Unsupported(f"the array {shared}, which may be one that changes,", span)
+            if kind == "ensures" and self.by_input is not None:
+                self.check_by_input(term, scope, self.by_input)
+            elif kind == "ensures":
+                self.check_by_name(term, scope, span)
             return Condition(Clause(kind, text, span, (), origin), term)
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),), origin), None)
+
+    def check_by_name(self, term: Term, scope: Scope, span: Span) -> None:
+        """Raise Unsupported where a clause is about arrays that the method may change by another name than theirs."""
+        if self.changes_arrays and self.reads_inner_array(term):
+            raise Unsupported("an array inside another value, where arrays may change", span)
+        shared = self.perhaps_changed(term, scope)
+        if shared is not None:
+            raise Unsupported(f"the array {shared}, which may be one that changes,", span)
+
+    @property
+    def changes_arrays(self) -> bool:
+        return bool(self.effects.arrays or self.effects.fields or self.effects.open is not None)
+
+    def check_by_input(self, term: Term, scope: Scope, known: ArraysByInput) -> None:
+        """Raise Unsupported where the input does not say which arrays a clause is about: those inside results, and
+        those of what may hold others after the call."""
+        for name, sort in free_variables(term):
+            variable = without_state(name)
+            seen = scope.variables.get(variable, sort)
+            field = which_array(variable) if seen.kind == HELD_ARRAY else variable
+            if not self.holds_arrays(seen):
+                continue
+            inner = sort.kind != "Array" or self.holds_arrays(sort.args[0])
+            if (variable not in known.given and inner) or field in known.replaced:
+                raise Unsupported(f"arrays of {variable}, which may hold others after the call,", term.span)
 
     def reads_inner_array(self, term: Term) -> bool:
         """Does a clause read elements of an array that no parameter, result or field is, or call a function that may?
@@ -242,6 +293,10 @@ class ClauseReader:
         readers = (each for each in listed if each.op in _READING_ARRAYS)
         return any(may_read(given) for each in readers for given in each.args)
 
+    def holds_arrays(self, sort: Sort) -> bool:
+        """Is a variable of this sort an array, or may it hold some?"""
+        return sort.kind in (MATRIX, HELD_ARRAY) or self.may_hold_array(sort)
+
     def may_hold_array(self, sort: Sort) -> bool:
         return may_hold("Array", sort, self.state.names.datatypes)
 
@@ -253,7 +308,7 @@ class ClauseReader:
         changing = [
             sort
             for name, sort in arrays.items()
-            if name in named or (self.effects.unclear is not None and sort.kind == HELD_ARRAY)
+            if name in named or (self.effects.open is not None and sort.kind == HELD_ARRAY)
         ]
         kept = sorted(name for name, _ in free_variables(term) if name in arrays and name not in scope.modified)
         return next((name for name in kept if any(_may_be_one(arrays[name], other) for other in changing)), None)

@@ -1,8 +1,10 @@
 """What a method may change, by its `modifies` clauses."""
 
+from collections.abc import Callable
+
 from attrs import define, field
 
-from ...core.ir.sorts import OBJECT
+from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.variables import is_field, root_of, which_array
 from .classes import MATRIX
 from .lexing.scan import DafnySource
@@ -15,39 +17,52 @@ from .trees import name_of, nodes, text_of, tokens
 @define(slots=True)
 class Effects:
     """`arrays`: parameters whose elements may change. `objects`: names of objects all of whose fields may. `fields`:
-    single ones, as variables. `unclear` is the first frame that is something else: then any object may change."""
+    single ones, as variables. `inner`: the first frame that is an array without a name, or a collection of arrays: then
+    any array may change. `unclear` is the first one that is something else: then any object may change, too."""
 
     arrays: list[str] = field(factory=list)
     objects: list[str] = field(factory=list)
     fields: list[str] = field(factory=list)
+    inner: str | None = None
     unclear: str | None = None
+
+    @property
+    def open(self) -> str | None:
+        """A frame by which any array may change."""
+        return self.unclear or self.inner
 
     def may_change(self, variable: str, mutable: bool, scope: Scope) -> bool:
         """May the field that is this variable have another value after the call? An array that is held changes with
         its elements, whatever the field may."""
         held = scope.variables[variable].kind == HELD_ARRAY
-        if variable in self.fields or (self.unclear is not None and (mutable or held)):
+        if variable in self.fields or (self.unclear is not None and mutable) or (self.open is not None and held):
             return True
         return mutable and root_of(variable) in self.objects
 
 
-def effects_of(node: Node, scope: Scope, source: DafnySource) -> Effects:
-    """The effects of a method by its header."""
+SortOf = Callable[[Node], Sort | None]
+
+
+def effects_of(node: Node, scope: Scope, source: DafnySource, sort_of: SortOf) -> Effects:
+    """The effects of a method by its header. `sort_of`: the sort of an expression in that scope, None where it has
+    none."""
     found = Effects()
     for clause in nodes(node, "modifies"):
         for frame in nodes(nodes(clause)[0]):
             for part in nodes(frame) if name_of(frame) == "set_display" else [frame]:
-                _add(part, found, scope, source)
+                _add(part, found, scope, source, sort_of)
     return found
 
 
-def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource) -> None:
+def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, sort_of: SortOf) -> None:
     name = object_name(frame, scope)
     variable = _variable(frame, scope)
     if variable is not None and scope.variables[variable].kind in ("Array", MATRIX):
         found.arrays.append(variable)
     elif name is not None:
         found.objects.append(name)
+    elif (variable is None or not is_field(variable)) and _of_arrays(sort_of(frame)):
+        found.inner = found.inner or text_of(frame, source)
     elif variable is None or scope.variables[variable] == OBJECT:
         found.unclear = found.unclear or text_of(frame, source)
     elif is_field(variable):
@@ -56,6 +71,13 @@ def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource) -> None
             found.fields.append(which_array(variable))
     else:
         found.unclear = found.unclear or text_of(frame, source)
+
+
+def _of_arrays(sort: Sort | None) -> bool:
+    """Is it an array, or a collection of arrays?"""
+    if sort is None or sort.kind == "Array":
+        return sort is not None
+    return sort.kind in ("Seq", "Set", "Multiset") and sort.args[0].kind == "Array"
 
 
 def _variable(frame: Node, scope: Scope) -> str | None:

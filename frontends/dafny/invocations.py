@@ -78,6 +78,8 @@ class Invocations(Knowledge):
         statement: Node,
     ) -> list[Statement]:
         span = span_of(statement, self.source)
+        if method.reached:
+            raise Unsupported(f"a call of {method.name}, which may change arrays inside values", span)
         if len(targets) != len(method.targets):
             counts = f"{len(targets)} results, not {len(method.targets)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)

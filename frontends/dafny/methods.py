@@ -2,11 +2,13 @@
 clauses mention."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from attrs import evolve
 
-from ...core.ir.contracts import Condition, Dimensions, Specification
-from ...core.ir.sorts import BOOL, INT, OBJECT, set_of
+from ...core.errors import Unsupported
+from ...core.ir.contracts import Condition, Dimensions, ReachedArrays, Specification
+from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of
 from ...core.ir.terms import Binder, Term, free_names, subterms
 from ...core.ir.variables import (
     ALLOCATED,
@@ -17,11 +19,12 @@ from ...core.ir.variables import (
     is_field_of,
     is_heap,
     root_of,
+    which_array,
     without_state,
 )
 from .aliases import ModifiesFrame, possible_aliases
 from .classes import MATRIX, rank_of
-from .clauses import ClauseReader, Formal
+from .clauses import ArraysByInput, ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects, effects_of
@@ -32,6 +35,7 @@ from .lowering.reached import lost_after, with_heap
 from .lowering.states import allocated_binder, state_number, with_allocated
 from .models import NONE, models_of
 from .names import MethodSignature
+from .syntax import Node
 from .trees import child, nodes, span_of
 
 
@@ -47,7 +51,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
     before = state.with_objects(scope.bind(*signature.inputs), declared, inputs)
     before = with_heap(state.names, before, declared.owner).bind(state_number())
-    effects = effects_of(node, before, state.source)
+    effects = effects_of(node, before, state.source, partial(_sort_of, state, before))
     stored = stored_fields(state, before)
     constructs = declared.owner if node.children[0] == "constructor" else None
     new = {variable for variable in stored if constructs is not None and is_field_of(variable, "this")}
@@ -65,19 +69,35 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     made_here = [binder.name for binder, _, _ in outputs]
     of_results = {name: each for name, each in stored_fields(state, after).items() if root_of(name) in made_here}
     reader = ClauseReader(state, effects, constructs is not None, node)
+    frames = None
     existing_before = _existing(before, constructs)
     requires = reader.implicit(inputs, "requires")
     requires += [reader.condition(part, "requires", existing_before) for part in nodes(node, "requires")]
     ensures = reader.implicit(outputs, "ensures")
     promised = len(ensures)
-    ensures += [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
+    written = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
+    if reader.changes_arrays and constructs is None and any(each.term is None for each in written):
+        there = frozenset({*before.variables, *(binder.name for binder in signature.inputs)})
+        replaced = frozenset(name for name in changed if after.variables[name].kind != HELD_ARRAY)
+        by_input = evolve(reader, by_input=ArraysByInput(there, replaced | lost))
+        holding = {name for name, sort in before.variables.items() if reader.holds_arrays(sort)}
+        in_two_states = evolve(after, modified=after.modified | holding)
+        frames = by_input.changing(in_two_states)
+        again = [by_input.condition(part, "ensures", in_two_states) for part in nodes(node, "ensures")]
+        if frames is None or _lowered(again) <= _lowered(written):
+            frames = None
+        else:
+            reader, after, written = by_input, in_two_states, again
+    ensures += written
     frame = ModifiesFrame(effects, changed - new)
     apart = _kept_apart(requires)
+    perhaps = [
+        each for each in possible_aliases(state.names, existing_before, stored, {}, frame)
+        if frames is None or before.variables[each.first] == OBJECT
+    ]  # fmt: skip
     kept = {
-        name for each in possible_aliases(state.names, existing_before, stored, {}, frame)
-        if frozenset((each.first, each.second)) not in apart
-        for name in each.kept
-    }  # fmt: skip
+        name for each in perhaps if frozenset((each.first, each.second)) not in apart for name in each.kept
+    }
     either = evolve(after, modified=after.modified | kept)
     other = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
     used = _used((*requires, *ensures, *other))
@@ -92,10 +112,13 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         used |= {"this"} | reader.named_in_frames(after)
     if any(
         "this" in (each.first, each.second) and all(_has_field(used, one) for one in (each.first, each.second))
-        for each in possible_aliases(state.names, existing_before, stored, {}, frame)
+        for each in perhaps
     ):
         # Whether a parameter is `this` decides what such a call changes, and is asked of its inputs.
         used |= {"this"}
+    if frames is not None:
+        used |= set(map(without_state, free_names(*frames)))
+        used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
     stored, new = {**stored, **of_results}, new | of_results.keys()
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []
@@ -128,18 +151,25 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         known = {*given, *(one.name for one in (*heap, *this, *signature.inputs))}
         ensures += [fact for fact in facts if set(map(without_state, _used([fact]))) <= known]
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
-    aliases = tuple(possible_aliases(state.names, existing_before, stored, given, frame))
+    aliases = tuple(
+        each for each in possible_aliases(state.names, existing_before, stored, given, frame)
+        if frames is None or before.variables[each.first] == OBJECT
+    )  # fmt: skip
     of_aliases = [*ensures[:promised], *other, *ensures[promised + len(other) :]] if other else []
     models = NONE if heap else models_of(
         [name for name in fields if name in changed | new], ensures, state.names.functions, declared.owner
     )  # fmt: skip
+    taken = (*given.values(), *heap, *existing, *this, *_with_lengths(inputs))
+    reached = None if frames is None else _reached(reader, taken, after, frames)
+    holders = () if reached is None else reached.holders
+    modifies = (*(name for name in fields if name in changed - new), *(one.name for one in heap if one.name in lost))
     found = Specification(
         signature.name,
-        (*given.values(), *heap, *existing, *this, *_with_lengths(inputs)),
+        taken,
         (*_with_lengths(outputs), *made.values()),
         tuple(requires),
         tuple(ensures),
-        (*(name for name in fields if name in changed - new), *(one.name for one in heap if one.name in lost), *arrays),
+        tuple(dict.fromkeys((*modifies, *arrays, *holders))),
         span_of(node, state.source),
         tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
         (*owned, *type_parameters(node)),
@@ -153,6 +183,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         ensures_of_aliases=tuple(each.term for each in of_aliases),
         modelled=models.fields,
         models=models.terms,
+        reached=reached,
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -164,8 +195,38 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         found.type_parameters,
         tuple(state.references(outputs, results=True)),
         next((name for name in made_here if any(_promises_new(name, each.term) for each in ensures)), None),
+        reached is not None,
     )
     return found
+
+
+def _sort_of(state: Declarations, scope: Scope, node: Node) -> Sort | None:
+    """The sort of an expression; of an array that an object holds, that of an array. None where it has none."""
+    engine = state.engine()
+    try:
+        draft = engine.infer(node, scope)
+        sort = engine.resolve(draft.sort, node)
+    except Unsupported:
+        return None
+    return array_of(*sort.args) if sort.kind == HELD_ARRAY else sort
+
+
+def _lowered(conditions: Iterable[Condition]) -> int:
+    return sum(each.term is not None for each in conditions)
+
+
+def _reached(
+    reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frames: tuple[Term, ...]
+) -> ReachedArrays:
+    """The inputs that are or hold arrays, the same ones in both states."""
+    replaced = reader.by_input.replaced if reader.by_input is not None else frozenset[str]()
+    holders = []
+    for binder in inputs:
+        seen = scope.variables.get(binder.name, binder.sort)
+        field = which_array(binder.name) if seen.kind == HELD_ARRAY else binder.name
+        if reader.holds_arrays(seen) and field not in replaced:
+            holders.append(binder.name)
+    return ReachedArrays(tuple(holders), frames)
 
 
 def _has_field(variables: Iterable[str], name: str) -> bool:
@@ -290,6 +351,6 @@ def _dimensions(formals: Sequence[Formal]) -> Iterator[Dimensions]:
 
 def _changes(effects: Effects) -> tuple[str, ...] | None:
     """The objects that a call may change; None when it may be any."""
-    if effects.unclear is not None:
+    if effects.open is not None:
         return None
     return tuple(dict.fromkeys((*effects.objects, *(root_of(name) for name in effects.fields))))

@@ -64,6 +64,7 @@ class MethodSignature:
     result that the method promises to be new; another one may be the same object.
 
     `changes` are the objects all of whose fields a call may change: `this`, parameters; None when it may be any.
+    `reached`: it may change arrays which no parameter or field is.
     """
 
     name: str
@@ -75,6 +76,7 @@ class MethodSignature:
     type_parameters: tuple[str, ...] = ()
     results: tuple[tuple[str, Reference], ...] = ()
     made: str | None = None
+    reached: bool = False
 
     @property
     def targets(self) -> tuple[Binder, ...]:

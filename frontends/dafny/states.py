@@ -4,7 +4,7 @@ In a term the pre-state is a variable of its own (`core.ir.variables.pre_state`)
 """
 
 from ...core.errors import Unsupported
-from ...core.ir.sorts import array_of, seq_of
+from ...core.ir.sorts import Sort, array_of, seq_of
 from ...core.ir.terms import Term, fold, free_names, free_variables, make, rebuild, subterms, var
 from ...core.ir.variables import holder_of, is_before_call, is_which_array, without_state
 
@@ -59,7 +59,15 @@ def elements_of(variable: Term) -> Term:
 
 
 def _is_old_array(term: Term) -> bool:
-    return term.op == "var" and term.sort.kind == "Array" and is_before_call(str(term.data))
+    """Is it an array in the pre-state, or one that comes out of a value as `old(s)[0]` does?"""
+    if term.sort.kind != "Array":
+        return False
+    variables = [name for name, sort in free_variables(term) if _holds_array(sort)]
+    return bool(variables) and all(map(is_before_call, variables))
+
+
+def _holds_array(sort: Sort) -> bool:
+    return sort.kind == "Array" or any(map(_holds_array, sort.args))
 
 
 def before(term: Term) -> Term:

@@ -26,7 +26,8 @@ def surviving_findings(
 
 def _witness(mutant: BodyMutant, specification: Specification, language: Language) -> Witness:
     listed = (mutant.inputs, mutant.expected, mutant.outputs)
-    inputs, expected, other = (language.literals(values, specification) for values in listed)
+    called = mutant.specification or specification
+    inputs, expected, other = (language.literals(values, called) for values in listed)
     return Witness(inputs, expected, other)
 
 

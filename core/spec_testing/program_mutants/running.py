@@ -48,7 +48,7 @@ class BodyMutant:
     """What became of a mutant, whose change of the text is `diff`. `inputs` are the first ones on which it is killed,
     fails or survives; `expected` is what the body returns there, `outputs` what the mutant does. `killed_by` are the
     positions of the clauses that refuse that; `tried`: on how many inputs it was run; `reason`: why it fails, or why it
-    is unknown."""
+    is unknown. `specification`: the one that is exact of these inputs."""
 
     mutant: ProgramMutant
     diff: str
@@ -59,6 +59,7 @@ class BodyMutant:
     outputs: Mapping[str, Any]
     killed_by: tuple[int, ...] = ()
     reason: str = ""
+    specification: Specification | None = None
 
 
 @frozen(slots=True)
@@ -125,7 +126,10 @@ class _Judge:
         """What it is on one input."""
         fuel = execution_fuel(self.engines, min(STEPS, run.steps * TURNS + MORE_STEPS))
         outcome = execute(run.example.specification, run.example.inputs, program, fuel)
-        one = BodyMutant(mutant, "", "unknown", number, run.example.inputs, run.outputs, outcome.outputs)
+        called = run.example.specification
+        one = BodyMutant(
+            mutant, "", "unknown", number, run.example.inputs, run.outputs, outcome.outputs, specification=called
+        )
         if outcome.state == "failed":
             return evolve(one, verdict="fails", reason=outcome.reason)
         if outcome.state == "unknown":

@@ -9,9 +9,10 @@ from attrs import evolve
 
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, conj, op
+from ....core.ir.contracts import may_hold
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
-from ....core.ir.variables import ALLOCATED, STATE, field_variable, is_field, pre_state, without_state
+from ....core.ir.variables import ALLOCATED, STATE, field_variable, is_field, is_pre_state, pre_state, without_state
 from ..classes import MATRIX
 from ..names import SymbolTable
 from ..syntax import Node
@@ -56,14 +57,24 @@ def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
     (reference manual, section 9.20)."""
     scope = earlier_state(e, node, "old", scope)
     inner = nodes(node)[-1]
-    if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind in ("Array", MATRIX):
+    if name_of(inner) == "name" and _holds_arrays(e, scope.variables.get(str(inner.children[0]), BOOL)):
         return e.infer(inner, scope)
     found = e.infer(inner, evolve(scope, old=True))
     if found.identity is not None:
         return _held_before(e, found, inner, node, scope)
     if e.inference.shallow(found.sort).kind == "Array":
-        raise e.unsupported("an array as it was before the call", node)
-    return Draft(found.sort, lambda: _before(e, found.build(), node, scope))
+        which = Draft(OBJECT, lambda: op("array.object", _before(e, found.build(), node, scope)))
+        return Draft(found.sort, lambda: _elements_now(e, node), which)
+    return Draft(found.sort, lambda: _without_arrays(e, _before(e, found.build(), node, scope), node))
+
+
+def _holds_arrays(e: Elaboration, sort: Sort) -> bool:
+    return sort.kind == MATRIX or may_hold("Array", sort, e.names.datatypes)
+
+
+def _elements_now(e: Elaboration, node: Node) -> Term:
+    """Of an array that was somewhere before the call is known which it is."""
+    raise e.unsupported("what an array has now that was somewhere before the call", node)
 
 
 def _held_before(e: Elaboration, found: Draft, inner: Node, node: Node, scope: Scope) -> Draft:
@@ -80,13 +91,26 @@ def _held_before(e: Elaboration, found: Draft, inner: Node, node: Node, scope: S
 
 
 def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
-    """A term inside `old(...)`, whose arrays are all parameters: no other has a pre-state that is known."""
+    """A term inside `old(...)`. An array in it is a parameter, or comes out of a variable that has a pre-state: what a
+    bound variable holds is known in the state of the values that it ranges over."""
+    changing = (scope.variables.get(name, BOOL) for name in scope.modified)
+    inner = any(sort.kind not in ("Array", MATRIX) and _holds_arrays(e, sort) for sort in changing)
     for variable, sort in free_variables(term):
         name = without_state(variable)
+        if is_pre_state(variable) or not (sort.kind == "Array" or (inner and _holds_arrays(e, sort))):
+            continue
         is_matrix = field_variable(name, "Length0") in scope.variables
         existed = name in (scope.allocated or ()) and name not in scope.hidden
-        if sort.kind == "Array" and not existed and not is_matrix:
+        if not existed and not is_matrix:
             raise e.unsupported(f"the pre-state of {name}", node)
+    return term
+
+
+def _without_arrays(e: Elaboration, term: Term, node: Node) -> Term:
+    """A value that was somewhere before the call. Of arrays in it the elements would be those of that state."""
+    changed = (sort for name, sort in free_variables(term) if is_pre_state(name))
+    if _holds_arrays(e, term.sort) and any(_holds_arrays(e, sort) for sort in changed):
+        raise e.unsupported("what arrays have now that were somewhere before the call", node)
     return term
 
 

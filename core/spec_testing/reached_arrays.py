@@ -1,0 +1,427 @@
+"""Arrays inside other values, each with a name of its own on a given input.
+
+A method may change arrays that no parameter is: `modifies s[i]` with `s: seq<array<int>>`, `modifies c.rows[i]`. Which
+arrays these are, and which values hold them, is a question of the input: `s[0]` may be `s[1]`, or a parameter. On one
+input it has an answer. There each array gets the name of the first way to it (`s[0]`), and what a value holds after the
+call is that value with the arrays that may change in their places:
+
+    ensures s[0][0] == s[1][0]     s = [array 7, array 8], of which 7 may change
+    ensures [s[0], array 8][0][0] == [s[0], array 8][1][0]
+
+So an array is one variable however it is reached, what is not in `modifies` keeps its elements, and all else works on
+arrays that have names, as those that are parameters do.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ..deciding.clauses import Theory
+from ..errors import SpecassayError
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
+from ..ir.build import eq, integer, negate, op
+from ..ir.contracts import ReachedArrays, Specification, may_hold
+from ..ir.instantiate import instantiate
+from ..ir.sorts import OBJECT, Sort, array_of, seq_of
+from ..ir.terms import Binder, Term, const, free_names, free_variables, var
+from ..ir.values import (
+    ArrayValue,
+    DatatypeValue,
+    FrozenMap,
+    UninterpretedValue,
+    array_object,
+    object_array,
+    order_key,
+)
+from ..ir.variables import (
+    field_name,
+    heap_place,
+    is_before_call,
+    is_field,
+    is_heap,
+    is_pre_state,
+    pre_state,
+    root_of,
+    which_array,
+    without_state,
+)
+from .contents import contents
+from .examples import SPECIFICATION, Example
+from .operators.samples import field_sorts
+
+STEPS = 50_000
+"""Of the evaluator, for what `modifies` names."""
+MOST_ARRAYS = 200
+"""Arrays that one input reaches."""
+
+
+class _NotKnown(Exception):
+    """Which arrays the input reaches, or what they hold after the call, is not known."""
+
+
+def is_open(specification: Specification) -> bool:
+    """May it change arrays without a name, on an input that is not given?"""
+    return specification.reached is not None and specification.reached.named is None
+
+
+def reached_twice(
+    specification: Specification, inputs: Mapping[str, Any], theory: Theory
+) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+    """The inputs with one array in the place of two that hold something else, and which parameters these are reached
+    through."""
+    listed: list[tuple[str, Sort, ArrayValue]] = []
+    try:
+        for binder in specification.inputs:
+            arrays = _arrays_in(inputs[binder.name], binder.sort, "", theory)
+            listed += [(binder.name, sort, array) for _, sort, array in arrays]
+    except _NotKnown:
+        return
+    for (one, first, array), (other, second, twin) in combinations(listed[:MOST_ARRAYS], 2):
+        if first == second and array.identity != twin.identity and contents(array) != contents(twin) and array.elements:
+            yield (one, other), {name: _replaced(value, twin, array) for name, value in inputs.items()}
+
+
+def _replaced(value: Any, array: ArrayValue, other: ArrayValue) -> Any:
+    """The value with another array in the place of one."""
+    match value:
+        case ArrayValue():
+            elements = tuple(_replaced(each, array, other) for each in value.elements)
+            return other if value == array else evolve(value, elements=elements)
+        case tuple():
+            return tuple(_replaced(each, array, other) for each in value)
+        case frozenset():
+            return frozenset(_replaced(each, array, other) for each in value)
+        case FrozenMap():
+            return FrozenMap({key: _replaced(each, array, other) for key, each in value.items()})
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(_replaced(each, array, other) for each in value.fields))
+        case _:
+            return value
+
+
+def with_arrays_named(example: Example, theory: Theory) -> Example:
+    """The example with a name for each array that its input reaches. The example itself where its specification does
+    not need them, and where it does not tell what they hold after the call."""
+    if not is_open(example.specification):
+        return example
+    try:
+        return _Naming.of(example, theory).example()
+    except _NotKnown:
+        return example
+
+
+@frozen(slots=True)
+class _Reached:
+    """An array that the input reaches, and the name that it has."""
+
+    name: str
+    sort: Sort
+    before: ArrayValue
+
+
+@define(slots=True)
+class _Naming:
+    """The arrays of one example by what they are as objects, and those that may change."""
+
+    given: Example
+    theory: Theory
+    reached: ReachedArrays
+    inputs: dict[str, Any]
+    arrays: dict[UninterpretedValue, _Reached] = field(factory=dict)
+    changing: dict[UninterpretedValue, _Reached] = field(factory=dict)
+
+    @classmethod
+    def of(cls, example: Example, theory: Theory) -> "_Naming":
+        """Raises _NotKnown."""
+        assert example.specification.reached is not None
+        inputs = {name: _as_objects(value) for name, value in example.inputs.items()}
+        found = cls(example, theory, example.specification.reached, inputs)
+        for holder in found.holders:
+            for path, sort, array in found.within(holder, inputs):
+                found.name(path, sort, array)
+        frame = set(found.frame())
+        found.changing = {which: each for which, each in found.arrays.items() if which in frame}
+        # An array of arrays may hold others afterwards. Where these may change, too, its value has no part for them.
+        sorts = {each.sort for each in found.changing.values()}
+        if any(_holds(one.args[0], other, theory) for one in sorts for other in sorts):
+            raise _NotKnown
+        return found
+
+    @property
+    def specification(self) -> Specification:
+        return self.given.specification
+
+    @property
+    def holders(self) -> list[Binder]:
+        return [each for each in self.specification.inputs if each.name in self.reached.holders]
+
+    def within(self, holder: Binder, values: Mapping[str, Any]) -> Iterator[tuple[str, Sort, ArrayValue]]:
+        """The arrays that a holder is or reaches, with the way to each."""
+        if holder.name not in values:
+            raise _NotKnown
+        value, sort, path = values[holder.name], holder.sort, _path_of(holder.name)
+        if holder.name in self.specification.held:
+            which = self.inputs.get(which_array(holder.name))
+            if which is None:
+                raise _NotKnown
+            value, sort = object_array(which, value), array_of(*sort.args)
+        yield from _arrays_in(value, sort, path, self.theory)
+
+    def name(self, path: str, sort: Sort, array: ArrayValue) -> None:
+        which = array_object(array)
+        known = self.arrays.setdefault(which, _Reached(path, sort, array))
+        if known.sort != sort or contents(known.before) != contents(array) or len(self.arrays) > MOST_ARRAYS:
+            raise _NotKnown  # Of two names of one array, one has the elements of another.
+
+    def frame(self) -> Iterator[UninterpretedValue]:
+        """The arrays, as objects, and other objects that `modifies` names on this input."""
+        fuel = Fuel(steps=STEPS)
+        for term in self.reached.frames:
+            values = {name: self.inputs[without_state(name)] for name in free_names(term)}
+            found = evaluate(term, values, self.theory.functions, self.theory.datatypes, fuel)
+            if found.state != "defined":
+                raise _NotKnown
+            yield from _objects_in(found.value)
+
+    # -- what is known of the state after the call
+
+    def example(self) -> Example:
+        """The example about the arrays that may change. Raises _NotKnown."""
+        outputs, unknowns = self._outputs(self.given.outputs), dict(self.given.unknowns)
+        constraints = list(self.given.constraints)
+        ours = {unknowns.pop(name).name for name in self.reached.holders if name in unknowns}
+        if ours:
+            if self.given.source != SPECIFICATION:
+                raise _NotKnown
+            constraints = [each for each in constraints if ours.isdisjoint(free_names(each))]
+            for each in self.changing.values():
+                unknown = Binder(f"{each.name}#output", each.sort)
+                unknowns[each.name] = unknown
+                constraints += _as_long(unknown, each.before)
+        if not self.given.invalid and any(each.name not in outputs | unknowns for each in self.changing.values()):
+            raise _NotKnown
+        return evolve(
+            self.given,
+            specification=self._specification(),
+            inputs={**self.inputs, **{each.name: each.before for each in self.changing.values()}},
+            outputs=outputs,
+            unknowns=unknowns,
+            constraints=tuple(constraints),
+            wrong=tuple(map(self._outputs, self.given.wrong)),
+        )
+
+    def _outputs(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Outputs with what the arrays hold in place of what holds them. Raises _NotKnown where these are others."""
+        found = {name: _as_objects(value) for name, value in given.items() if name not in self.reached.holders}
+        for holder in (each for each in self.holders if each.name in given):
+            before, after = ({path: array for path, _, array in self.within(holder, each)}
+                             for each in (self.inputs, given))  # fmt: skip
+            for path, array in before.items():
+                changed = self.changing.get(array_object(array))
+                if changed is None:
+                    continue
+                # Of a set the way says nothing: its elements have no order.
+                if path not in after or ("{" in path and array_object(after[path]) != array_object(array)):
+                    raise _NotKnown
+                now = ArrayValue(_as_objects(after[path].elements), array.identity)
+                if contents(found.setdefault(changed.name, now)) != contents(now):
+                    raise _NotKnown
+        return found
+
+    def _specification(self) -> Specification:
+        given = self.specification
+        known = {each.name for each in given.inputs}
+        added = [Binder(each.name, each.sort) for each in self.changing.values() if each.name not in known]
+        named = tuple(each.name for each in self.changing.values())
+        kept = tuple(name for name in given.modifies if name not in self.reached.holders)
+        values = {holder.name: self.after(holder) for holder in self.holders}
+        ensures = tuple(
+            each if each.term is None else evolve(each, term=_in_names(each.term, values, named))
+            for each in given.ensures
+        )
+        return evolve(
+            given,
+            inputs=(*given.inputs, *added),
+            ensures=ensures,
+            modifies=(*kept, *named),
+            held=tuple(name for name in given.held if name not in self.reached.holders),
+            reached=evolve(self.reached, named=named),
+            ensures_of_aliases=(),
+            modelled=(),
+            models=(),
+        )
+
+    def after(self, holder: Binder) -> Term:
+        """What a holder is after the call, with the arrays that may change by their names."""
+        value = self.inputs[holder.name]
+        if holder.name in self.specification.held:
+            which = self.inputs[which_array(holder.name)]
+            if which not in self.changing:
+                return const(value, holder.sort)
+            changed = self.changing[which]
+            return op("array.elements", var(changed.name, changed.sort))
+        return self._after(value, holder.sort)
+
+    def _after(self, value: Any, sort: Sort) -> Term:
+        if not any(array_object(each) in self.changing for _, _, each in _arrays_in(value, sort, "", self.theory)):
+            return const(value, sort)
+        match value:
+            case ArrayValue():
+                which = array_object(value)
+                if which in self.changing:
+                    return var(self.changing[which].name, sort)
+                elements = self._after(value.elements, seq_of(*sort.args))
+                return op("array.of", const(which, OBJECT), elements)
+            case tuple() if sort.kind == "Seq":
+                return op("seq.literal", *(self._after(each, sort.args[0]) for each in value), sort=sort)
+            case tuple():
+                parts = zip(value, sort.args, strict=True)
+                return op("tuple.make", *(self._after(each, part) for each, part in parts), sort=sort)
+            case frozenset():
+                return op("set.literal", *(self._after(each, sort.args[0]) for each in _in_order(value)), sort=sort)
+            case FrozenMap():
+                pairs = (
+                    part
+                    for key in sorted(value, key=order_key)
+                    for part in (const(key, sort.args[0]), self._after(value[key], sort.args[1]))
+                )
+                return op("map.literal", *pairs, sort=sort)
+            case DatatypeValue():
+                parts = zip(value.fields, _sorts_of_fields(value, sort, self.theory), strict=True)
+                made = (self._after(each, part) for each, part in parts)
+                return op("datatype.make", *made, data=value.constructor, sort=sort)
+            case _:
+                raise _NotKnown
+
+
+def _in_names(term: Term, values: Mapping[str, Term], named: Sequence[str]) -> Term:
+    """A term of the postcondition. Of what holds arrays the pre-state is the input itself; of an array whose name is
+    that of a parameter, its pre-state."""
+    found: dict[str, Term] = {}
+    for name, sort in free_variables(term):
+        holder = without_state(name)
+        if holder in values:
+            before = pre_state(holder) if holder in named else holder
+            found[name] = var(before, sort) if is_before_call(name) else values[holder]
+            if is_pre_state(name) and not is_before_call(name):
+                raise _NotKnown
+    return instantiate(term, found)
+
+
+def _path_of(holder: str) -> str:
+    """How the way to what a holder holds begins. It is no field, and no identifier."""
+    if is_heap(holder):
+        return "`".join(heap_place(holder))
+    return f"{root_of(holder)}`{field_name(holder)}" if is_field(holder) else holder
+
+
+def _arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tuple[str, Sort, ArrayValue]]:
+    """The arrays that a value is or holds, each before those that it holds itself, with the way to it. Raises
+    _NotKnown for values into which nothing looks."""
+    if not may_hold("Array", sort, theory.datatypes):
+        return
+    parts: Sequence[tuple[str, Any, Sort]]
+    match value:
+        case None:
+            return
+        case ArrayValue():
+            yield path, sort, value
+            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value.elements)]
+        case tuple() if sort.kind == "Seq":
+            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value)]
+        case tuple():
+            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(zip(value, sort.args, strict=True))]
+        case frozenset():
+            parts = [(f"{path}{{{at}}}", each, sort.args[0]) for at, each in enumerate(_in_order(value))]
+        case FrozenMap() if not may_hold("Array", sort.args[0], theory.datatypes):
+            keys = sorted(value, key=order_key)
+            parts = [(f"{path}[{_key(key)}]", value[key], sort.args[1]) for key in keys]
+        case DatatypeValue():
+            pairs = zip(value.fields, _sorts_of_fields(value, sort, theory), strict=True)
+            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(pairs)]
+        case _:
+            raise _NotKnown
+    for inner, each, part in parts:
+        yield from _arrays_in(each, part, inner, theory)
+
+
+def _in_order(elements: frozenset[Any]) -> list[Any]:
+    """The elements of a set in an order that does not depend on what arrays hold."""
+    return sorted(elements, key=lambda each: order_key(_without_elements(each)))
+
+
+def _without_elements(value: Any) -> Any:
+    match value:
+        case ArrayValue():
+            return array_object(value)
+        case tuple():
+            return tuple(map(_without_elements, value))
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(map(_without_elements, value.fields)))
+        case _:
+            return value
+
+
+def _key(key: Any) -> str:
+    return f"#{key.index}" if isinstance(key, UninterpretedValue) else str(key)
+
+
+def _sorts_of_fields(value: DatatypeValue, sort: Sort, theory: Theory) -> list[Sort]:
+    declared = theory.datatypes.get(str(sort.label))
+    made = None if declared is None or declared.lazy else declared.constructors
+    constructor = next((each for each in made or () if each.name == value.constructor), None)
+    if constructor is None:
+        raise _NotKnown
+    try:
+        return field_sorts(constructor, sort, theory.datatypes)
+    except SpecassayError:
+        raise _NotKnown from None
+
+
+def _holds(sort: Sort, array: Sort, theory: Theory) -> bool:
+    """May a value of a sort hold an array of this sort, as far as the sort says?"""
+    return sort == array or sort.kind == "Datatype" or any(
+        _holds(each, array, theory) for each in sort.args
+    )
+
+
+def _objects_in(value: Any) -> Iterator[UninterpretedValue]:
+    match value:
+        case UninterpretedValue():
+            yield value
+        case ArrayValue():
+            yield array_object(value)
+        case tuple() | frozenset():
+            for each in value:
+                yield from _objects_in(each)
+        case None:
+            return
+        case _:
+            raise _NotKnown
+
+
+def _as_objects(value: Any) -> Any:
+    """The value with arrays known as the objects that they are, whatever made them: of one array there is one
+    identity."""
+    match value:
+        case ArrayValue():
+            return ArrayValue(_as_objects(value.elements), array_object(value))
+        case tuple():
+            return tuple(map(_as_objects, value))
+        case frozenset():
+            return frozenset(map(_as_objects, value))
+        case FrozenMap():
+            return FrozenMap({_as_objects(key): _as_objects(each) for key, each in value.items()})
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(map(_as_objects, value.fields)))
+        case _:
+            return value
+
+
+def _as_long(unknown: Binder, before: ArrayValue) -> list[Term]:
+    """An array keeps its length."""
+    array = var(unknown.name, unknown.sort)
+    return [negate(op("array.is_null", array)), eq(op("array.len", array), integer(len(before.elements)))]

@@ -1,0 +1,122 @@
+"""Arrays that no parameter is: what a method changes of them, by whatever name they are reached."""
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rows import rows_of_file
+
+INDEX = "requires 0 <= i < |s| && s[i].Length > 0"
+REST = "forall k :: 1 <= k < s[i].Length ==> s[i][k] == old(s[i][k])"
+SEQUENCE = "s: seq<array<int>>, i: int, v: int"
+APART = "requires forall j, k :: 0 <= j < k < |s| ==> s[j] != s[k]"
+METHODS = {
+    # name → the verdict, parameters, clauses, body
+    "Set": ("strong", SEQUENCE, f"{INDEX} modifies s[i] ensures s[i][0] == v && {REST}", "s[i][0] := v;"),
+    "SetFirst": ("weak", SEQUENCE, f"{INDEX} modifies s[i] ensures s[i][0] == v", "s[i][0] := v;"),
+    "SetOther": ("wrong", SEQUENCE, f"{INDEX} modifies s[i] ensures s[i][0] == v + 1", "s[i][0] := v;"),
+    # s[j] may be s[i].
+    "SetOne": (
+        "wrong", SEQUENCE,
+        f"{INDEX} modifies s[i] ensures s[i][0] == v && {REST} "
+        "ensures forall j, k :: 0 <= j < |s| && j != i && 0 <= k < s[j].Length ==> s[j][k] == old(s[j][k])",
+        "s[i][0] := v;",
+    ),
+    "SetApart": (
+        "strong", SEQUENCE,
+        f"{INDEX} {APART} modifies s[i] ensures s[i][0] == v && {REST} "
+        "ensures forall j, k :: 0 <= j < |s| && j != i && 0 <= k < s[j].Length ==> s[j][k] == old(s[j][k])",
+        "s[i][0] := v;",
+    ),
+    # Of an array that is not in the frame nothing has to be said.
+    "SetAmong": (
+        "strong", SEQUENCE, f"{INDEX} modifies s[i] ensures s[i][..] == [v] + old(s[i][1..])", "s[i][0] := v;",
+    ),
+    "ChangeAny": ("weak", SEQUENCE, f"{INDEX} modifies s ensures s[i][..] == [v] + old(s[i][1..])", "s[i][0] := v;"),
+    "OfParameter": (
+        "strong", "a: array<int>, s: seq<array<int>>, v: int",
+        "requires a in s && a.Length > 0 modifies a ensures a[..] == [v] + old(a[1..])", "a[0] := v;",
+    ),
+    "ByParameter": (
+        "wrong", "a: array<int>, s: seq<array<int>>, v: int",
+        "requires |s| > 0 && a.Length > 0 modifies a ensures a[..] == [v] + old(a[1..]) && s[0][..] == old(s[0][..])",
+        "a[0] := v;",
+    ),
+    "OfSet": (
+        "strong", "s: set<array<int>>, a: array<int>",
+        "requires a in s && a.Length > 0 modifies a ensures a[..] == [0] + old(a[1..])", "a[0] := 0;",
+    ),
+    "OfArrays": (
+        "strong", "s: array<array<int>>, i: int, v: int",
+        f"requires 0 <= i < s.Length && s[i].Length > 0 modifies s[i] ensures s[i][0] == v && {REST}", "s[i][0] := v;",
+    ),
+    "Exchange": (
+        "strong", "s: array<array<int>>, i: int, j: int",
+        "requires 0 <= i < s.Length && 0 <= j < s.Length modifies s ensures s[i] == old(s[j]) && s[j] == old(s[i]) "
+        "ensures forall k :: 0 <= k < s.Length && k != i && k != j ==> s[k] == old(s[k])",
+        "s[i], s[j] := s[j], s[i];",
+    ),
+    "ExchangeSome": (
+        "weak", "s: array<array<int>>, i: int, j: int",
+        "requires 0 <= i < s.Length && 0 <= j < s.Length modifies s ensures s[i] == old(s[j]) && s[j] == old(s[i])",
+        "s[i], s[j] := s[j], s[i];",
+    ),
+    "OfPair": (
+        "strong", "p: (array<int>, array<int>)",
+        "requires p.0.Length > 0 && p.1.Length > 0 modifies p.0 ensures p.0[..] == [1] + old(p.0[1..])", "p.0[0] := 1;",
+    ),
+    "OfBox": (
+        "strong", "b: Box", "requires b.held.Length > 0 modifies b.held ensures b.held[..] == [1] + old(b.held[1..])",
+        "b.held[0] := 1;",
+    ),
+    "OfBoxSome": (
+        "weak", "b: Box", "requires b.held.Length > 0 modifies b.held ensures b.held[0] == 1", "b.held[0] := 1;",
+    ),
+}  # fmt: skip
+TEXT = "\n".join(
+    ["datatype Box = Box(held: array<int>)"]
+    + [f"method {name}({given}) {clauses} {{ {body} }}" for name, (_, given, clauses, body) in METHODS.items()]
+)
+
+
+def _rows(text: str, folder: Path) -> list[dict[str, Any]]:
+    path = folder / "reached.dfy"
+    path.write_text(text, encoding="utf-8")
+    return rows_of_file(path)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    rows = _rows(TEXT, tmp_path_factory.mktemp("reached"))
+    return {row["method"]: row["assessment"]["verdict"] for row in rows}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_specification_is_judged_by_what_arrays_hold_under_all_their_names(name: str, found: dict[str, str]) -> None:
+    assert found[name] == METHODS[name][0]
+
+
+def test_dafny_finds_the_same_bodies_wrong(require: Callable[[str], Path], tmp_path: Path) -> None:
+    path = tmp_path / "reached.dfy"
+    path.write_text(TEXT, encoding="utf-8")
+    done = subprocess.run([str(require("dafny")), "/compile:0", str(path)], capture_output=True, text=True, timeout=120)
+    lines = TEXT.splitlines()
+    errors = {int(line) for line in re.findall(r"\((\d+),\d+\): Error", done.stdout)}
+    wrong = {name for name, (verdict, *_) in METHODS.items() if verdict == "wrong"}
+    assert {re.findall(r"method (\w+)", lines[line - 1])[0] for line in errors} == wrong
+
+
+def test_what_may_hold_other_arrays_afterwards_is_refused(tmp_path: Path) -> None:
+    """Which arrays a result holds, and which a field that is assigned, no input says."""
+    clauses = [
+        "method New(s: seq<array<int>>) returns (r: seq<array<int>>) modifies s ensures |r| > 0 ==> r[0][..] == []",
+        "method Old(s: seq<array<int>>) requires |s| > 0 modifies s "
+        "ensures forall a :: a in s ==> a[..] == old(a[..])",
+        "method Now(s: array<array<int>>) requires s.Length > 0 modifies s, s[0] ensures old(s[0])[..] == []",
+    ]
+    rows = _rows("\n".join(f"{each} {{ }}" for each in clauses), tmp_path)
+    assert [row["assessment"]["verdict"] for row in rows] == ["unknown"] * 3
