@@ -19,7 +19,7 @@ import attrs
 from attrs import field, frozen
 
 from ..core.deciding.solver import SECONDS_PER_CHECK
-from ..core.errors import InputError
+from ..core.errors import InputError, unreadable
 from ..core.plugins import plugins
 
 FILE = "pyproject.toml"
@@ -171,7 +171,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+        raise unreadable(path, error) from error
     except ValueError as error:
         raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
 

@@ -38,6 +38,13 @@ def not_there(path: Path) -> InputError:
     return InputError("neither a file nor a folder", file=str(path))
 
 
+def unreadable(path: Path | str, error: OSError) -> InputError:
+    """Why a file cannot be read: what the system said of it."""
+    if isinstance(error, FileNotFoundError):
+        return not_there(Path(path))
+    return InputError(f"cannot be read: {error.strerror or error}", file=str(path))
+
+
 class OutputFailure(SpecassayError):
     """What can no longer be written, as on a full disk, though the run had begun. Exit code 3."""
 

@@ -11,7 +11,7 @@ from attrs import frozen
 from ..datasets.tasks import SourcePlace
 from ..reporting.findings import ReportedFinding, shown
 from ..reporting.rules import ADVICE, KINDS
-from ..reporting.tables import TableData, as_code, as_markdown, as_prose, count
+from ..reporting.tables import TableData, as_code, as_markdown, as_prose, count, counted
 from ..schema import FindingRow, SpecRow, TestPart
 
 OF_DATA = frozenset({"invalid-input", "no-answer", "duplicate-task", "duplicate-input"})
@@ -103,14 +103,14 @@ def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> TableData:
     number = Counter(row.rule for row in rows)
     tasks = Counter(rule for rule, _ in {(row.rule, row.task_id) for row in rows})
     return TableData(
-        "What is weak, wrong, vacuous or contradictory",
+        "What is weak, wrong, vacuous or contradictory" if rows else "Nothing is weak, wrong, vacuous or contradictory",
         ("kind", "n", "tasks", "meaning"),
         tuple((kind, count(n), count(tasks[kind]), KINDS[kind]) for kind, n in number.most_common()),
         numeric=frozenset({"n", "tasks"}),
         notes=(
-            f"Of {count(counts.contracts)} contracts in Python and {count(counts.methods)} methods with "
-            f"specifications. {count(counts.undecided)} findings that say what could be better, or is not known, are "
-            "left out.",
+            f"Looked at: {counted(counts.contracts, 'contract')} in Python, {counted(counts.methods, 'method')} with a "
+            f"specification. Left out: {counted(counts.undecided, 'finding')} about what could be better or is not "
+            "known; `cvt` and `spec` show them.",
         ),
     )
 

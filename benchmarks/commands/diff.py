@@ -32,6 +32,11 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
     Of .dfy and .py files, or folders of such, each contract or specification is compared with what it was (`specassay
     compare`): one that is weaker now is a finding, with the value that it lets through.
     """
+    from ...core.errors import not_there
+
+    for path in (before, after):
+        if not path.exists():
+            raise not_there(path)
     if _are_sources(before, after):
         from .run_compare import compare_versions
 

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
-from ...core.errors import InputError, SpecassayError
+from ...core.errors import InputError, SpecassayError, unreadable
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..reporting.output import RowMapping
 from ..runs.contract_oracle import contract_of
@@ -175,7 +175,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+        raise unreadable(path, error) from error
     found = []
     for line in lines:
         try:

@@ -20,7 +20,7 @@ from ..reporting.output import make_folder, progress, write_rows, write_text
 from ..reporting.results import Results
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.run_tables import provenance_tables
-from ..reporting.tables import show
+from ..reporting.tables import counted, show
 from ..reporting.text import complain, printable
 from ..runs.run import RunSettings, gather, project_of
 from ..runs.task_report import SolverChoice
@@ -100,7 +100,10 @@ def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
         click.echo(printable(_line(finding), MOST_CHARACTERS))
     if len(found.rows) > len(shown):
         click.echo(f"{len(found.rows) - len(shown):,} more findings: {options.out / DOCUMENT if options.out else ''}")
-    show([kinds])
+    if found.rows:
+        show([kinds])
+    else:
+        click.echo(f"{kinds.title}. {' '.join(kinds.notes)}")
     return found.code
 
 
@@ -121,7 +124,8 @@ def _of_run(names: Sequence[str], runs: Sequence[str], options: AuditOptions) ->
         raise click.UsageError("of a finished run all findings are shown: name it alone, without --resume and --task")
     found = results_of_run(Path(runs[0]))
     if found.undone:
-        complain(f"{runs[0]}: {found.undone:,} tasks have no result yet; `specassay bench --resume` goes on with them")
+        undone = counted(found.undone, "task")
+        complain(f"{runs[0]}: {undone} without a result yet; `specassay bench --resume` goes on")
     return _concluded(found.results, (), found.sessions)
 
 

@@ -27,7 +27,7 @@ from ..reporting.details import lines_of_findings
 from ..reporting.findings import ReportedFinding, of_dafny
 from ..reporting.output import progress, row_writer
 from ..reporting.rules import NO_DEFECTS
-from ..reporting.tables import NOTHING, TableData, count, show
+from ..reporting.tables import NOTHING, TableData, count, counted, show
 from ..reporting.text import complain, printable
 from ..runs.parallel import file_reports
 from ..runs.run import RunSettings
@@ -113,7 +113,8 @@ def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
         raise InputError(f"cannot be linked: {error.strerror or error}", file=str(target)) from error
     if not adapter.find(folder):
         target.unlink()
-        raise InputError(f"holds no {adapter.name}: {adapter.title}", file=str(source))
+        message = f"holds no {adapter.name} ({adapter.title}); files are named as published, see {adapter.address}"
+        raise InputError(message, file=str(source))
     click.echo(f"{target}: a link to {source}")
     return ExitCode.DONE
 
@@ -187,4 +188,4 @@ def _show(found: Sequence[ReportedFinding], python: int, dafny: Sequence[DafnyTa
             click.echo(printable(line, MOST_CHARACTERS))
     kinds = Counter(finding.kind for finding in found)
     said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
-    click.echo(f"{python:,} Python tasks and {len(dafny):,} Dafny files: {said}.")
+    click.echo(f"{counted(python, 'Python task')} and {counted(len(dafny), 'Dafny file')}: {said}.")

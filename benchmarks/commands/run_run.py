@@ -63,7 +63,7 @@ def _decoded(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"--args is not JSON: {error}") from None
+        raise InputError(f"--args is not JSON ({error}): write a list or an object, such as '[3, 1]'") from None
 
 
 @contextmanager
@@ -108,8 +108,8 @@ def _lines(
     found: Sequence[Execution], specification: Specification, program: Program, made: bool
 ) -> Iterator[str]:
     if made and specification.inputs and len(found) > 1:
-        yield f"{specification.name}: {len(found)} inputs"
         shown: Sequence[Execution] = _telling(found)
+        yield f"{specification.name}: {len(found)} made inputs" + ("" if shown else ", and it returns on each")
     else:
         shown = found
     for each in shown:

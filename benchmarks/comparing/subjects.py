@@ -132,9 +132,14 @@ def _names(subject: Comparand) -> set[str]:
 
 
 def _instead(known: Sequence[Comparand]) -> str:
+    several = len({each.name for each in known}) > 1
+    return f"; there {'are' if several else 'is'} {_named(known)}" if known else ""
+
+
+def _named(known: Sequence[Comparand]) -> str:
     names = list(dict.fromkeys(each.name for each in known))
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"; there are {', '.join(names[:MOST_NAMED])}{more}" if names else ""
+    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def _parts(path: Path) -> Iterator[Comparand | PythonTask | DafnyTask | InputError]:
@@ -259,7 +264,7 @@ def paired(
         pairs = [pair for key in one if key in other for pair in _of_names(one[key], other[key])]
     if pairs:
         return pairs
-    left, right = (_instead(each).removeprefix("; there are ") for each in (first, second))
+    left, right = (_named(each) for each in (first, second))
     raise InputError(
         f"no common problem: {sources[0]} has {left}; {sources[1]} has {right}; name one of each as FILE::NAME"
     )

@@ -23,7 +23,7 @@ import msgspec
 from attrs import evolve, frozen
 
 from ...backends.python.replay.guest.literals import NotALiteral, literal
-from ...core.errors import InputError, SortError
+from ...core.errors import InputError, SortError, unreadable
 from ...core.ir.contracts import Program, Specification
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
@@ -172,7 +172,7 @@ def load_call_tests(path: Path) -> CallTests | None:
     except UnicodeDecodeError:
         return None
     except OSError as error:
-        raise InputError(error.strerror or str(error), file=str(path)) from None
+        raise unreadable(path, error) from None
     if path.suffix == ".jsonl":
         return _of_lines(path, text)
     try:

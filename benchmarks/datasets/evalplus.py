@@ -13,7 +13,7 @@ import msgspec
 
 from ...core.errors import InputError
 from .tasks import PythonTask, find_function, parameters_of, parse_module
-from .text_lines import read_lines
+from .text_lines import read_json, read_lines
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
 
@@ -109,11 +109,5 @@ def read_feasible(source: Path) -> dict[str, tuple[frozenset[int], ...]]:
 
     Raises InputError.
     """
-    try:
-        found = msgspec.json.decode(source.read_bytes(), type=dict[str, list[frozenset[int]]])
-    except OSError as error:
-        raise InputError(error.strerror or str(error), file=str(source)) from error
-    except msgspec.DecodeError as error:
-        message = f"expected task ids with lists of clause indices: {error}"
-        raise InputError(message, file=str(source)) from error
+    found = read_json(source, dict[str, list[frozenset[int]]], "expected task ids with lists of clause indices")
     return {task_id: tuple(sets) for task_id, sets in found.items()}

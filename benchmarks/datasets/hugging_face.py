@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import InputError
+from ...core.errors import InputError, unreadable
 from .evalplus import task_of
 from .tasks import PythonTask
 
@@ -67,7 +67,7 @@ def _json(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_bytes())
     except OSError as error:
-        raise InputError(error.strerror or str(error), file=str(path)) from error
+        raise unreadable(path, error) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {error}", file=str(path)) from error
     if not isinstance(found, dict):

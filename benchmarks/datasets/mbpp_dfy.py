@@ -11,6 +11,7 @@ import msgspec
 
 from ...core.errors import InputError, not_there
 from .tasks import DafnyTask
+from .text_lines import read_json
 
 SUFFIX = ".dfy"
 
@@ -54,13 +55,7 @@ def read(source: Path) -> Iterator[DafnyTask | InputError]:
 
 def read_labels(source: Path) -> dict[str, str]:
     """By MBPP number, a person's judgement of the specification. Raises InputError."""
-    try:
-        rows = msgspec.json.decode(source.read_bytes(), type=dict[str, _Label])
-    except OSError as error:
-        raise InputError(error.strerror or str(error), file=str(source)) from error
-    except msgspec.DecodeError as error:
-        message = f"expected numbers with objects that have a label: {error}"
-        raise InputError(message, file=str(source)) from error
+    rows = read_json(source, dict[str, _Label], "expected numbers with objects that have a label")
     return {number: row.label for number, row in rows.items()}
 
 

@@ -1,4 +1,4 @@
-"""Lines of a text file, compressed or not, in bounded memory."""
+"""Lines of a text file, compressed or not, in bounded memory, and files of JSON."""
 
 import gzip
 import zlib
@@ -8,7 +8,7 @@ from typing import BinaryIO, TypeVar
 
 import msgspec
 
-from ...core.errors import InputError
+from ...core.errors import InputError, unreadable
 
 T = TypeVar("T")
 
@@ -73,7 +73,18 @@ def _read(source: Path) -> Iterator[tuple[int, str | InputError]]:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         yield line + 1, InputError(f"the compressed file is broken: {error}", file=name, line=line + 1)
     except OSError as error:
-        raise InputError(error.strerror or str(error), file=name) from error
+        raise unreadable(name, error) from error
+
+
+def read_json(path: Path, kind: type[T], expected: str) -> T:
+    """What a file of JSON holds. Raises InputError, which says what was `expected` of a file that holds something
+    else."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"{expected}: {error}", file=str(path)) from error
 
 
 def _open(source: Path) -> BinaryIO:

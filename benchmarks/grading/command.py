@@ -123,6 +123,10 @@ def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[st
                 errors.append(item)
             else:
                 tasks[item.task_id] = item
+    if not tasks:
+        first = f" ({errors[0]})" if errors else ""
+        message = f"no task is here; a data set is a file as EvalPlus publishes it{first}"
+        raise InputError(message, file=str(datasets[0]))
     if absent := [task_id for task_id in wanted if task_id not in tasks]:
         raise InputError(f"no task {', '.join(absent)} among the {len(tasks)} tasks of the data set")
     if wanted:
@@ -132,9 +136,10 @@ def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[st
 
 def parse_ks(text: str) -> tuple[int, ...]:
     """Numbers separated by commas, each at least 1. Raises ValueError."""
-    numbers = tuple(int(part) for part in text.split(","))
-    if min(numbers) < 1:
-        raise ValueError(f"pass@k needs k >= 1, not {min(numbers)}")
+    parts = [part.strip() for part in text.split(",")]
+    if wrong := [part for part in parts if not part.isdecimal() or int(part) < 1]:
+        raise ValueError(f"{wrong[0]!r} is no number from 1 on; write numbers as in 1,10")
+    numbers = tuple(map(int, parts))
     return tuple(dict.fromkeys(numbers))
 
 

@@ -34,6 +34,7 @@ from ...core.metrics import (
 )
 from ...frontends.python import literal
 from ..datasets.tasks import PythonTask
+from ..datasets.text_lines import read_json
 from ..exit_codes import ExitCode
 from ..grading.command import load_tasks
 from ..reporting.output import row_writer
@@ -86,14 +87,9 @@ class PublishedSuite:
 
 def read_suite(path: Path) -> PublishedSuite:
     """A file of solver results. Raises InputError, with the place in the JSON."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"more than {LARGEST >> 20} MiB", file=str(path))
-        suite = msgspec.json.decode(path.read_bytes(), type=_Suite)
-    except OSError as error:
-        raise InputError(error.strerror or str(error), file=str(path)) from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"no solver results in ContractEval's layout: {error}", file=str(path)) from None
+    if path.is_file() and path.stat().st_size > LARGEST:
+        raise InputError(f"more than {LARGEST >> 20} MiB", file=str(path))
+    suite = read_json(path, _Suite, "no solver results in ContractEval's layout")
     tests: dict[str, tuple[PublishedTest, ...]] = {}
     sets: dict[bool, dict[str, frozenset[frozenset[int]]]] = {True: {}, False: {}}
     for task, cases in suite.test_cases.items():

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from ...core.errors import InputError
+from ..datasets.text_lines import read_json
 from .findings import ReportedFinding
 from .output import write_text
 
@@ -45,12 +46,7 @@ def _key(finding: ReportedFinding) -> tuple[str, str, str]:
 
 def read_baseline(path: Path) -> Baseline:
     """A file that `write_baseline` wrote. Raises InputError."""
-    try:
-        found = msgspec.json.decode(path.read_bytes(), type=Baseline)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
-    except msgspec.DecodeError as error:
-        raise InputError(f"is not a baseline that --write-baseline wrote: {error}", file=str(path)) from error
+    found = read_json(path, Baseline, "is not a baseline that --write-baseline wrote")
     if found.specassay_baseline != VERSION:
         raise InputError(f"is of version {found.specassay_baseline}, not {VERSION}; write it again", file=str(path))
     return found

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ...core.errors import InputError, OutputFailure
+from ...core.errors import InputError, OutputFailure, unreadable
 from .. import schema
 from ..schema import line_of
 from .rules import KINDS
@@ -71,7 +71,7 @@ def _is_ours(path: Path) -> bool:
             while line and not line.strip():
                 line = file.readline(MOST_OF_A_LINE)
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+        raise unreadable(path, error) from error
     text = line.decode("utf-8", "replace").lstrip()
     if not text or text.startswith(_HEADS) or _LINE.match(text) or _SARIF.match(text):
         return True

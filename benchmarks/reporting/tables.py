@@ -35,6 +35,11 @@ def count(number: int) -> str:
     return f"{number:,}"
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of what a noun with the plural -s names: `1 task`, `1,234 tasks`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 @frozen(slots=True)
 class TableData:
     """A table: cells are plain text. `numeric` columns are aligned to the right, `code` columns hold source

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from attrs import define, field, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
-from ...core.errors import InputError, not_there
+from ...core.errors import InputError, not_there, unreadable
 from .judging import SpecParts, judged, nothing
 from .tests import SpecTests, read_spec_tests
 
@@ -178,10 +178,8 @@ def _text(file: Path | str) -> str:
     path = Path(file)
     try:
         return path.read_bytes().decode("utf-8", errors="replace")
-    except FileNotFoundError:
-        raise not_there(path) from None
     except OSError as error:
-        raise InputError(error.strerror or str(error), file=str(path)) from None
+        raise unreadable(path, error) from None
 
 
 def _tests(tests: TestSource) -> SpecTests:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from attrs import frozen
 
-from ...core.errors import InputError, not_there
+from ...core.errors import InputError, not_there, unreadable
 from ..schema import (
     VERSION,
     AdequacyRow,
@@ -86,7 +86,7 @@ def read_rows(sources: Iterable[Path]) -> Rows:
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+            raise unreadable(path, error) from error
         if path.name == FILE:
             with open_run(path.parent) as run:
                 own = [(value, str(path)) for value in run.rows()]
@@ -131,9 +131,9 @@ def _values(data: bytes, path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         except (ValueError, RecursionError) as error:
             if number == len(lines):
                 continue
-            raise InputError(f"no row: {error}", file=str(path), line=number) from error
+            raise InputError(f"no row that --out wrote: {error}", file=str(path), line=number) from error
         if not isinstance(value, dict):
-            raise InputError("no row: not a JSON object", file=str(path), line=number)
+            raise InputError("no row that --out wrote: not a JSON object", file=str(path), line=number)
         yield number, value
 
 

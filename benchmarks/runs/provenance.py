@@ -11,7 +11,7 @@ from typing import Any
 from ...backends.dafny.process import find_verifier
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
-from ...core.errors import InputError, SolverFailure
+from ...core.errors import SolverFailure, unreadable
 from ..build import build
 from ..schema import DataPart, ProvenanceRow
 
@@ -97,5 +97,5 @@ def _sha256(path: Path) -> tuple[int, str]:
                 digest.update(chunk)
                 size += len(chunk)
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+        raise unreadable(path, error) from error
     return size, digest.hexdigest()

@@ -18,7 +18,7 @@ from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen, is_installed, names
 from ...backends.solvers.driver import patience
 from ...backends.solvers.one_query import profile_of_query
-from ...core.errors import InputError, SolverFailure
+from ...core.errors import InputError, SolverFailure, not_there
 from ..build import digest_of_parts
 from ..reporting.text import printable
 
@@ -62,7 +62,7 @@ def read_folder(path: Path) -> QueryFolder:
     """The `.smt2` files of a folder, and of the folders in it, or that one file. Raises InputError when there is
     none."""
     if not path.exists():
-        raise InputError("does not exist", file=str(path))
+        raise not_there(path)
     files = sorted(each for each in path.rglob(f"*{SUFFIX}") if each.is_file()) if path.is_dir() else [path]
     if not files:
         hint = "; `bench`, `cvt` and `spec` write queries with --dump DIR"

@@ -5,9 +5,7 @@ output, `U` one that VERINA's authors call wrong, `R` an input that they call in
 
 from pathlib import Path
 
-import msgspec
-
-from ....core.errors import InputError
+from ..text_lines import read_json
 from .adapter import DataSetAdapter, DataSetPart, dafny_files
 
 NAME = "verina"
@@ -37,12 +35,7 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
 
 def _labels(path: Path) -> dict[str, dict[str, str]]:
     """By the name of a file in `wrong`, line → label. Raises InputError."""
-    try:
-        index = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
-    except OSError as error:
-        raise InputError(error.strerror or str(error), file=str(path)) from error
-    except msgspec.DecodeError as error:
-        raise InputError(f"expected files with lines and labels: {error}", file=str(path)) from error
+    index = read_json(path, dict[str, dict[str, str]], "expected files with lines and labels")
     return {Path(name).stem: lines for name, lines in index.items() if name.startswith("wrong/")}
 
 

@@ -193,7 +193,7 @@ def test_files_that_are_no_queries_are_named_and_the_others_compared(folder: Pat
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nowhere"], "does not exist"),
+        (["nowhere"], "no such file or folder"),
         ([".", "--solver", "z4"], "'z4' is not one of 'z3'"),
         ([".", "--solver-cmd", "no-such-solver -q"], "there is no program 'no-such-solver'"),
         ([".", "--solver", "z3", "--solver-cmd", "z3=true"], "two solvers are called z3"),

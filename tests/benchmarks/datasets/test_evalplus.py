@@ -135,7 +135,7 @@ def test_files_that_hold_nothing(tmp_path: Path, content: bytes, message: str) -
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such file"):
         list(read(tmp_path / "none.jsonl"))
     with pytest.raises(InputError, match="Is a directory"):
         list(read(tmp_path))
@@ -169,7 +169,7 @@ def test_feasible_sets(tmp_path: Path) -> None:
         source.write_text(content)
         with pytest.raises(InputError, match="expected task ids with lists of clause indices"):
             read_feasible(source)
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such file"):
         read_feasible(tmp_path / "g.json")
 
 

@@ -89,3 +89,23 @@ def test_a_failure_of_a_tool_is_told() -> None:
     results = Results()
     results.python["all"] = [Report(task_id="f", disagreements=2), Report(task_id="g")]
     assert results.broken_tools() == ["f: two solvers contradict each other: 2"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("diff a.py nowhere.py", "nowhere.py: no such file or folder"),
+        ("compare a.py::g a.py", "nothing here is called g; there is f"),
+        ("grade --dataset a.py --samples a.py", "a.py: no task is here; a data set is a file as EvalPlus publishes it"),
+        ("grade --dataset a.py --samples a.py --k 1,x", "--k: 'x' is no number from 1 on; write numbers as in 1,10"),
+        ("solvers nowhere", "nowhere: no such file or folder"),
+        ("score-cvts nowhere --dataset nowhere", "nowhere: no such file or folder"),
+        ("run b.dfy Next --args x", "write a list or an object, such as '[3, 1]'"),
+        ("report a.py", "a.py:1: no row that --out wrote"),
+    ],
+)
+def test_an_error_says_what_to_do_instead(arguments: str, said: str) -> None:
+    Path("a.py").write_text("def f(n):\n    assert n > 0\n    return n\n")
+    Path("b.dfy").write_text("method Next(n: int) returns (r: int) { r := n + 1; }\n")
+    done = run(*arguments.split())
+    assert (done.exit_code, said in done.stderr) == (2, True), done.stderr

@@ -48,8 +48,8 @@ def test_rows_of_other_kinds_are_counted(write: Write) -> None:
         ("{}\n", "rows.jsonl:1: not a row that specassay wrote: it has no kind"),
         ('\n{"kind": "cvt", "version": 99}\n', "rows.jsonl:2: a row of version 99 of the format"),
         ('{"kind": "cvt", "version": 1}\n', "rows.jsonl:1: no row of kind cvt: .*task_id"),
-        ("[1]\n", "rows.jsonl:1: no row: not a JSON object"),
-        ("{\n{}\n", "rows.jsonl:1: no row: Expecting property name"),
+        ("[1]\n", "rows.jsonl:1: no row that --out wrote: not a JSON object"),
+        ("{\n{}\n", "rows.jsonl:1: no row that --out wrote: Expecting property name"),
     ],
 )
 def test_what_is_no_row_is_said_with_its_line(tmp_path: Path, text: str, message: str) -> None:
