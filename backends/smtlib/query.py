@@ -113,6 +113,9 @@ def query_of(text: str) -> ScriptQuery:
 
 def commands_of(text: str) -> Iterator[QueryCommand]:
     """The commands of a script, without the comments between them. Raises SolverFailure for what is no script."""
+    # One regular expression jumps from parentheses to parentheses: texts, quoted symbols and comments between them are
+    # skipped whole, so that `|)|` and `"("` close and open nothing. Its loop is possessive: on a script that is broken
+    # it fails at once, and does not try each way to cut what it has passed.
     depth = start = position = 0
     while position < len(text):
         found = _PARENTHESES.match(text, position)

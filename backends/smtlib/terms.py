@@ -111,6 +111,8 @@ class _QueryReader:
             case str():
                 return self._atom(expr, scope)
             case ["let", [*bindings], body]:
+                # All bindings of a `let` are read in the scope around it (SMT-LIB 2.6, 3.6.1): in
+                # `(let ((x y) (y x)) …)` the two change places.
                 inner = dict(scope)
                 for binding in bindings:
                     inner[str(binding[0])] = self._term(binding[1], scope)
@@ -149,6 +151,8 @@ class _QueryReader:
             if len(arguments) != len(definition.parameters):
                 raise Unsupported(f"{name} of {len(arguments)} arguments")
             pairs = zip(definition.parameters, arguments, strict=True)
+            # The body sees its parameters and nothing of where it is called: a name that a `let` around the call binds
+            # may be a constant in there.
             inside = {parameter: _as(term, sort) for (parameter, sort), term in pairs}
             return _as(self._term(definition.body, inside), definition.result)
         if name in _THEORY:

@@ -144,6 +144,8 @@ class _TaskJob(TaskWithTests):
         budget = self.config.budget
         names = chosen(self.solver) if self.compares else registry.in_order(chosen(self.solver))
         provable = provable_part(self.task) if self.task.samples or self.task.receiver else self.contract
+        # The budget: one search before the solvers and one after them, and what is left for these. Solvers that are
+        # compared are all asked about everything, so each has its part; those of a portfolio share the whole.
         search_seconds = SEARCHING * budget
         if all(clause.problems for clause in provable.clauses):
             search_seconds = max(search_seconds, min(OF_OBJECTS * budget, MOST_OF_OBJECTS))
@@ -160,6 +162,8 @@ class _TaskJob(TaskWithTests):
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)
         wanted = list(targets(len(self.contract.clauses), self.config.max_subsets))
+        # Whatever comes later may turn an open verdict into a test, and a proof into a contradiction that is counted.
+        # A test, which was replayed when it was kept, is only taken back at the very end, where it worked after others.
         self._try_first(wanted, search_seconds)
         verdicts = self._verdicts(wanted, search_seconds)
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
@@ -243,6 +247,8 @@ class _TaskJob(TaskWithTests):
         if disagree(checks):
             self.disagreements.add(target)
         best = best_of(verdicts)
+        # A test is stronger than a proof: of a set that has one, *infeasible* can only be wrong. Within bounds it is
+        # not even that: the test lies outside of them.
         if target in self.replays and best.outcome != "violating":
             self.contradictions += best.outcome == "infeasible" and not best.bounded
             return Verdict(target, "violating", "search", self.replays[target][0], checks=checks)
@@ -271,6 +277,8 @@ class _TaskJob(TaskWithTests):
         many = len(wanted) > MANY_SETS
         limit, quick = self.config.solver_limit, HASTY_SECONDS if many else QUICK_SECONDS
         single, pairs = (sum(len(target) <= size for target in wanted) for size in (1, 2))
+        # With hundreds of sets the budget ends somewhere among them. Single clauses are what coverage counts, and their
+        # cores rule out larger sets without a query.
         for group in (wanted[:single], wanted[single:pairs], wanted[pairs:]) if many else (wanted,):
             verdicts |= in_two_rounds(self.syntheses, group, self._decide, search, limit, quick)
         return verdicts

@@ -126,6 +126,8 @@ class _DeclaredJob:
             replay = self._tried({**others, name: text})
             if replay is None or not replay.decided:
                 continue
+            # Alone, an input misses all other fields, so only what it says of its own field counts. Beside valid values
+            # of the others it has to be right about these, too, or it would be no value of a test.
             if not others or replay.violated <= own:
                 self._note(name, replay.violated & own, text, first=bool(others))
             if enough():
@@ -268,6 +270,8 @@ class _DeclaredJob:
             if self.base is None and each.required and self.valid[each.name]:
                 base[each.name] = self.valid[each.name][0]
         rest = {name: text for name, text in base.items() if name not in names}
+        # Always the same values of the others first: most sets are exact with them, and then inputs are alike and easy
+        # to compare. Others by chance, for checks that look at several fields.
         for texts in product(*choices):
             yield {**rest, **{name: text for name, text in zip(names, texts, strict=True) if text}}
         chance = random.Random(1)
@@ -292,6 +296,8 @@ class _DeclaredJob:
         for path in dict.fromkeys(clauses[index].path for index in sorted(target)):
             place = [index for index, clause in enumerate(clauses) if clause.path == path]
             wanted = [place.index(index) for index in sorted(target) if index in place]
+            # `tags[*]` stands for every element: one may violate what another does not, and both are violated at once,
+            # so that a contradiction of two constraints there proves nothing.
             if not wanted or not path or "[" in path:
                 continue
             rows = self._decided(*_contract_of([clauses[index] for index in place])).rows
@@ -332,6 +338,8 @@ def _contract_of(place: Sequence[DeclaredClause]) -> tuple[str, list[str]]:
                     f"assert given is not True or typed is not True or type(x) is not {clause.of} or {clause.test}"
                 )
             case kind:
+                # What a validator function does is unknown: a parameter of its own that may be anything, so that a
+                # proof never rests on it. Without a value it is not called.
                 names.append(f"free_{index}")
                 reached = " or typed is not True" if kind == "constraint" else ""
                 lines.append(f"assert given is not True{reached} or free_{index} is True")

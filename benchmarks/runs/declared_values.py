@@ -96,6 +96,9 @@ def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tupl
             key, value = likely(keys, solve), likely(items, solve)
             inner = [(f"{path}[*]", items, lambda text: f"{{{key}: {text}}}"),
                      (f"{path}[key]", keys, lambda text: f"{{{text}: {value}}}")]  # fmt: skip
+    # A value deep inside is wrapped from the inside out: of `orders: list[Order]` with `Order.zip`, a text for
+    # `orders[*].zip` becomes an order, which becomes a list, in which all else is likely valid. So a refusal is about
+    # that one place.
     for name, sub, wrap in inner:
         yield name, sub, wrap
         for deeper, place, wrapped in places(sub, name, solve, depth + 1):
@@ -165,6 +168,8 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
             for choice in tree.get("choices", ()):
                 yield from islice(_values(choice, solve, hints), MOST // 4)
     yield from tree.get("constants", ())
+    # Where a library converts, these are as good as values of the type, and no test of anything; where it is strict,
+    # they are what it refuses.
     yield from CONVERTED.get(kind, ()) if tree.get("strict") else ()
     yield from hints if kind in ("str", "int", "float", "function-plain", "any", "chain") else ()
     if tree.get("nullable"):
@@ -179,6 +184,7 @@ def _numbers(tree: Tree, step: float) -> Iterator[str]:
     multiple = tree.get("multiple_of")
     if isinstance(multiple, int | float) and multiple:
         points += [round(point // multiple + more) * multiple for point in points for more in (0, 1)]
+    # A bound may be infinite, and a multiple of a large one, too, which is no integer.
     if tree["kind"] != "float":
         points = [int(point) for point in points if abs(point) < 2**1000]
     yield from (repr(point) for point in sorted(points, key=lambda point: not _is_within(tree, point)))

@@ -100,6 +100,8 @@ class Separation:
             if self.seconds > ends:
                 break
             seen = self._observe(arguments)
+            # Exactly the set, no more: with a further clause of the context violated, the two conditions would be told
+            # apart where neither is ever reached.
             if seen is not None and seen.violated in self.sets and seen.violated not in self.verdicts:
                 small = shrink(arguments, seen, self._observe, SHRINKING, lambda: self.seconds < ends)
                 verdict = self._confirmed(Verdict(seen.violated, "violating", "search", small))
@@ -115,6 +117,7 @@ class Separation:
             self.budget.solver, self.evidence, effort=SHRINKING,
         )  # fmt: skip
         ends = self.seconds + self.budget.solver
+        # Read when it is asked, as everything that is spent until then counts.
         synthesis.remaining = lambda: ends - self.seconds - synthesis.solve_seconds
         try:
             for target in self.sets:

@@ -83,6 +83,8 @@ class Encoder:
     def _value(self, value: Any, depth: int) -> None:
         if depth > MAX_DEPTH:
             raise Unserialisable(f"nested deeper than {MAX_DEPTH}, or cyclic")
+        # `type(value)` and `type.mro` cannot be overridden, `value.__class__` and `isinstance` can: an instance of a
+        # subclass is written as what the builtin part of it holds.
         for base in type.mro(type(value)):
             if write := _WRITERS.get(base):
                 write(self, value, depth)
@@ -146,6 +148,8 @@ class Encoder:
         self._unordered(b">", frozenset.__iter__(value), depth)
 
     def _unordered(self, tag: bytes, elements: Iterable[Any], depth: int) -> None:
+        # The order of a set is that of hashes, which differ between processes: the elements are written apart, and
+        # their bytes sorted. What each takes still counts towards the limit, in `_put`.
         outer, encoded = self.data, []
         for element in elements:
             self.data = bytearray()

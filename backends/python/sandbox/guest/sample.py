@@ -164,6 +164,7 @@ def arguments_of(request: bytes) -> tuple[Any, ...]:
     if request[:1] == MARSHALLED:
         arguments = marshal.loads(request[1:])
         return arguments
+    # Numbers of tests may have more digits than Python reads by default; the program itself keeps the default.
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -174,6 +175,8 @@ def arguments_of(request: bytes) -> tuple[Any, ...]:
 
 
 def _load(source: str, entry_point: str, output: Output) -> Callable[..., Any] | None:
+    # Not `__main__`: what stands below `if __name__ == "__main__":` is not run, as EvalPlus does not run it. It is
+    # registered, since dataclasses and pickle look up the module of a class.
     module = types.ModuleType("candidate")
     sys.modules[module.__name__] = module
     try:
