@@ -122,6 +122,8 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
         case "set.member":
             return f"(select {arguments[1]} {arguments[0]})"
         case "multiset.literal":
+            # An element may occur twice: each is counted up from what the ones before left, which a store with a number
+            # in it could not do. The name is bound, so that the text does not double with each element.
             text = f"((as const {sorts.text(term.sort)}) 0)"
             for argument in arguments:
                 text = f"(let ((m! {text})) (store m! {argument} (+ 1 (select m! {argument}))))"
@@ -134,6 +136,7 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             return _array(term, arguments, sorts)
         case "array.allocated":
             identity = sorts.variants(term.args[0].sort)[0].selectors[0]
+            # Allocated is null (0), or one of the arrays that are known to exist.
             which, *existing = (f"({identity} {argument})" for argument in arguments)
             return f"(or (= {which} 0){''.join(f' (= {which} {each})' for each in existing)} false)"
         case "tuple.make":

@@ -104,6 +104,8 @@ def _other_order(
     then, or tests may pass that fail. It is said, and decides nothing."""
     if seen.comparison.relation == "equal" and not seen.fails:
         return
+    # `f(width, height)` and `Area(h, w)`: types allow both orders. Which one is meant no proof can tell, so what was
+    # found in the first stays, and the note says what would come of the other.
     short = evolve(options, seconds=options.seconds * PART_OF_OTHERS)
     for places in matching.others[:MOST_ORDERS]:
         order = evolve(matching, places=places)

@@ -76,6 +76,8 @@ def shapes_of(sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Shape]:
             characters = Shape(sort, "list", (Shape(CHAR, "char"),))
             return [Shape(sort, "str"), *([characters] if sort.kind == "Array" else [])]
         case "Seq" | "Array":
+            # A contract says `type(xs) is list` or takes any of both; the likelier one is compared first, and the other
+            # only where nothing satisfies the contract with it.
             inner = shapes_of(sort.args[0], datatypes)
             kinds: tuple[PythonKind, ...] = ("list", "tuple")
             return [Shape(sort, kind, (each,)) for kind, each in product(kinds, inner)]
@@ -135,6 +137,7 @@ def to_python(value: Any, shape: Shape) -> Any:
     parts = shape.parts
     match shape.kind:
         case "float":
+            # 1/3 has no float: a value that is rounded is another one, and what it separates is nothing about Dafny's.
             found = float(value)
             if Fraction(found) != value:
                 raise SortError(f"{value} is no float")

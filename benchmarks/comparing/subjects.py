@@ -258,6 +258,8 @@ def paired(
     """The subjects of two sources that are about one problem: where both have several problems, those of one problem
     and, among these, of one name; what is alone on both sides is a pair. Raises InputError where there is none."""
     one, other = _by_problem(first), _by_problem(second)
+    # `a.py` and `b.dfy` with one problem each are meant to be compared, whatever they are called; of two folders only
+    # what is about the same problem is.
     if len(one) == 1 or len(other) == 1:
         pairs = _of_names(first, second)
     else:

@@ -209,6 +209,8 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     alignments = [] if grade.alignment is None else [grade.alignment.in_context]
     aar, aap = assertion_alignment_recall(alignments), assertion_alignment_precision(alignments)
     judgement = grade.judgement
+    # What has no data is no reason to pay less, where nothing could have been done better: no test that violates the
+    # contract, no clause to check. A program with no check at all where there is one to make earns no precision.
     nothing_to_check = aar.low is None
     values = (
         float(judgement.passes_plus),
@@ -217,6 +219,8 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
         float(nothing_to_check) if aap.low is None else aap.low,
     )
     total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)
+    # A program that raises on a valid input "refuses" everything: without this, `assert False` would earn all that is
+    # paid for refusals.
     if judgement.verdict == "raised":
         total = 0.0
     return Reward(judgement.passes_plus, judgement.verdict, csr, aar, aap, weights, total)

@@ -198,6 +198,8 @@ class Replayer(Closing):
     def _batch(self, rows: list[list[str | None]], reference: bool) -> list[Replay]:
         """Replay rows up to the first that ends the process which runs them: at least one."""
         replays: list[Replay] = []
+        # Invariant: one reply a row, in order, and none beside them. A row that ends the process has the reply that
+        # says so, and the rows after it are run in another one: they did nothing yet.
         try:
             self._say({"run": rows, "reference": reference})
             while len(replays) < len(rows):
@@ -231,6 +233,7 @@ class Replayer(Closing):
 
     def _refuse(self, reason: str, rest: int) -> NoReturn:
         """Say that an argument is none. `rest`: how many replies are still to come, which nobody will read."""
+        # The replies to other rows are under way: read by the next request, they would be taken for its own.
         if rest:
             self._drop()
         raise InputError(f"{self._task.task_id if self._task else ''}: {reason}")
@@ -263,6 +266,8 @@ class Replayer(Closing):
         """What becomes of loading a task. What others of its module import, too, is imported once for all of them where
         that can be. Raises what starting a process and speaking to it raise."""
         common = shared(task)
+        # A process that has imported what tasks of a module share forks one for each task. Where that cannot be
+        # done, as an import raises, the worker says `again`, and from then on each task imports for itself.
         if common is not None and common.key in self._alone:
             common = None
         key, imports = (common.key, common.text) if common else ("", "")

@@ -166,9 +166,13 @@ class Builder:
         """Expressions for objects of a class in different states, the simplest first."""
         if cls in self.made:
             return self.made[cls][: OBJECTS if depth == 0 else OBJECTS_INSIDE]
+        # A class of which nothing could be made at some depth may succeed nearer to the top, where its arguments have
+        # more room; deeper it cannot.
         if depth >= self.failed.get(cls, DEEPEST + 1):
             return []
         name = self._path(cls)
+        # `open`: the classes around this one. A tree of trees would be made for ever; without a tree as an argument it
+        # may still be made with the default of that parameter.
         if name is None or cls in self.open or depth > DEEPEST:
             return []
         self.open.append(cls)
@@ -177,6 +181,7 @@ class Builder:
         for text in self._attempts(cls, name, depth):
             value = self._value(text)
             if value is not None and (isinstance(value[0], cls) or (type(value[0]) in PLAIN and value[0] is not None)):
+                # One object for each state, the first and so the simplest: another text for it would be no other test.
                 states.setdefault(state_of(value[0]), text)
                 if len(states) >= (most if depth else most // 2):
                     break
