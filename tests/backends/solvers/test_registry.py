@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from typing import cast
 
 import pytest
 
 from specassay.backends.solvers import registry
 from specassay.backends.solvers.built_in import BUILT_IN, loaded
+from specassay.backends.solvers.choices import chosen
 from specassay.core.errors import InputError
 
 
@@ -42,3 +44,21 @@ def test_the_solver_of_a_name_is_the_registered_one() -> None:
     assert all(loaded(name) is registry.solver(name) for name in BUILT_IN)
     with pytest.raises(InputError, match="no such solver: nothing"):
         loaded("nothing")
+
+
+@pytest.mark.parametrize(
+    ("choice", "names"), [("both", ("z3", "cvc5")), ("cvc5", ("cvc5",)), ("all", registry.names())]
+)
+def test_a_choice_stands_for_solvers_that_are_installed(choice: str, names: tuple[str, ...]) -> None:
+    assert chosen(choice) == names
+
+
+def test_a_choice_that_is_none_lists_the_choices_and_one_that_is_missing_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(InputError, match="no solver 'z4': choose z3, cvc5, yices, both or all"):
+        chosen("z4")
+    monkeypatch.setitem(cast("dict[str, str]", BUILT_IN), "yices", "yices-solver-that-nobody-has")
+    with pytest.raises(InputError, match="the solver yices is not installed: pip install yices-solver-that-nobody-has"):
+        chosen("yices")
+    assert chosen("all") == ("z3", "cvc5")

@@ -1,0 +1,52 @@
+"""Programs without some of their clauses."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.datasets.tasks import PythonTask, SourcePlace
+from specassay.benchmarks.runs.run import gather
+from specassay.benchmarks.runs.without_clauses import without_clauses
+
+GUARDED = """
+def half(n, m):
+    if n < 0:
+        raise ValueError("negative")
+    assert m > 0 and n % 2 == 0
+    return n // 2
+"""
+
+
+def task_of(text: str, folder: Path) -> PythonTask:
+    (folder / "halves.py").write_text(text)
+    (task,) = gather([folder / "halves.py"], PythonTask).tasks
+    return task
+
+
+def body(text: str | None) -> list[str]:
+    assert text is not None
+    (function,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
+    return [ast.unparse(each).splitlines()[0] for each in function.body]
+
+
+@pytest.mark.parametrize(
+    ("places", "left"),
+    [
+        ([(3, 8)], ["if False:", "assert m > 0 and n % 2 == 0", "return n // 2"]),
+        ([(5, 12)], ["if n < 0:", "assert True", "return n // 2"]),
+        ([(5, 22)], ["if n < 0:", "assert True", "return n // 2"]),  # an assertion is one statement
+        ([(3, 5), (5, 5)], ["if False:", "assert True", "return n // 2"]),
+    ],
+)
+def test_the_statement_that_states_a_clause_checks_nothing_any_more(
+    places: list[tuple[int, int]], left: list[str], tmp_path: Path
+) -> None:
+    task = task_of(GUARDED, tmp_path)
+    assert body(without_clauses(task, [SourcePlace(task.file, *place) for place in places])) == left
+
+
+def test_what_states_no_clause_cannot_be_taken_out(tmp_path: Path) -> None:
+    task = task_of(GUARDED, tmp_path)
+    assert without_clauses(task, [SourcePlace(task.file, 6, 5)]) is None
+    assert without_clauses(task, [SourcePlace(task.file, None)]) is None
