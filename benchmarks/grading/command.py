@@ -87,8 +87,8 @@ class GradeOptions:
 def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptions) -> ExitCode:
     """Grade the samples of files for the tasks of data sets, and print what came of it. Raises InputError for input
     that cannot be used at all."""
-    tasks, errors = load_tasks(datasets, options.wanted)
     counted = options.counted()
+    tasks, errors = load_tasks(datasets, options.wanted)
     settings = options.settings(tasks)
     with KillableProcess() as process:
         samples = {source: _chosen(read_samples(source, tasks, process), options.wanted) for source in sources}
