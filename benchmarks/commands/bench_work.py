@@ -6,7 +6,7 @@ more, where the run had them, and a result counts for the task that it was compu
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +15,25 @@ import msgspec
 from attrs import evolve, field, frozen
 
 from ...backends.processes.workers import ordered
-from ...core.errors import InputError
+from ...core.errors import InputError, SpecassayError
 from ..build import build, digest_of_parts
 from ..comparing.problems import ComparedProblem, digest_of_pair, lost_problem, rows_of_comparisons, work_on_problems
 from ..comparing.subjects import ComparingOptions
 from ..configuration import Config
 from ..datasets.problems import ProblemPair, problem_pairs
+from ..datasets.tasks import PythonTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..reporting.results import Results
 from ..reporting.run_tables import RELATIONS, relations_table
 from ..reporting.tables import TableData
-from ..run_report.tasks import row_of_contract, row_of_file
+from ..runs.contract_oracle import contract_of
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.provenance import data_part, provenance
 from ..runs.run import FileReport, RunSettings, project_of
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report
-from ..schema import ComparisonRow, DataPart, ProvenanceRow
+from ..schema import AnswerPart, ComparisonRow, DataPart, ProvenanceRow, TaskClausePart, TaskRow
 from ..store import FILE, NewResult, PlannedTask, RunWriter, StoredRun, open_run
 from ..store.records import TASK, StoredResult
 from ..store.writing import now
@@ -40,6 +41,50 @@ from .plans import Arrival, Plan, Watching, narrowed, plan_of_data, run
 
 _NO_LIMITS = ("data", "questions", "tasks", "k", "reject", "cluster", "solver", "engine")
 """Options that are no fields of `Config`."""
+
+
+def row_of_file(dataset: str, file: FileReport) -> TaskRow:
+    """The row about a file with specifications."""
+    return TaskRow(
+        task_id=file.task.task_id, dataset=dataset, language="dafny", file=str(file.task.file),
+        seconds={"all": round(file.seconds, 4)}, label=file.task.label,
+    )  # fmt: skip
+
+
+def row_of_contract(dataset: str, report: Report, task: PythonTask) -> TaskRow:
+    """The row about a contract in Python."""
+    answers = [
+        AnswerPart(
+            violates=list(check.violates), solver=solver, outcome=answer.outcome.value, origin=answer.origin,
+            seconds=round(answer.seconds, 5),
+        )
+        for check in report.checks
+        for solver, answer in check.answers.items()
+    ]  # fmt: skip
+    return TaskRow(
+        task_id=report.task_id, dataset=dataset, language="python", file=task.file, line=task.line,
+        text=task.contract_text, clauses=list(_clauses(task)),
+        seconds={phase: round(seconds, 4) for phase, seconds in report.seconds.items()}, answers=answers,
+    )  # fmt: skip
+
+
+def _clauses(task: PythonTask) -> Iterator[TaskClausePart]:
+    """The clauses with their lines in the contract's text, where that is one piece of a file: only then spans count its
+    lines."""
+    if task.unsupported is not None:
+        return
+    try:
+        clauses = contract_of(task).clauses
+    except SpecassayError:
+        return
+    for clause in clauses:
+        span = clause.span if task.origin is None else None
+        yield TaskClausePart(
+            text=" ".join(clause.text.split()),
+            line=None if span is None else span.line,
+            end_line=None if span is None else span.end_line,
+            problems=[problem.construct for problem in clause.problems],
+        )
 
 
 def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:

@@ -17,12 +17,12 @@ from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
 from .adherence import ANY, Reject, Response, no_response
 from .alignment import PROGRAM_SECONDS, GuardAlignment, without_code
-from .analysis import checks
 from .cache import NO_CACHE, Cache
 from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
 from .expected import Expectations, LeftOut, expectations_of
+from .extraction import checks
 from .judging import ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
 from .observing import CheckWatch, observed, witnesses_of

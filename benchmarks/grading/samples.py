@@ -13,7 +13,7 @@ from ...backends.processes.killable import KillableProcess
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
-from .analysis import Submission, read
+from .extraction import Submission, read
 
 MOST_CHARACTERS = 1 << 20
 

@@ -1,19 +1,129 @@
-"""Scoring the specifications of Python files, as those of Dafny files are."""
+"""Scoring the specifications of Python files, as those of Dafny files are.
 
+Their tests are those of the file: `assert f(…) == …`, alone or in test functions, and examples in docstrings. What is
+expected, and the arguments, are literals; a test that is anything else is left out and counted.
+"""
+
+import ast
+import doctest
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from attrs import evolve
 
+from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import not_there
+from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
 from ...core.spec_testing.score import MethodScore, score_program
 from ...dafny_harness.languages import PYTHON
 from ...dafny_harness.run import DEFAULT, FileScores, Scoring
-from ...frontends.python.specification import parse_specifications
-from ..datasets.python_examples import examples_of_module
+from ...frontends.python.deep import unparse
+from ...frontends.python.files import parameters_of
+from ...frontends.python.specification import Specified, parse_specifications
+from ...frontends.python.styles.model import RESULT, Module
 from ..datasets.tasks import DafnyTask
 
+ASSERTION: Source = "assertion"
+DOCTEST: Source = "doctest"
 SUFFIX = ".py"
+
+
+def examples_of_module(module: Module, specified: Specified) -> Examples:
+    """The examples of one function in its module."""
+    found: list[Example] = []
+    unread = 0
+    tests: list[tuple[ast.Call, ast.expr, Source, ast.stmt]] = [
+        *((call, expected, ASSERTION, node) for call, expected, node in _assertions(module.tree, specified)),
+        *((call, expected, DOCTEST, specified.function) for call, expected in _doctests(specified)),
+    ]
+    for call, expected, source, node in tests:
+        try:
+            inputs = _bound(call, specified)
+            output = _literal(expected)
+        except NotALiteral:
+            unread += 1
+            continue
+        name = f"line {node.lineno}"
+        outputs = {RESULT: output}
+        found.append(Example(specified.specification, inputs, outputs, {}, (), source, name, module.span(node)))
+    if not unread:
+        return Examples(tuple(found))
+    message = f"{unread} of its tests have arguments or results that are no literals"
+    return Examples(tuple(found), (Finding("unsupported-test", specified.function.name, message),))
+
+
+def _assertions(tree: ast.Module, specified: Specified) -> Iterator[tuple[ast.Call, ast.expr, ast.Assert]]:
+    """The calls and expected results in assertions outside functions, and in functions without parameters."""
+    name = specified.function.name
+    for statement in _tests(tree.body):
+        match statement.test:
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
+                for call, expected in ((left, right), (right, left)):
+                    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == name:
+                        yield call, expected, statement
+                        break
+
+
+def _tests(statements: Sequence[ast.stmt]) -> Iterator[ast.Assert]:
+    for statement in statements:
+        match statement:
+            case ast.Assert():
+                yield statement
+            case ast.FunctionDef(args=ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kwarg=None)):
+                yield from _tests(statement.body)
+            case ast.If(body=body):
+                yield from _tests(body)
+
+
+def _doctests(specified: Specified) -> Iterator[tuple[ast.Call, ast.expr]]:
+    name = specified.function.name
+    try:
+        examples = doctest.DocTestParser().get_examples(ast.get_docstring(specified.function) or "")
+    except ValueError:
+        return  # No doctest, as its indentation says.
+    for example in examples:
+        try:
+            call = ast.parse(example.source.strip(), mode="eval").body
+            want = ast.parse(example.want.strip() or "None", mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == name:
+            yield call, want
+
+
+def _literal(node: ast.expr) -> Any:
+    return literal(unparse(node))
+
+
+def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
+    """The values of the parameters in a call. Raises Malformed where they are no literals or do not fit."""
+    given = specified.function.args
+    positional = [each.arg for each in (*given.posonlyargs, *given.args)]
+    if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+        raise NotALiteral("unpacked arguments")
+    values = [_literal(each) for each in call.args]
+    found: dict[str, Any] = dict(zip(positional, values, strict=False))
+    keywords = {str(each.arg): _literal(each.value) for each in call.keywords}
+    extra = values[len(positional) :]
+    if given.vararg is not None:
+        found[given.vararg.arg] = tuple(extra)
+    elif extra:
+        raise NotALiteral("too many arguments")
+    known = {*positional[len(given.posonlyargs) :], *(each.arg for each in given.kwonlyargs)} - found.keys()
+    found |= {name: value for name, value in keywords.items() if name in known}
+    rest = {name: value for name, value in keywords.items() if name not in known}
+    if given.kwarg is not None:
+        found[given.kwarg.arg] = rest
+    elif rest:
+        raise NotALiteral("an unexpected argument")
+    for parameter, default in parameters_of(specified.function):
+        if parameter.arg not in found:
+            if default is None:
+                raise NotALiteral(f"no argument for {parameter.arg}")
+            found[parameter.arg] = _literal(default)
+    return {binder.name: found[binder.name] for binder in specified.specification.inputs}
 
 
 def is_python(task: DafnyTask) -> bool:

@@ -15,8 +15,16 @@ from ...processes.child import Closing
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from .channel import Channel, ChannelClosed, Silent
 from .confined import WORKER, ConfinedChannel
-from .imported import shared
-from .tasks import Construction, DeclaredContract, ObjectsWanted, Replay, ReplayLimits, ReplayOutcome, ReplayTask
+from .tasks import (
+    Construction,
+    DeclaredContract,
+    ObjectsWanted,
+    Replay,
+    ReplayLimits,
+    ReplayOutcome,
+    ReplayTask,
+    shared,
+)
 
 BATCH = 256
 BOOT = (

@@ -9,8 +9,7 @@ from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.baselines import BASELINES, run_baseline
-from specassay.benchmarks.baselines.probes import module
-from specassay.benchmarks.baselines.run import ComparedTool
+from specassay.benchmarks.baselines.run import ComparedTool, module
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 
 TASK = PythonTask(

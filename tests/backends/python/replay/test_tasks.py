@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.replay import Replayer
-from specassay.backends.python.replay.imported import shared
+from specassay.backends.python.replay.tasks import shared
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
 
