@@ -27,7 +27,7 @@ from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.parallel import file_reports, reports
-from ..runs.run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, trouble
+from ..runs.run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, told_apart, trouble
 from ..runs.task_report import Report
 from ..schema import ProvenanceRow, Row
 
@@ -254,10 +254,12 @@ def plan_of_data(names: Sequence[str], project: Project = FOUND) -> Plan:
         plans.append(plan)
     if not names:
         return plans[0]
+    functions: set[str] = set()
+    python = _united(plan.python for plan in plans)
     return Plan(
         title=f"specassay bench --data {' --data '.join(names)}",
         sources=_united(plan.sources for plan in plans),
-        python=_united(plan.python for plan in plans),
+        python={name: told_apart(gathered, functions) for name, gathered in python.items()},
         dafny=_united(plan.dafny for plan in plans),
         feasible=_united(plan.feasible for plan in plans),
         mismatches=_united(plan.mismatches for plan in plans),

@@ -40,8 +40,8 @@ def python_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_KN
     """The statistics of tasks, every task, clause, subset and test with the same weight where it is counted."""
     rows = [row for report in reports for row in report.rows]
     verdicts = Counter("bounded" if row.is_bounded else row.verdict for row in rows)
-    tests = {report.task_id: tuple(map(violation_test, tests_of(report.rows))) for report in reports}
-    every = [test for group in tests.values() for test in group]
+    tests = [tuple(map(violation_test, tests_of(report.rows))) for report in reports]
+    every = [test for group in tests for test in group]
     comparisons = [compare(report, feasible.get(report.task_id, ())) for report in reports]
     return PythonStatisticsPart(
         tasks=len(reports),
@@ -58,7 +58,9 @@ def python_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_KN
         repairs=sum(report.repairs for report in reports),
         contradictions=sum(report.contradictions for report in reports),
         coverage=_part(
-            assert_violation_coverage(ContractTests(report.clauses, tests[report.task_id]) for report in reports)
+            assert_violation_coverage(
+                ContractTests(report.clauses, own) for report, own in zip(reports, tests, strict=True)
+            )
         ),
         specificity=_part(target_specificity(every)),
         known=sum(len(comparison.known) for comparison in comparisons),

@@ -1,7 +1,6 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -85,10 +84,8 @@ class FileReport:
 
 
 def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> Gathered[T]:
-    """Read the tasks of one kind from files and folders. `project`: what a user says about Python code. A Python task
-    with a name that one of another file has gets a number behind it (`normalise#2`): rows and figures go by names."""
+    """Read the tasks of one kind from files and folders. `project`: what a user says about Python code."""
     tasks: list[T] = []
-    taken: Counter[str] = Counter()
     errors: list[InputError] = []
     for source in sources:
         try:
@@ -97,13 +94,23 @@ def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> 
             for item in found.items:
                 if not isinstance(item, kind):
                     raise _other_kind(item, source)
-                taken[item.task_id] += 1
-                if isinstance(item, PythonTask) and taken[item.task_id] > 1:
-                    item = evolve(item, task_id=f"{item.task_id}#{taken[item.task_id]}")
                 tasks.append(item)
         except InputError as error:
             errors.append(error)
-    return Gathered(tuple(tasks), tuple(errors))
+    return told_apart(Gathered(tuple(tasks), tuple(errors)), set())
+
+
+def told_apart(gathered: Gathered[T], taken: set[str]) -> Gathered[T]:
+    """The tasks, in which a function of a source file whose name is `taken` has a number behind it (`normalise#2`):
+    rows, findings and resuming go by names. Those of data sets have names that mean the same in every file."""
+    found: list[T] = []
+    for task in gathered.tasks:
+        name, number = task.task_id, 2
+        while name in taken and isinstance(task, PythonTask) and task.file.endswith(".py"):
+            name, number = f"{task.task_id}#{number}", number + 1
+        taken.add(name)
+        found.append(task if name == task.task_id else evolve(task, task_id=name))
+    return evolve(gathered, tasks=tuple(found))
 
 
 def _read(source: Path, kind: type[T], project: Project) -> Tasks:
