@@ -31,7 +31,7 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
     from ...frontends import listing
     from ...frontends.registry import parse_file
     from ..reporting.program import program_row
-    from ..reporting.text import MOST_CHARACTERS_OF_A_LINE, complain, printable
+    from ..reporting.text import complain, tell
 
     code = ExitCode.DONE
     for path in files:
@@ -47,6 +47,5 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
         if as_json:
             click.echo(json.dumps(program_row(program)))
             continue
-        for line in listing.lines(program):
-            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+        tell(listing.lines(program))
     return code

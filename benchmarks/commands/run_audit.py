@@ -21,7 +21,7 @@ from ..reporting.results import Results
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.run_tables import provenance_tables
 from ..reporting.tables import counted, show
-from ..reporting.text import complain, printable
+from ..reporting.text import complain, tell
 from ..runs.run import RunSettings, gather, project_of
 from ..runs.task_report import SolverChoice
 from ..schema import FindingRow, ProvenanceRow, line_of
@@ -96,8 +96,7 @@ def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
             click.echo(line_of(row), nl=False)
         return found.code
     shown = found.rows if options.out is None else found.rows[:MOST]
-    for finding in shown:
-        click.echo(printable(_line(finding), MOST_CHARACTERS))
+    tell(map(_line, shown), MOST_CHARACTERS)
     if len(found.rows) > len(shown):
         click.echo(f"{len(found.rows) - len(shown):,} more findings: {options.out / DOCUMENT if options.out else ''}")
     if found.rows:

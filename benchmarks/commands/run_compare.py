@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-import click
 from attrs import frozen
 
 from ...backends.dafny.process import find_verifier
@@ -18,7 +17,7 @@ from ..comparing.several import pairs_of, row_of_candidates
 from ..comparing.subjects import Comparand, ComparingOptions, SubjectsRead, alone, paired, read_subjects
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
-from ..reporting.text import MOST_CHARACTERS_OF_A_LINE, complain, printable
+from ..reporting.text import complain, tell
 from ..schema import ComparisonRow
 
 PAIRS_A_WORKER = 2
@@ -96,8 +95,7 @@ def compare_versions(before: Path, after: Path, *, as_json: bool) -> ExitCode:
     rows = _rows(source, pairs, ComparingOptions(by_position=True), 1)
     with row_writer(None, to_stdout=as_json) as write:
         code = _pairs(rows, write, as_json=as_json, versions=True)
-    for each in gone:
-        click.echo(printable(f"{each.name}: no longer there", MOST_CHARACTERS_OF_A_LINE), err=as_json)
+    tell((f"{each.name}: no longer there" for each in gone), err=as_json)
     return max(code, unread, ExitCode.FINDINGS if gone else ExitCode.DONE)
 
 
@@ -160,8 +158,7 @@ def _tell_alone(found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comp
     if len(files) > len(found) or not {path.suffix for path in files} <= {".py", ".dfy"}:
         return
     for name, listed, used in zip("AB", found, zip(*pairs, strict=True), strict=True):
-        for each in alone(listed, used):
-            click.echo(printable(f"only {name} has {each.name}", MOST_CHARACTERS_OF_A_LINE), err=True)
+        tell((f"only {name} has {each.name}" for each in alone(listed, used)), err=True)
 
 
 def _pairs(
@@ -176,7 +173,7 @@ def _pairs(
             continue
         write(row)
         if not as_json:
-            _print(lines_of(row, VERSIONS if versions else A_AND_B))
+            tell(lines_of(row, VERSIONS if versions else A_AND_B))
         code = max(code, _weaker(row) if versions else _unequal(row))
     return code
 
@@ -187,11 +184,6 @@ def _compared(first: Comparand, second: Comparand, options: ComparingOptions) ->
     except InputError as error:
         complain(error)
         return None
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
 
 
 def _candidates(found: Sequence[Sequence[Comparand]], sources: Sequence[str]) -> list[list[Comparand]]:
@@ -225,6 +217,6 @@ def _several(
         row = row_of_candidates(candidates, pairs)
         write(row)
         if not as_json:
-            _print(lines_of_candidates(row))
+            tell(lines_of_candidates(row))
         code = max(code, ExitCode.DONE if len(row.classes) == 1 else ExitCode.FINDINGS)
     return code

@@ -4,6 +4,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,7 +29,7 @@ from ..reporting.findings import ReportedFinding, of_dafny
 from ..reporting.output import progress, row_writer
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.tables import NOTHING, TableData, count, counted, show
-from ..reporting.text import complain, printable
+from ..reporting.text import complain, tell
 from ..runs.parallel import file_reports
 from ..runs.run import RunSettings
 from ..schema import SpecRow
@@ -183,9 +184,7 @@ def _settings(options: CheckOptions) -> RunSettings:
 
 
 def _show(found: Sequence[ReportedFinding], python: int, dafny: Sequence[DafnyTask]) -> None:
-    for lines in lines_of_findings(found):
-        for line in lines:
-            click.echo(printable(line, MOST_CHARACTERS))
+    tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS)
     kinds = Counter(finding.kind for finding in found)
     said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
     click.echo(f"{counted(python, 'Python task')} and {counted(len(dafny), 'Dafny file')}: {said}.")

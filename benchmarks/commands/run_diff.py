@@ -8,7 +8,7 @@ import click
 from ...core.errors import InputError
 from ..exit_codes import ExitCode
 from ..reporting.run_changes import CHANGE_KINDS, ChangeKind, RunChange, changes, origins
-from ..reporting.text import printable
+from ..reporting.text import tell
 from ..schema import ChangePart, DiffRow, OriginPart, ProvenanceRow, line_of, part_of
 from ..store import StoredRun, open_run
 
@@ -66,14 +66,12 @@ def _print(from_where: Sequence[RunChange], found: Sequence[RunChange], *, every
             continue
         click.echo(f"{TITLES[kind]}: {len(mine):,}")
         shown = mine if every or kind == "regression" else mine[:MOST]
-        for change in shown:
-            click.echo(printable(f"  {_line(change)}", MOST_CHARACTERS))
+        tell((f"  {_line(change)}" for change in shown), MOST_CHARACTERS)
         if len(mine) > len(shown):
             click.echo(f"  {len(mine) - len(shown):,} more; --all shows them")
     if from_where:
         click.echo("Not the same in both:")
-        for each in from_where:
-            click.echo(printable(f"  {each.subject}: {each.before} → {each.after}", MOST_CHARACTERS))
+        tell((f"  {each.subject}: {each.before} → {each.after}" for each in from_where), MOST_CHARACTERS)
     if not found:
         click.echo("No verdict changed.")
 

@@ -22,7 +22,7 @@ from ...dafny_harness.running import (
 from ...frontends import dafny
 from ..exit_codes import ExitCode
 from ..reporting.executions import lines_of_checks, lines_of_outcome, merged, row_of_execution
-from ..reporting.text import printable
+from ..reporting.text import tell
 from ..schema import line_of
 
 MEMORY = 4 * 1024**3
@@ -97,8 +97,7 @@ def _shown(specification: Specification, program: Program, given: object, option
         for each in found:
             click.echo(line_of(row_of_execution(each, specification, program)), nl=False)
     else:
-        for line in _lines(found, specification, program, given is None):
-            click.echo(printable(line, MOST_CHARACTERS))
+        tell(_lines(found, specification, program, given is None), MOST_CHARACTERS)
     failed = any(each.outcome.state == "failed" or each.checks.failures for each in found)
     unknown = not found or any(each.outcome.state == "unknown" or each.checks.open for each in found)
     return ExitCode.FINDINGS if failed or (options.strict and unknown) else ExitCode.DONE

@@ -5,6 +5,7 @@ Tables and JSON go to standard output, errors to standard error.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -16,7 +17,7 @@ from ..reporting.details import lines_of_findings
 from ..reporting.findings import ReportedFinding
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import Results
-from ..reporting.text import MOST_CHARACTERS_OF_A_LINE, complain, printable
+from ..reporting.text import complain, tell
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
@@ -45,7 +46,7 @@ def told(report: FileReport) -> None:
     found = [f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS if verdicts[verdict]]
     others = [f"{row.status}: {row.reason}" if row.reason else row.status for row in report.rows if not row.assessment]
     line = f"{report.task.file}: {', '.join(found) or '; '.join(dict.fromkeys(others))} ({report.seconds:.1f} s)"
-    click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE), err=True)
+    tell([line], err=True)
 
 
 def untold(report: FileReport) -> None:
@@ -111,8 +112,6 @@ def show_findings(findings: Sequence[ReportedFinding], rows: Path | None = None)
     standard error when it failed, and is not told again."""
     found = lines_of_findings([finding for finding in findings if finding.kind != "not-done"])
     most = len(found) if rows is None else MOST_FINDINGS
-    for lines in found[:most]:
-        for line in lines:
-            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    tell(chain.from_iterable(found[:most]))
     if len(found) > most:
         click.echo(f"{len(found) - most:,} more findings; the rows in {rows} have them all.")

@@ -1,6 +1,9 @@
 """Text of unknown origin, made safe to show."""
 
 import sys
+from collections.abc import Iterable
+
+import click
 
 MOST_CHARACTERS = 400
 MOST_CHARACTERS_OF_A_LINE = 2000
@@ -15,6 +18,12 @@ def printable(text: str, most: int = MOST_CHARACTERS) -> str:
         for character in text[: most + 1]
     )
     return shown if len(text) <= most and len(shown) <= most else shown[: most - 1] + "…"
+
+
+def tell(lines: Iterable[str], most: int = MOST_CHARACTERS_OF_A_LINE, *, err: bool = False) -> None:
+    """Print lines, each made safe, for people."""
+    for line in lines:
+        click.echo(printable(line, most), err=err)
 
 
 def complain(*errors: object) -> None:
