@@ -42,7 +42,7 @@ def test_a_query_that_says_what_it_is_contradicts_like_a_solver() -> None:
 def test_of_different_answers_to_one_query_the_worst_counts() -> None:
     assert cell(("sat", 1.0), ("timeout", 9.0), ("sat", 2.0)).outcome == "timeout"
     both = cell(("sat", 1.0), ("unsat", 2.0))
-    assert (both.outcome, both.is_unstable, both.definite) == ("unknown", True, {"sat", "unsat"})
+    assert (both.outcome, both.is_unstable, both.definite) == ("unknown", True, frozenset({"sat", "unsat"}))
 
 
 def test_queries_are_grouped_by_logic_and_by_the_task_whose_dump_they_are() -> None:
