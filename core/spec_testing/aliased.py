@@ -111,12 +111,16 @@ def with_identities(
                 held[before.identity] = _holding(after, [inputs[each] for each in shapes.get(name, ())])
                 if after.identity != before.identity:
                     found[name] = evolve(after, identity=before.identity)
-    for name, before in given:
+    for _, before in given:
         for array in _inside(before):
             held.setdefault(array.identity, _holding(array))
-        if isinstance(before, ArrayValue) and isinstance(after := found.get(name), ArrayValue):
+    for name, before in given:
+        after = found.get(name)
+        if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
             elements = _with_new_arrays(after.elements, held)
             found[name] = after if elements is after.elements else evolve(after, elements=elements)
+        elif name in specification.modifies and name not in specification.heap:
+            found[name] = _with_new_arrays(after, held)
     for binder in specification.outputs:
         if binder.name in found:
             lengths = [found[each] for each in shapes.get(binder.name, ()) if each in found]

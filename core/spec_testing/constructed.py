@@ -17,7 +17,7 @@ from ..interpret.store import Variables
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
-from ..ir.sorts import OBJECT
+from ..ir.sorts import OBJECT, Sort
 from ..ir.values import UninterpretedValue
 from ..ir.variables import ALLOCATED, is_field
 from .drawn_inputs import Drawn
@@ -35,6 +35,8 @@ MOST_HELD = 4
 """Objects in a collection that is given."""
 SHARED = 0.5
 """How often an object is given that there is already."""
+SHARED_ARRAY = 0.3
+"""The same of an array."""
 
 
 @frozen(slots=True)
@@ -118,6 +120,9 @@ class _Builder:
     """The objects whose constructor has not run: what a constructor is given exists before its object, so that nothing
     else may hold one of these."""
 
+    arrays: dict[Sort, list[Any]] = field(factory=dict)
+    """The arrays that were given."""
+
     def __attrs_post_init__(self) -> None:
         self.specifications = {each.name: each for each in self.program.specifications}
 
@@ -179,6 +184,10 @@ class _Builder:
         nullable = {each.name: each for each in routine.nullable}
         for binder in plain:
             value = drawn[binder.name]
+            if binder.sort.kind == "Array":  # Two objects may hold one array.
+                there = self.arrays.setdefault(binder.sort, [])
+                value = self.random.choice(there) if there and self.random.random() < SHARED_ARRAY else value
+                there.append(value)
             if binder.name in nullable and binder.sort != OBJECT:
                 value = self.held(value, nullable[binder.name], depth)
             elif binder.name in nullable:

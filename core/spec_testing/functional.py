@@ -330,10 +330,17 @@ _FOUND = Decision("holds", EVALUATOR)
 
 
 def _same(unknown: Term, value: Any) -> Term:
-    if unknown.sort.kind == "Array":
-        elements = op("array.elements", unknown)
-        return eq(elements, const(value.elements, elements.sort))
-    return eq(unknown, const(value, unknown.sort))
+    """Does it hold the same, whatever arrays that is stored in?"""
+    match unknown.sort.kind:
+        case "Array" if value is None:
+            return op("array.is_null", unknown)
+        case "Array":
+            return conj(_not_null(unknown), _same(op("array.elements", unknown), value.elements))
+        case "Seq" if unknown.sort.args[0].kind == "Array":
+            parts = (_same(op("seq.at", unknown, integer(at)), each) for at, each in enumerate(value))
+            return conj(eq(op("seq.len", unknown), integer(len(value))), *parts)
+        case _:
+            return eq(unknown, const(value, unknown.sort))
 
 
 def _inside(sort: Sort) -> tuple[Sort, ...]:

@@ -7,7 +7,7 @@ from functools import partial
 from attrs import evolve
 
 from ...core.errors import Unsupported
-from ...core.ir.contracts import Condition, Dimensions, ReachedArrays, Specification
+from ...core.ir.contracts import Condition, Dimensions, ReachedArrays, Specification, may_hold
 from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of
 from ...core.ir.terms import Binder, Term, free_names, subterms
 from ...core.ir.variables import (
@@ -64,11 +64,14 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     if constructs is not None:
         objects["this"] = evolve(objects["this"], new=True)
     after = evolve(before.bind(*signature.outputs), objects=objects, modified=modified | lost | numbered)
-    given_arrays = tuple(binder.name for binder, _, _ in inputs if binder.sort.kind == "Array")
+    given_arrays = tuple(
+        binder.name for binder, _, _ in inputs if may_hold("Array", binder.sort, state.names.datatypes)
+    )
     after = with_allocated(state.with_formals(after, outputs, results=True), given_arrays)
     made_here = [binder.name for binder, _, _ in outputs]
     of_results = {name: each for name, each in stored_fields(state, after).items() if root_of(name) in made_here}
     reader = ClauseReader(state, effects, constructs is not None, node)
+    after = evolve(after, fixed_arrays=not reader.changes_arrays)
     frames = None
     existing_before = _existing(before, constructs)
     requires = reader.implicit(inputs, "requires")

@@ -49,7 +49,7 @@ class Scope:
     that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
     `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be said of their state.
     `domains`: variable that is a function → the types of its parameters; `total` are those that are defined wherever
-    these are, and read nothing.
+    these are, and read nothing. `fixed_arrays`: every array has in both states the same elements.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -67,6 +67,7 @@ class Scope:
     hidden: frozenset[str] = frozenset()
     domains: Mapping[str, tuple[ParameterType, ...]] = field(factory=dict)
     total: frozenset[str] = frozenset()
+    fixed_arrays: bool = False
 
     def inner(self, *binders: Binder) -> "Scope":
         """The scope inside an expression that binds variables."""

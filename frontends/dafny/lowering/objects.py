@@ -62,9 +62,9 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[str, Sto
             found[each.name] = Stored(each, None, problem=error.construct)
             continue
         held = typed.sort.kind == "Array"
-        if _has_array(typed.sort.args[0] if held else typed.sort):
-            # Which array it is, and of what length, may change with the field.
-            found[each.name] = Stored(each, None, problem="arrays inside another type")
+        if _has_matrix(typed.sort):
+            # Which array it is, and of what lengths, may change with the field.
+            found[each.name] = Stored(each, None, problem="arrays of several dimensions")
             continue
         sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
         found[each.name] = Stored(each, sort, None if held else typed.whole, instance=typed.instance)
@@ -77,8 +77,8 @@ def _is_not_null(value: Term) -> Term:
     return negate(op("eq", value, const(NULL, OBJECT)))
 
 
-def _has_array(sort: Sort) -> bool:
-    return sort.kind in ("Array", MATRIX) or any(map(_has_array, sort.args))
+def _has_matrix(sort: Sort) -> bool:
+    return sort.kind == MATRIX or any(map(_has_matrix, sort.args))
 
 
 def value_sort(sort: Sort) -> Sort:

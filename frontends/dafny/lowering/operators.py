@@ -203,6 +203,8 @@ def membership(element: Term, collection: Term, span: Span | None) -> Term:
 
 
 def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
+    if left.op == right.op == "array.object" and left.args[0].sort == right.args[0].sort:
+        left, right = left.args[0], right.args[0]  # Two arrays are one where they are one object.
     match symbol:
         case "==":
             return op("eq", _identity(left), _identity(right), span=span)

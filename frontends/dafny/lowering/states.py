@@ -5,13 +5,15 @@ The pre-state is a variable of its own for each array and field that may change.
 variable `ALLOCATED`, a set with null among them. Of arrays the parameters are what exists before.
 """
 
+from collections.abc import Mapping
+
 from attrs import evolve
 
 from ....core.errors import Unsupported
-from ....core.ir.build import boolean, conj, op
-from ....core.ir.contracts import may_hold
+from ....core.ir.build import boolean, conj, forall, implies, integer, negate, op
+from ....core.ir.contracts import Datatype, may_hold
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
-from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
+from ....core.ir.terms import TRUE, Binder, Term, free_variables, subterms, var
 from ....core.ir.variables import ALLOCATED, STATE, field_variable, is_field, is_pre_state, pre_state, without_state
 from ..classes import MATRIX
 from ..names import SymbolTable
@@ -64,17 +66,19 @@ def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
         return _held_before(e, found, inner, node, scope)
     if e.inference.shallow(found.sort).kind == "Array":
         which = Draft(OBJECT, lambda: op("array.object", _before(e, found.build(), node, scope)))
-        return Draft(found.sort, lambda: _elements_now(e, node), which)
-    return Draft(found.sort, lambda: _without_arrays(e, _before(e, found.build(), node, scope), node))
+        return Draft(found.sort, lambda: _elements_now(e, found, node, scope), which)
+    return Draft(found.sort, lambda: _without_arrays(e, _before(e, found.build(), node, scope), node, scope))
 
 
 def _holds_arrays(e: Elaboration, sort: Sort) -> bool:
     return sort.kind == MATRIX or may_hold("Array", sort, e.names.datatypes)
 
 
-def _elements_now(e: Elaboration, node: Node) -> Term:
-    """Of an array that was somewhere before the call is known which it is."""
-    raise e.unsupported("what an array has now that was somewhere before the call", node)
+def _elements_now(e: Elaboration, found: Draft, node: Node, scope: Scope) -> Term:
+    """Of an array that was somewhere before the call is known which it is and, if none changes, what it has."""
+    if not scope.fixed_arrays:
+        raise e.unsupported("what an array has now that was somewhere before the call", node)
+    return _before(e, found.build(), node, scope)
 
 
 def _held_before(e: Elaboration, found: Draft, inner: Node, node: Node, scope: Scope) -> Draft:
@@ -106,8 +110,10 @@ def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     return term
 
 
-def _without_arrays(e: Elaboration, term: Term, node: Node) -> Term:
+def _without_arrays(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     """A value that was somewhere before the call. Of arrays in it the elements would be those of that state."""
+    if scope.fixed_arrays:
+        return term
     changed = (sort for name, sort in free_variables(term) if is_pre_state(name))
     if _holds_arrays(e, term.sort) and any(_holds_arrays(e, sort) for sort in changed):
         raise e.unsupported("what arrays have now that were somewhere before the call", node)
@@ -149,14 +155,17 @@ def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
         fields = [str(tokens(frame, "IDENT")[0])] if single else _mutable_fields(e, owner, scope)
         found = [_same_field(e, owner, field, frame, scope) for field in fields]
         return Draft(BOOL, lambda: conj(*(one.build() for one in found)))
-    if name_of(frame) != "name":
-        raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
-    name = str(frame.children[0])
-    if scope.label and name in scope.variables and name not in scope.modified:
+    name = str(frame.children[0]) if name_of(frame) == "name" else ""
+    if scope.label and (not name or (name in scope.variables and name not in scope.modified)):
         # It was made later, or the name means another array since: Dafny asks that it is allocated there.
-        raise e.unsupported(f"{name} at the label {scope.label}, where it does not exist", frame)
-    before, after = e.infer(frame, evolve(scope, old=True)), e.infer(frame, scope)
-    return Draft(BOOL, lambda: _same_elements(e, before.build(), after.build(), frame))
+        what = text_of(frame, e.source)
+        raise e.unsupported(f"{what} at the label {scope.label}, where it does not exist", frame)
+    earlier = evolve(scope, old=True)
+    before, after = e.infer(frame, earlier), e.infer(frame, scope)
+    if before.identity is not None and after.identity is not None:
+        one, two = before.identity, after.identity
+        return Draft(BOOL, lambda: _same_held(e, (one.build(), two.build()), (before.build(), after.build()), frame))
+    return Draft(BOOL, lambda: _same_elements(e, _before(e, before.build(), frame, earlier), after.build(), frame))
 
 
 def _mutable_fields(e: Elaboration, owner: str, scope: Scope) -> list[str]:
@@ -183,12 +192,33 @@ def _same_field(e: Elaboration, owner: str, field: str, frame: Node, scope: Scop
     return Draft(BOOL, build)
 
 
+def _same_held(e: Elaboration, which: tuple[Term, Term], elements: tuple[Term, Term], node: Node) -> Term:
+    """The elements of an array that an object holds, and held before, are what they were."""
+    if which[0] is not which[1]:
+        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, which may be another array", node)
+    # Also where its own name keeps it, for it may change under another one: who reads the clause has to see the array.
+    return op("eq", elements[1], elements[0], span=e.span(node))
+
+
 def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Term:
-    if before.sort.kind != "Array":
-        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, a {before.sort}", node)
-    if before is after:
+    """The elements of an array, or of each in a sequence, are what they were."""
+    sort, span = before.sort, e.span(node)
+    inner = sort.args[0] if sort.kind == "Seq" else sort
+    if inner.kind != "Array":
+        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, a {sort}", node)
+    if before is after and after.op == "var" and sort.kind == "Array":
         return TRUE
-    return op("eq", op("array.elements", after), op("array.elements", before), span=e.span(node))
+    # Which arrays are meant must not depend on the state: an array of arrays may hold others.
+    reads = (part for part in subterms(after) if part.op in ("array.at", "call", "apply"))
+    if before is not after and any(_holds_arrays(e, part.sort) for part in reads):
+        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, which may be another array", node)
+    if sort.kind == "Array":
+        return op("eq", op("array.elements", after), op("array.elements", before), span=span)
+    index = Binder("index'", INT)
+    one, two = (op("seq.at", whole, var(index.name, INT)) for whole in (before, after))
+    inside = conj(op("le", integer(0), var(index.name, INT)), op("lt", var(index.name, INT), op("seq.len", after)))
+    same = op("eq", op("array.elements", two), op("array.elements", one))
+    return forall((index,), implies(conj(inside, negate(op("array.is_null", two))), same), span=span)
 
 
 @rule("fresh")
@@ -208,17 +238,33 @@ def _is_fresh(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
         return op("not", op("set.member", term, _existing(scope), span=span), span=span)
     if term.sort == _EXISTING:
         return op("set.disjoint", term, _existing(scope), span=span)
+    if term.sort.kind == "Array" and _is_known_as_object(e, scope):
+        which = op("array.object", term, span=span)
+        return op("not", op("set.member", which, _existing(scope), span=span), span=span)
     if term.sort.kind == "Array":
-        return op("not", op("array.allocated", term, *_existing_arrays(term, scope), span=span), span=span)
+        existing = _existing_arrays(term, scope, e.names.datatypes)
+        return op("not", op("array.allocated", term, *existing, span=span), span=span)
     raise e.unsupported(f"fresh of a {term.sort}", node)
 
 
-def _existing_arrays(term: Term, scope: Scope) -> list[Term]:
+def _is_known_as_object(e: Elaboration, scope: Scope) -> bool:
+    """Is it asked of the set of all that exists whether an array does? Where objects hold arrays inside values, no
+    list of names has them all."""
+    fields = (sort for name, sort in scope.variables.items() if is_field(name))
+    return ALLOCATED in scope.variables and any(may_hold("Array", sort, e.names.datatypes) for sort in fields)
+
+
+def _existing_arrays(term: Term, scope: Scope, datatypes: Mapping[str, Datatype]) -> list[Term]:
     """The arrays of its sort that exist before. Raises Unsupported where one has no name here."""
     hidden = sorted(scope.hidden & {*(scope.allocated or ())})
     if hidden:
         raise Unsupported(f"what exists before, where a variable hides the array {hidden[0]}", term.span)
-    known = (var(name, value_sort(scope.variables[name])) for name in scope.allocated or ())
+    known = [var(name, value_sort(scope.variables[name])) for name in scope.allocated or ()]
+    held = {name for name, sort in scope.variables.items() if is_field(name) and may_hold("Array", sort, datatypes)}
+    holder = next((each for each in known if each.sort.kind != "Array"), None)
+    if holder is not None or held:
+        name = min(held) if holder is None else holder.data
+        raise Unsupported(f"what exists before, where {name} may hold arrays,", term.span)
     return [each for each in known if each.sort == term.sort]
 
 
@@ -239,7 +285,7 @@ def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
         if term.sort == _EXISTING:
             return op("set.subset", term, _existing(scope), span=span)
         if term.sort.kind == "Array":
-            return op("array.allocated", term, *_existing_arrays(term, scope), span=span)
+            return op("array.allocated", term, *_existing_arrays(term, scope, e.names.datatypes), span=span)
         raise e.unsupported(f"allocated of a {term.sort}", node)
 
     return Draft(BOOL, build)
