@@ -124,7 +124,7 @@ def _of_run(names: Sequence[str], runs: Sequence[str], options: AuditOptions) ->
     found = results_of_run(Path(runs[0]))
     if found.undone:
         undone = counted(found.undone, "task")
-        complain(f"{runs[0]}: {undone} without a result yet; `specassay bench --resume` goes on")
+        click.echo(f"{runs[0]}: {undone} without a result yet; `specassay bench --resume` goes on", err=True)
     return _concluded(found.results, (), found.sessions)
 
 

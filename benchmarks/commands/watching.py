@@ -129,12 +129,15 @@ class TestWatch:
         clauses = self._files.get(code.co_filename)
         if not clauses:
             return None
+        # Events of lines would make every loop of a test slow, and nothing depends on them: a clause that is violated
+        # raises while its own lines are executed, or is a lambda of a decorator that returns something false.
         frame.f_trace_lines = False
         of_lambda = code.co_name == "<lambda>"
         mine = [each for each in clauses if each.decorator == of_lambda]
 
         def inside(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "exception" or (event == "return" and of_lambda and _is_false(argument)):
+                # A lambda may go over several lines, and its clause begins where it does.
                 line = code.co_firstlineno if of_lambda else frame.f_lineno
                 self.violated |= {each.key for each in mine if line in each.lines}
             return inside

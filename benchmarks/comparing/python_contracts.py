@@ -93,6 +93,7 @@ def compare_python(
         after = [after_side(each, own, replayer) for each, own in both]
         with_result = (*parameters, Parameter(RESULT))
         work = ConditionWork(with_result, replayer, options.seconds, outputs=(RESULT,))
+        # Postconditions are compared where both contracts accept the input: what either says of others binds nobody.
         common = [*sides[0].clauses, *sides[1].clauses]
         outputs = work.compared(after[0], after[1], common)
     return ContractComparison(inputs, outputs)
@@ -126,6 +127,8 @@ def checked(task: PythonTask) -> None:
 def side_of(task: PythonTask, names: Sequence[str], replayer: Replayer) -> ConditionSide:
     """The preconditions of a task over the common names. Raises Unsupported where they cannot be taken apart."""
     guards = guards_of_block(task.contract_text, task, task.parameter_names, names)
+    # Each conjunct of each clause has to be there as a block of its own. With one lost, a contract would be compared as
+    # if it accepted more, and *weaker* would be a false verdict.
     if len(guards) < sum(map(_parts, contract_of(task).clauses)):
         why = "a clause of it cannot be taken out of what is around it"
         raise Unsupported(f"the contract of {task.entry_point}: {why}")

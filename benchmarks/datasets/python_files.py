@@ -234,6 +234,8 @@ def _fields(reading: _Reading, definition: Definition) -> tuple[str, ...]:
 
 def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:
     """The module without the contract of a function."""
+    # The trees are shared by all functions of the module, so the contract is taken out of a fresh one, in which the
+    # function is found by its place: several may have one name (overloads, getters and setters).
     text = module.source
     again = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
     place = function.lineno, function.col_offset

@@ -53,6 +53,9 @@ def _judged(conflict: Conflict, said: Sequence[ModelCheck]) -> tuple[tuple[str, 
     good = [each for each in said if each.holds]
     refuted = [each for each in said if each.holds is False]
     told = "; ".join(f"{each.solver}: {each.reason}" for each in said)
+    # One model that was checked shows that the query is satisfiable, whatever else was said. Without any, the answer
+    # *satisfiable* is only refuted where each solver that gives it has a model that is none; the status of a query has
+    # no model that could be checked.
     if good:
         return (*conflict.unsat, *(each.solver for each in refuted)), told
     if refuted and len(refuted) == len(said) and STATUS not in conflict.sat:
@@ -142,6 +145,7 @@ def fewer_assertions(query: ScriptQuery, differs: Callable[[ScriptQuery], bool])
     while tries < MOST_TRIES:
         start, before = 0, len(kept)
         while start < len(kept) and tries < MOST_TRIES:
+            # After a part was dropped, the next one has moved to its place.
             rest = kept[:start] + kept[start + size :]
             tries += 1
             if differs(_only(query, rest)):
