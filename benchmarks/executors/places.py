@@ -119,7 +119,13 @@ def executor_at(place: ExecutorPlace, jobs: int | None) -> Iterator[Executor]:
 @contextmanager
 def _connected(cluster: Any) -> "Iterator[Client]":
     from distributed import Client
+    from distributed.comm.addressing import parse_address, parse_host_port
 
+    try:
+        if isinstance(cluster, str) and parse_address(cluster)[0] in ("tcp", "tls"):
+            parse_host_port(parse_address(cluster)[1])
+    except ValueError as error:
+        raise InputError(f"--cluster {cluster}: {error}; write an address such as tcp://10.0.0.1:8786") from error
     try:
         client = Client(cluster, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

@@ -165,6 +165,8 @@ def _append(file: BinaryIO, data: bytes, path: Path) -> None:
 def make_folder(path: Path) -> None:
     """Create a folder and those above it, unless it is there. Raises InputError when that cannot be done, or
     when nothing can be written into it."""
+    if path.is_file():
+        raise InputError("is a file, and a folder is to be written here; name another one", file=str(path))
     with _explained(path):
         path.mkdir(parents=True, exist_ok=True)
         probe = path / ".writable"

@@ -202,6 +202,8 @@ def test_what_is_wrong_with_a_cluster_is_told(
     result = bench(data, tmp_path / "b", "--queue", "pbs")
     assert result.exit_code == 2
     assert "[cluster.options]: You must specify how much cores" in result.stderr
+    result = bench(data, tmp_path / "e", "--cluster", "host")
+    assert (result.exit_code, "write an address such as tcp://10.0.0.1:8786" in result.stderr) == (2, True)
     monkeypatch.setattr(places, "CONNECT_SECONDS", 0.2)
     result = bench(data, tmp_path / "c", "--cluster", "tcp://127.0.0.1:1")
     assert result.exit_code == 3
