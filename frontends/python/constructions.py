@@ -33,10 +33,12 @@ _LISTS = {
 }  # fmt: skip
 _EMPTY = {"{{{}}}": "set()", "frozenset({{{}}})": "frozenset()"}
 _MAPPINGS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict", "defaultdict"})
-_SAME = {"Text": "str", "AnyStr": "str", "SupportsFloat": "float", "SupportsInt": "int", "SupportsIndex": "int",
-         "Real": "float", "Integral": "int", "Complex": "complex", "Hashable": "object", "Any": "object",
-         "ByteString": "bytes", "LiteralString": "str", "Sized": "list", "Tuple": "tuple", "Type": "type"}  # fmt: skip
-"""What stands for another class."""
+_SAME = {"Text": "str", "AnyStr": "str", "LiteralString": "str", "ByteString": "bytes", "SupportsInt": "int",
+         "SupportsIndex": "int", "SupportsFloat": "float", "SupportsAbs": "float", "SupportsRound": "float",
+         "SupportsComplex": "complex", "Number": "float", "Real": "float", "Rational": "int", "Integral": "int",
+         "Complex": "complex", "Hashable": "object", "Any": "object", "Sized": "list", "Tuple": "tuple",
+         "Type": "type"}  # fmt: skip
+"""What stands for another class. To an abstract class of numbers plain ones belong, and they are what is passed."""
 _ITERATORS = ("iter([])", "iter([1, 2])", "iter(['a'])")
 
 

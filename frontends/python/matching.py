@@ -21,6 +21,7 @@ from attrs import frozen
 from lark import Tree
 
 from ...core.errors import Unsupported
+from ...core.ir.comprehensions import Comprehension, Generator
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Assign, If, Statement
 from ...core.ir.terms import Term, const, make, var
@@ -150,15 +151,25 @@ def _rest(subject: Term, before: int, after: int, span: Span) -> Term:
 
 
 def _mapping(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
-    keys = [_constant(part.children[0], lowering) for part in parts if part.data == "mapping_item"]
-    if len(keys) < len(parts):
-        raise Unsupported("the rest of a mapping in a pattern", span)
+    items = [part for part in parts if part.data == "mapping_item"]
+    keys = [_constant(item.children[0], lowering) for item in items]
     if len({key.data for key in keys}) < len(keys):
         raise Unsupported("a mapping pattern with a key twice", span)
     fit = _Fit((_is_instance(subject, Mapping, span), *(_compared(key, "in", subject, span) for key in keys)))
-    for key, part in zip(keys, parts, strict=True):
-        fit += _fit(part.children[1], make("python.index", [subject, key], VALUE, None, span), lowering)
-    return fit
+    for key, item in zip(keys, items, strict=True):
+        fit += _fit(item.children[1], make("python.index", [subject, key], VALUE, None, span), lowering)
+    names = [name for part in parts if part.data == "double_star_pattern" for name in captured_names(part)]
+    return fit + _Fit((), tuple((name, _remaining(subject, keys, span)) for name in names))
+
+
+def _remaining(subject: Term, keys: Sequence[Term], span: Span) -> Term:
+    """`{key: value for key, value in subject.items() if key not in (…)}`: what `**rest` stands for is a dict."""
+    key, value = (f"_{part}_{span.line}_{span.column}" for part in ("key", "value"))
+    items = make("python.method", [subject], VALUE, ("items", ()), span)
+    key_term, value_term = var(key, VALUE, span), var(value, VALUE, span)
+    other = _compared(key_term, "not in", make("python.tuple", keys, VALUE, None, span), span)
+    comprehension = Comprehension("dict", (Generator((key, value), 1),))
+    return make("python.comprehension", [items, other, key_term, value_term], VALUE, comprehension, span)
 
 
 def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
@@ -166,12 +177,21 @@ def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
     if cls.op != "const" or not isinstance(cls.data, type):
         raise Unsupported("a pattern of something that is no class", span)
     fit = _Fit((_is_instance(subject, cls.data, span),))
-    match parts[1:]:
+    attributes = [part for part in parts[1:] if part.data == "keyword_pattern"]
+    match [part for part in parts[1:] if part.data != "keyword_pattern"]:
         case []:
-            return fit
-        case [Tree() as whole] if cls.data in _WHOLE and whole.data != "keyword_pattern":
-            return fit + _fit(whole, subject, lowering)
-    raise Unsupported("a pattern of the attributes of an object", span)
+            pass
+        case [Tree() as whole] if cls.data in _WHOLE:
+            fit += _fit(whole, subject, lowering)
+        case _:
+            raise Unsupported("a pattern of the attributes of an object by position", span)
+    names = [identifier(part.children[0]) for part in attributes]
+    if len(set(names)) < len(names):
+        raise Unsupported("a class pattern with an attribute twice", span)
+    for name, part in zip(names, attributes, strict=True):
+        has = _call(hasattr, [subject, const(name, VALUE, span)], span)
+        fit += _Fit((has,)) + _fit(part.children[1], make("python.attribute", [subject], VALUE, name, span), lowering)
+    return fit
 
 
 def _constant(pattern: Tree[Any], lowering: Lowering) -> Term:

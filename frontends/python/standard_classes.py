@@ -36,8 +36,6 @@ OBJECTS: Mapping[str, tuple[str, ...]] = {
     ),
     "Fraction": ("fractions.Fraction(0)", "fractions.Fraction(1, 2)", "fractions.Fraction(-1, 2)",
                  "fractions.Fraction(3)"),
-    "Number": ("fractions.Fraction(1, 2)", "decimal.Decimal(1)"),
-    "Rational": ("fractions.Fraction(1, 2)", "fractions.Fraction(-3)"),
     "UUID": ("uuid.UUID(int=0)", "uuid.UUID(int=1)", "uuid.UUID('12345678-1234-4234-8234-123456789abc')"),
     "deque": ("collections.deque([])", "collections.deque([1, 2])", "collections.deque([0], 1)"),
     "Counter": ("collections.Counter()", "collections.Counter('aab')", "collections.Counter({'a': -1})"),

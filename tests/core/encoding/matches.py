@@ -67,6 +67,29 @@ match x:
         assert x
 
 match x:
+    case {"a": found, **rest} if found is None:
+        assert rest == {"b": "a"}
+    case {1: 2, "b": _, **rest} | {1: _, **rest}:
+        assert len(rest) == y
+    case {**rest}:
+        assert rest
+        assert 0 not in rest
+
+from collections.abc import Sized
+from numbers import Real
+match x:
+    case bool(real=1) | float(real=0.0 as part):
+        assert y
+    case int(whole, real=part, imag=0, numerator=1 | 2):
+        assert whole == part == y
+    case complex(imag=part) | Real(imag=part):
+        assert part == y
+    case str(real=_) | list(missing=_):
+        assert False
+    case Sized():
+        assert y
+
+match x:
     case bool() | None:
         assert y
     case int(number) | float(number) if number > 1:

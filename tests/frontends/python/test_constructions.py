@@ -11,6 +11,7 @@ import http
 import importlib
 import io
 import ipaddress
+import numbers
 import pathlib
 import random
 import re
@@ -84,7 +85,10 @@ def test_an_annotation_is_read_wherever_the_class_stands(annotation: str) -> Non
     assert set(constructions(annotation)) - {"None"} == set(OBJECTS["Path"])
 
 
-@pytest.mark.parametrize("annotation", [None, "int", "list[int]", "Path(", "Literal['Path']", "Any", "Sequence[str]"])
+@pytest.mark.parametrize(
+    "annotation",
+    [None, "int", "list[int]", "Path(", "Literal['Path']", "Any", "Sequence[str]", "Number", "SupportsAbs[int]"],
+)
 def test_nothing_is_made_for_plain_values(annotation: str | None) -> None:
     assert constructions(annotation) == ()
 
@@ -126,6 +130,13 @@ def test_arrays_have_the_sizes_that_a_contract_names_where_numpy_is_imported() -
     where = around("assert a.shape == (7, 7)", "import numpy as np")
     assert "numpy.ones((7, 7))" in constructions("np.ndarray", where)
     assert constructions("np.ndarray") == ()
+
+
+@pytest.mark.parametrize("name", numbers.__all__)
+def test_what_is_declared_for_an_abstract_number_is_one(name: str) -> None:
+    found = constructions(f"numbers.{name}", plain=True)
+    assert found
+    assert all(isinstance(eval(text), getattr(numbers, name)) for text in found)
 
 
 def test_plain_values_near_those_of_a_contract_are_declared() -> None:
