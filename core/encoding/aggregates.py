@@ -10,8 +10,8 @@ from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
 from .abstract_values import (
     AbstractBool,
+    AbstractDict,
     AbstractInt,
-    AbstractNone,
     AbstractRange,
     AbstractSequence,
     AbstractSet,
@@ -23,10 +23,11 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
 from .context import Context, single, union
-from .expressions import binary
+from .displays import mapping
+from .expressions import Names, binary, bind
 from .guards import conjunction, disjunction, negation
-from .numbers import is_number
-from .ordering import select, sorted_rest, sorted_shown
+from .numbers import is_nan, is_number
+from .ordering import Key, select, sorted_rest, sorted_shown
 from .quantifiers import over_values
 from .rest import as_set, extremes, numbers_of, of_another_kind
 from .rest import total as rest_total
@@ -66,12 +67,34 @@ def _collect(kind: str) -> Handler:
     return handler
 
 
+def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """`dict()`, of a dict, or of an iterable of pairs."""
+    if not arguments:
+        return single(AbstractDict(integer(0), (), ()))
+    dicts = [(guard, single(one)) for guard, one in arguments[0] if kind_of(one) == "dict"]
+    keys: list[Entry] = []
+    values: list[Symbolic] = []
+    others = Symbolic(tuple(part for part in arguments[0] if kind_of(part[1]) != "dict"))
+    for guard, items in iterate(context, others):
+        for entry in items.entries:
+            with context.under(conjunction(guard, entry.present)) as possible:
+                if possible:
+                    names: Names = {}
+                    bind(context, ("key", "value"), entry.value, names)
+                    keys.append(Entry(conjunction(guard, entry.present), names["key"]))
+                    values.append(names["value"])
+        context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
+    made = disjunction(*(guard for guard, _ in others))
+    with context.under(made) as possible:
+        return union([*dicts, (made, single(mapping(context, keys, values)))]) if possible else union(dicts)
+
+
 def _collect_unique(kind: str) -> Handler:
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if not arguments:
             return single(AbstractSet(kind, ()))
         parts = []
-        for guard, found in iterate(context, arguments[0], skolem_constants=True):
+        for guard, found in iterate(context, arguments[0], skolem_constants=True, in_order=False):
             items = _in_any_order(found)
             with context.under(guard) as possible:
                 if possible:
@@ -87,7 +110,7 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if isinstance(abstract, AbstractText):
             context.fail(guard, "TypeError")
     parts = []
-    for guard, found in iterate(context, arguments[0], skolem_constants=True):
+    for guard, found in iterate(context, arguments[0], skolem_constants=True, in_order=False):
         items = _in_any_order(found)
         with context.under(guard) as possible:
             if not possible:
@@ -99,7 +122,11 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
                         bigger = binary(context, "+", total, entry.value)
                         total = union([(entry.present, bigger), (negation(entry.present), total)])
             parts.append((guard, _with_rest(context, items, start, total)))
-    return union(parts)
+    result = union(parts)
+    if any(isinstance(abstract, AbstractSet) for _, abstract in arguments[0]):
+        rounded = disjunction(*(guard for guard, one in result if not isinstance(one, (AbstractBool, AbstractInt))))
+        context.unsupported(rounded, "a sum of what is in a set and no whole number")
+    return result
 
 
 def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total: Symbolic) -> Symbolic:
@@ -128,20 +155,42 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
 
 
 def _extreme(least: bool) -> Handler:
-    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
-        if len(arguments) > 1:
-            return select(context, [Entry(TRUE, value) for value in arguments], least)
-        parts = []
-        for guard, found in iterate(context, arguments[0], skolem_constants=True):
-            items = _in_any_order(found)
-            with context.under(guard) as possible:
-                if possible:
-                    entries = [*items.entries, *_extreme_of_rest(context, items, least)]
-                    context.fail(eq(items.length, integer(0)), "ValueError")
-                    parts.append((guard, select(context, entries, least)))
-        return union(parts)
+    return lambda context, arguments: extreme(context, arguments, least)
 
-    return handler
+
+def extreme(
+    context: Context, arguments: SymbolicArguments, least: bool, key: Key | None = None, default: Symbolic | None = None
+) -> Symbolic:
+    """`min` or `max` of an iterable or of several arguments. With a key the elements that are not shown are a bound: of
+    their keys nothing is known."""
+    if len(arguments) > 1:
+        entries = [Entry(TRUE, value) for value in arguments]
+        return raising(context, "TypeError") if default is not None else select(context, entries, least, key or _itself)
+    parts = []
+    for guard, found in iterate(context, arguments[0], skolem_constants=key is None, in_order=key is not None):
+        if key is None:
+            _of_set(context, arguments[0], guard, found)
+        items = _in_any_order(found) if key is None else found
+        with context.under(guard) as possible:
+            if not possible:
+                continue
+            empty = eq(items.length, integer(0))
+            if default is None:
+                context.fail(empty, "ValueError")
+            else:
+                parts.append((conjunction(guard, empty), default))
+            with context.under(negation(empty)):
+                if key is None:
+                    entries = [*items.entries, *_extreme_of_rest(context, items, least)]
+                else:
+                    context.bound(items.more, "elements of a sequence", most=len(items.entries))
+                    entries = [*items.entries]
+                parts.append((conjunction(guard, negation(empty)), select(context, entries, least, key or _itself)))
+    return union(parts)
+
+
+def _itself(value: Symbolic) -> Symbolic:
+    return value
 
 
 def _extreme_of_rest(context: Context, items: AbstractSequence, least: bool) -> list[Entry]:
@@ -163,17 +212,21 @@ def _abs(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "abs")
 
 
-def _sorted(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    """A stable exchange sort over the entries: exact, as they are few. The arguments: an iterable, `key`, `reverse`."""
-    descending = _known_flag(arguments[2]) if len(arguments) > 1 else False
-    if len(arguments) > 1 and not all(isinstance(abstract, AbstractNone) for _, abstract in arguments[1]):
-        return unsupported(context, "sorted with a key")
+def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: Key | None = None) -> Symbolic:
+    """`sorted`: a stable exchange sort over the entries, exact, as they are few."""
+    descending = known_flag(reverse)
     if descending is None:
         return unsupported(context, "sorted with a reverse that is not known")
     parts = []
-    for guard, items in iterate(context, arguments[0], skolem_constants=True):
+    for guard, items in iterate(context, iterable, skolem_constants=key is None, in_order=key is not None):
         with context.under(guard) as possible:
             if not possible:
+                continue
+            if key is None:
+                _of_set(context, iterable, guard, items)
+            if key is not None:
+                context.bound(items.more, "elements of a sorted sequence", most=len(items.entries))
+                parts.append((guard, single(sorted_shown(context, items, descending, key))))
                 continue
             if items.more is not FALSE:
                 parts.append((conjunction(guard, items.more), sorted_rest(context, items, descending)))
@@ -184,7 +237,23 @@ def _sorted(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return union(parts)
 
 
-def _known_flag(value: Symbolic) -> bool | None:
+def _of_set(context: Context, value: Symbolic, guard: Term, items: AbstractSequence) -> None:
+    """Among the elements of a set, which are in no order, the least is known where any two can be compared, or raise.
+    That is so of texts and of numbers without nan, and not of tuples (`(1, "a") < (1, 2)` raises, `(0,) < (1, "a")`
+    does not) or of sets, of which neither may be less."""
+    if len(items.entries) < 2 or not any(isinstance(abstract, AbstractSet) for _, abstract in value):
+        return
+    partial = (
+        conjunction(entry.present, inner, is_nan(one) if is_number(one) else TRUE)
+        for entry in items.entries
+        for inner, one in entry.value
+        if kind_of(one) not in ("str", "bytes", "NoneType")
+    )
+    context.unsupported(conjunction(guard, gt(items.length, integer(1)), disjunction(*partial)), "the order of a set")
+
+
+def known_flag(value: Symbolic) -> bool | None:
+    """Whether a value is true, where that is known."""
     known = [abstract.term for _, abstract in value if isinstance(abstract, (AbstractBool, AbstractInt))]
     return bool(known[0].data) if len(known) == len(value.alternatives) == 1 and is_value(known[0]) else None
 
@@ -201,11 +270,11 @@ HANDLERS: dict[Any, Handler] = {
     bool: _bool,
     list: _collect("list"),
     tuple: _collect("tuple"),
+    dict: _dict,
     set: _collect_unique("set"),
     frozenset: _collect_unique("frozenset"),
     sum: _sum,
     min: _extreme(True),
     max: _extreme(False),
     abs: _abs,
-    sorted: _sorted,
 }

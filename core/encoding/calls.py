@@ -13,6 +13,7 @@ from .comprehensions import mapped_sequence
 from .context import Context, single, union
 from .expressions import Names, evaluate, evaluates, once_only
 from .guards import conjunction, disjunction
+from .named_arguments import NAMED
 from .neighbours import by_neighbours, of_sequences, sequence_of, zipped, zipped_with_next
 from .quantifiers import over_generator
 from .sequences import filtered
@@ -59,9 +60,11 @@ def _free_names(helper: AbstractHelper, seen: set[int]) -> set[str]:
         return set()
     seen.add(id(helper))
     body = helper.definition.body
-    read = {node.data for node in subterms(*terms_of(body)) if node.op == "var"}
+    terms = list(subterms(*terms_of(body)))
+    read = {node.data for node in terms if node.op == "var"}
     bound = (names_of(part.target) for part in statements_of(body) if isinstance(part, (Assign, For)))
-    free = read.difference(helper.definition.parameters, *bound)
+    assigned = {node.data for node in terms if node.op == "python.assign"}
+    free = read.difference(helper.definition.parameters, assigned, *bound)
     called = [one for name in free for _, one in helper.names.get(name, ()) if isinstance(one, AbstractHelper)]
     return free.union(*(_free_names(other, seen) for other in called))
 
@@ -122,11 +125,12 @@ def _apply(
         return _call_helper(context, callee, arguments, keywords)
     if not isinstance(callee, AbstractConstant):
         return raising(context, "TypeError")
-    named = _KEYWORDS.get(callee.value, {}) if _is_hashable(callee.value) else {}
-    if callee.value is sorted and len(arguments) != 1:
-        return raising(context, "TypeError")
-    if named and keywords.keys() <= named.keys() and len(arguments) == (1 if callee.value is sorted else 2):
-        arguments, keywords = [*arguments, *(keywords.get(name, constant(value)) for name, value in named.items())], {}
+    by_name, named = NAMED.get(callee.value, ((), None)) if _is_hashable(callee.value) else ((), None)
+    if named is not None and keywords.keys() <= {*by_name}:
+        return named(context, arguments, keywords, lambda function, given: apply(context, function, given))
+    first, others = _KEYWORDS.get(callee.value, (0, {})) if _is_hashable(callee.value) else (0, {})
+    if others and len(arguments) == first and keywords.keys() <= others.keys():
+        arguments, keywords = [*arguments, *(keywords.get(name, constant(value)) for name, value in others.items())], {}
     if keywords:
         context.unsupported(TRUE, f"keyword arguments of {_name(callee.value)}")
         return Symbolic(())
@@ -212,18 +216,19 @@ def _keep(context: Context, value: Symbolic) -> Visit:
 _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
     min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
-    bool: (0, 1), list: (0, 1), tuple: (0, 1), set: (0, 1), frozenset: (0, 1), int: (0, 2), float: (0, 1), str: (0, 3),
-    complex: (0, 2), math.isclose: (4, 4), sorted: (3, 3),
+    bool: (0, 1), list: (0, 1), tuple: (0, 1), dict: (0, 1), set: (0, 1), frozenset: (0, 1), int: (0, 2), float: (0, 1),
+    str: (0, 3), complex: (0, 2), math.isclose: (4, 4), next: (1, 2),
     **whole_numbers.ARITY,
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""
 
-_KEYWORDS: dict[Any, dict[str, Any]] = {
-    sorted: {"key": None, "reverse": False},
-    math.isclose: {"rel_tol": 1e-9, "abs_tol": 0.0},
-    **{matching: {"flags": 0} for matching in (re.match, re.fullmatch, re.search)},
+_KEYWORDS: dict[Any, tuple[int, dict[str, Any]]] = {
+    math.isclose: (2, {"rel_tol": 1e-9, "abs_tol": 0.0}),
+    **{matching: (2, {"flags": 0}) for matching in (re.match, re.fullmatch, re.search)},
+    sum: (1, {"start": 0}),
+    enumerate: (1, {"start": 0}),
 }
-"""Arguments after the first two (of sorted, the first) that are given by keyword, with their defaults."""
+"""Arguments after so many that may be given by keyword, with their defaults."""
 
 _BUILTINS: dict[Any, Handler] = {
     **aggregates.HANDLERS,

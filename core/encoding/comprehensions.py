@@ -7,8 +7,8 @@ from attrs import evolve, frozen
 from ..ir.comprehensions import Comprehension
 from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term, free_variables
-from .abstract_values import AbstractSequence, Entry, Symbolic, kind_of
-from .context import Context, Cut, deferred, single, union
+from .abstract_values import AbstractSequence, AbstractSet, Entry, Symbolic, kind_of
+from .context import Context, Cut, any_of, deferred, single, union
 from .displays import mapping
 from .expressions import Names, bind, evaluate, evaluates
 from .guards import conjunction
@@ -24,13 +24,15 @@ from .truth import iterate, truth
 class Visitor:
     """What is done with the items of a comprehension: `consume` is called under the path of each, with its names.
 
-    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `skolem` may give
+    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `any_order`: of the
+    elements of a set the order does not, but for which of them raises first; `skolem` may give
     a Skolem constant, an element that stands for all those beyond; `whole` may deal with what the last generator goes
     through, and gives what is left to do.
     """
 
     consume: Callable[[Names], None]
     hard: bool
+    any_order: bool = False
     alive: Callable[[], Term] = lambda: TRUE
     skolem: Callable[[AbstractSequence], Entry | None] | None = None
     whole: Callable[[Symbolic, Names], Symbolic] | None = None
@@ -45,22 +47,34 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
         if number == len(abstract.generators):
             visitor.consume(scope)
             return
-        generator = abstract.generators[number]
-        conditions = term.args[position + 1 : position + 1 + generator.conditions]
         iterable = evaluate(context, term.args[position], scope)
         if whole is not None and number + 1 == len(abstract.generators):
             iterable = whole(iterable, scope)
-        for guard, items in iterate(context, iterable, whole=hard, skolem_constants=skolem is not None):
+        if visitor.any_order and any(isinstance(abstract, AbstractSet) for _, abstract in iterable):
+            # Which elements come before the one that decides is not known: all are evaluated, and none may raise.
+            with context.collecting() as raised:
+                each(number, position, scope, iterable, lambda: TRUE)
+            context.unsupported(any_of(raised), "an exception of some element of a set")
+            context.raised.extend(raised)
+        else:
+            each(number, position, scope, iterable, visitor.alive)
+
+    def each(number: int, position: int, scope: Names, iterable: Symbolic, alive: Callable[[], Term]) -> None:
+        generator, known = abstract.generators[number], not visitor.any_order
+        conditions = term.args[position + 1 : position + 1 + generator.conditions]
+        for guard, items in iterate(
+            context, iterable, whole=hard, skolem_constants=skolem is not None, in_order=known
+        ):
             last = None if skolem is None else skolem(items)
             for entry in items.entries if last is None else (*items.entries, last):
-                with context.under(conjunction(guard, entry.present, visitor.alive())) as possible:
+                with context.under(conjunction(guard, entry.present, alive())) as possible:
                     if possible:
                         inner = dict(scope)
                         bind(context, generator.target, entry.value, inner)
                         test(number, position, conditions, inner)
             if last is None:
                 context.bound(
-                    conjunction(guard, items.more, visitor.alive()), "elements of a sequence", hard, len(items.entries)
+                    conjunction(guard, items.more, alive()), "elements of a sequence", hard, len(items.entries)
                 )
 
     def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
@@ -99,7 +113,8 @@ def _collected(context: Context, term: Term, names: Names) -> Symbolic:
         if abstract.kind == "dict":
             values.append(evaluate(context, elements[1], scope))
 
-    walk(context, term, names, Visitor(consume=consume, hard=abstract.kind != "set"))
+    to_set = abstract.kind == "set"
+    walk(context, term, names, Visitor(consume=consume, hard=not to_set, any_order=to_set))
     match abstract.kind:
         case "set":
             return single(unique(context, "set", tuple(entries)))

@@ -1,6 +1,8 @@
 """Conversions between texts and numbers: int, float, str, ord, and the tests of floats in math."""
 
+import keyword
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +26,7 @@ from .alternatives import Handler, SymbolicArguments, boolean, constant, each, r
 from .context import Context, single
 from .encoded_texts import int_with_base, known_base
 from .guards import conjunction, disjunction, negation
+from .hashing import hashable
 from .numbers import as_int
 from .text import matching, one_of
 
@@ -255,7 +258,22 @@ def _ord(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "ord")
 
 
+def _in_words(words: Iterable[str]) -> Handler:
+    """Whether a value is one of some texts, as the `in` of a set says."""
+    known = sorted(words)
+
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
+        context.fail(negation(hashable(context, arguments[0])), "TypeError")
+        texts = [(guard, one.term) for guard, one in arguments[0] if isinstance(one, AbstractText)]
+        found = (conjunction(guard, disjunction(*(eq(text, string(word)) for word in known))) for guard, text in texts)
+        return boolean(disjunction(*found))
+
+    return handler
+
+
 HANDLERS: dict[Any, Handler] = {
+    keyword.iskeyword: _in_words(keyword.kwlist),
+    keyword.issoftkeyword: _in_words(keyword.softkwlist),
     int: _int,
     float: _float,
     complex: _complex,

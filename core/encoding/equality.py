@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ..ir.build import eq, ge, gt, integer, op
+from ..ir.build import add, eq, ge, gt, integer, op, sub
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term, var
 from . import declared
@@ -256,8 +256,8 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
                 else:
                     context.fail(guard, "TypeError")
             return disjunction(*found)
-        case AbstractRange(start, stop, 1):
-            return _in_range(context, item, start, stop)
+        case AbstractRange():
+            return _in_range(context, item, container)
     kind = kind_of(container)
     if kind in ("set", "dict", "dict_keys"):
         # A set that is looked for in a set is taken for the frozenset of its members.
@@ -315,15 +315,23 @@ def _as_byte(item: Symbolic) -> Symbolic:
     return Symbolic(tuple(parts))
 
 
-def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term:
+def _in_range(context: Context, item: Symbolic, numbers: AbstractRange) -> Term:
     found = []
+    start, stop, step = numbers.start, numbers.stop, numbers.step
+    if step < 0:  # The numbers above `stop` up to `start`.
+        start, stop = add(stop, integer(1)), add(start, integer(1))
     for guard, abstract in item:
         whole = as_int(abstract)
         if whole is not None:
-            found.append(conjunction(guard, ge(whole, start), gt(stop, whole)))
+            on = TRUE
+            if abs(step) > 1:
+                on = eq(op("mod", sub(whole, numbers.start), integer(abs(step))), integer(0))
+            found.append(conjunction(guard, ge(whole, start), gt(stop, whole), on))
         elif isinstance(abstract, (AbstractFloat, AbstractComplex)):
             part = abstract if isinstance(abstract, AbstractFloat) else abstract.real
             real = TRUE if isinstance(abstract, AbstractFloat) else negation(truth_of_number(abstract.imaginary))
+            if abs(step) > 1:
+                context.unsupported(guard, "a float in a range with a step")
             below, above = less(part, AbstractInt(start), True), less(part, AbstractInt(stop), True)
             assert below is not None
             assert above is not None

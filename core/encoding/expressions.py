@@ -25,7 +25,7 @@ from .abstract_values import (
     identity,
     kind_of,
 )
-from .alternatives import TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
+from .alternatives import NOT_BOUND, TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
 from .arithmetic import arithmetic
 from .comparisons import ordered
 from .context import Context, single, union
@@ -34,8 +34,9 @@ from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .joining import joined
 from .numbers import is_number
-from .sequences import Pairs, at, index, pairs_and_rest, prefixed, slice_of
+from .sequences import Pairs, at, index, pairs_and_rest, prefixed
 from .skolem import decided
+from .slices import slice_of
 from .truth import iterate, truth
 
 Names = dict[str, Symbolic]
@@ -304,6 +305,16 @@ def lookup(context: Context, found: Pairs, key: Symbolic) -> tuple[Symbolic, Ter
     if beyond is not FALSE:
         parts.append((beyond, hits[0][1]))
     return union(parts), negation(disjunction(matches, beyond))
+
+
+@evaluates("python.assign")
+def _assign(context: Context, term: Term, names: Names) -> Symbolic:
+    """`name := value`. Where the evaluation does not come to it (`x or (n := y)`) the name keeps what it had."""
+    value = evaluate(context, term.args[0], names)
+    once_only(context, value)
+    here, before = context.path, names.get(term.data, NOT_BOUND)
+    names[term.data] = value if here is TRUE else union([(here, value), (negation(here), before)])
+    return value
 
 
 @evaluates("python.slice")

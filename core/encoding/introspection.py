@@ -1,6 +1,7 @@
 """Builtins that ask what a value is: isinstance, type, hash, callable, hasattr."""
 
 from collections.abc import Callable
+from types import UnionType
 from typing import Any
 
 from ..ir.build import eq, integer, ite, lt
@@ -17,12 +18,12 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import TYPES, Handler, SymbolicArguments, boolean, each, has_attribute, raising, type_of
+from .alternatives import TYPES, Handler, SymbolicArguments, boolean, constant, each, has_attribute, raising, type_of
 from .context import Context, single
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .numbers import LARGEST, as_int
-from .sequences import sequence
+from .sequences import from_values, sequence
 from .truth import truth
 
 
@@ -38,6 +39,8 @@ def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:
                 unsure = disjunction(*(guard for guard, fits in fitting if fits is None))
                 context.unsupported(unsure, f"isinstance with {expected.__name__}")
                 return boolean(disjunction(*(guard for guard, fits in fitting if fits)))
+            case AbstractConstant(UnionType(__args__=members)) if all(isinstance(each, type) for each in members):
+                return boolean(_any_of(context, from_values("tuple", [*map(constant, members)]), test))
             case AbstractSequence("tuple") | AbstractNode("tuple") if (items := sequence(context, kind)) is not None:
                 return boolean(_any_of(context, items, test))
             case AbstractConstant() | AbstractHelper():

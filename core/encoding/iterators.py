@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from ..ir.build import gt, integer, ite, lt
+from attrs import evolve
+
+from ..ir.build import add, eq, gt, integer, ite, lt
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import AbstractRange, AbstractSequence, AbstractValue, Entry, Symbolic, kind_of
-from .alternatives import Handler, SymbolicArguments, constant, each, raising
+from .abstract_values import AbstractInt, AbstractRange, AbstractSequence, AbstractValue, Entry, Symbolic, kind_of
+from .alternatives import Handler, SymbolicArguments, each, raising
 from .context import Context, deferred, single, union
-from .guards import conjunction
+from .guards import conjunction, negation
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
 from .truth import iterate
@@ -16,21 +18,28 @@ from .truth import iterate
 def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:
     ends: list[Term] = []
     for value in arguments:
-        whole: Term | None = None
-        for guard, abstract in value:
-            number = as_int(abstract)
-            if number is None:
-                context.fail(guard, "TypeError")
-            else:
-                whole = number if whole is None else ite(guard, number, whole)
+        whole = _whole(context, value)
         if whole is None:
             return Symbolic(())
         ends.append(whole)
-    if len(ends) == 3 and (ends[2].op != "const" or ends[2].data != 1):
-        context.unsupported(TRUE, "range with a step")
-        return Symbolic(())
     start, stop = (integer(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
-    return single(AbstractRange(start, stop, 1))
+    step = ends[2] if len(ends) == 3 else integer(1)
+    if step.op != "const":
+        context.unsupported(TRUE, "range with an unknown step")
+        return Symbolic(())
+    return single(AbstractRange(start, stop, step.data)) if step.data else raising(context, "ValueError")
+
+
+def _whole(context: Context, value: Symbolic) -> Term | None:
+    """A value as a whole number, None where it is never one; raises TypeError for what is none."""
+    whole: Term | None = None
+    for guard, abstract in value:
+        number = as_int(abstract)
+        if number is None:
+            context.fail(guard, "TypeError")
+        else:
+            whole = number if whole is None else ite(guard, number, whole)
+    return whole
 
 
 def lazily(handler: Handler) -> Handler:
@@ -45,22 +54,35 @@ def lazily(handler: Handler) -> Handler:
 
 
 def _enumerate(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    if len(arguments) > 1:
-        context.unsupported(TRUE, "enumerate with a start")
+    start = _whole(context, arguments[1]) if len(arguments) > 1 else integer(0)
+    if start is None:
         return Symbolic(())
     parts = []
     for guard, items in iterate(context, arguments[0]):
         items = prefixed(context, items)
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         entries = tuple(
-            Entry(entry.present, single(from_values("tuple", [constant(position), entry.value])))
+            Entry(entry.present, single(from_values("tuple", [_counted(start, position), entry.value])))
             for position, entry in enumerate(items.entries)
         )
         parts.append((guard, single(AbstractSequence("iterator", items.length, entries, True, FALSE))))
     return union(parts)
 
 
+def _counted(start: Term, position: int) -> Symbolic:
+    return single(AbstractInt(add(start, integer(position)) if position else start))
+
+
 def _zip(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    return _rows(context, arguments, strict=False)
+
+
+def zip_strict(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """`zip(…, strict=True)`: raises ValueError after the last row where the lengths differ."""
+    return lazily(lambda inner, given: _rows(inner, given, strict=True))(context, arguments)
+
+
+def _rows(context: Context, arguments: SymbolicArguments, strict: bool) -> Symbolic:
     rows: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in arguments:
         columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value, whole=False)]
@@ -74,6 +96,9 @@ def _zip(context: Context, arguments: SymbolicArguments) -> Symbolic:
     for guard, row in rows:
         if not row:
             return single(from_values("iterator", []))
+        if strict:
+            same = conjunction(*(eq(items.length, row[0].length) for items in row[1:]))
+            context.fail(conjunction(guard, negation(same)), "ValueError")
         parts.append((guard, single(_zipped(context, guard, row))))
     return union(parts)
 
@@ -106,7 +131,37 @@ def _reversed(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "reversed")
 
 
+def _iter(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    parts = []
+    for guard, items in iterate(context, arguments[0]):
+        parts.append((guard, single(evolve(items, kind="iterator", pending=()))))
+    return union(parts)
+
+
+def _next(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """The first element of an iterator that nobody else has (the front end lowers no other): else the second argument,
+    or StopIteration."""
+    for guard, abstract in arguments[0]:
+        if kind_of(abstract) != "iterator":
+            context.fail(guard, "TypeError")
+    iterators = Symbolic(tuple(part for part in arguments[0] if kind_of(part[1]) == "iterator"))
+    parts = []
+    for guard, items in iterate(context, iterators, whole=False):
+        none: Term = guard
+        for entry in items.entries:
+            parts.append((conjunction(none, entry.present), entry.value))
+            none = conjunction(none, negation(entry.present))
+        context.bound(conjunction(none, items.more), "elements of an iterator", most=len(items.entries))
+        if len(arguments) == 2:
+            parts.append((none, arguments[1]))
+        else:
+            context.fail(none, "StopIteration")
+    return union(parts)
+
+
 HANDLERS: dict[Any, Handler] = {
+    iter: lazily(_iter),
+    next: _next,
     range: _range,
     enumerate: lazily(_enumerate),
     zip: lazily(_zip),

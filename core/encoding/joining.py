@@ -1,5 +1,8 @@
 """Binary operators on values that are not both numbers: concatenation, repetition, set algebra."""
 
+from types import UnionType
+from typing import Any
+
 from attrs import evolve
 
 from ..ir.build import add, integer, op, string
@@ -7,6 +10,7 @@ from ..ir.terms import FALSE, TRUE
 from .abstract_values import (
     AbstractConstant,
     AbstractHelper,
+    AbstractNone,
     AbstractSequence,
     AbstractSet,
     AbstractText,
@@ -43,12 +47,21 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
         return _set_algebra(context, name, left, right)
     if name == "|" and first == second == "dict":
         return None
+    if name == "|" and (union := _union_of_types(left, right)) is not None:
+        return single(AbstractConstant(union))
     if isinstance(left, (AbstractConstant, AbstractHelper)) or isinstance(right, (AbstractConstant, AbstractHelper)):
         return None
     if name in "&|-^" and "iterator" in (first, second):
         return None
     context.fail(TRUE, "TypeError")
     return Symbolic(())
+
+
+def _union_of_types(left: AbstractValue, right: AbstractValue) -> Any:
+    """`int | str`, of types and None."""
+    parts = [None if isinstance(one, AbstractNone) else getattr(one, "value", ...) for one in (left, right)]
+    known = all(part is None or isinstance(part, type | UnionType) for part in parts)
+    return parts[0] | parts[1] if known and parts != [None, None] else None
 
 
 def _formatted(context: Context, template: AbstractValue, kind: str) -> Symbolic | None:

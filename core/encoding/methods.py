@@ -35,6 +35,7 @@ from .hashing import hashable
 from .joining import combined
 from .numbers import as_int, is_whole
 from .rest import as_set, matches
+from .searching import TEXT_METHODS, index_in_sequence, on_text
 from .sequences import count, from_values, pairs_and_rest
 from .truth import iterate
 
@@ -47,6 +48,8 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
     name, layout = term.data
     receiver = evaluate(context, term.args[0], names)
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
+    if name in ("split", "rsplit") and layout in ((None, "maxsplit"), ("sep", "maxsplit")):
+        layout = (None, None)
     if any(kind is not None for kind in layout):
         context.unsupported(TRUE, f"keyword arguments of .{name}")
         return Symbolic(())
@@ -96,7 +99,9 @@ def _on_text(context: Context, text: Term, name: str, arguments: SymbolicArgumen
     if name in ("startswith", "endswith") and len(arguments) == 1:
         relation = "str.prefixof" if name == "startswith" else "str.suffixof"
         return each(context, arguments[0], lambda part: _affix(context, relation, text, part), f".{name}")
-    if name in ("split", "count", "strip", "lstrip", "rstrip", "find") and len(arguments) == 1:
+    if name in TEXT_METHODS and (name, len(arguments)) != ("split", 1):
+        return on_text(context, text, name, arguments)
+    if name in ("split", "count", "strip", "lstrip", "rstrip") and len(arguments) == 1:
         return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
     if name == "replace" and len(arguments) == 2:
         return _replaced(context, text, arguments)
@@ -148,8 +153,6 @@ def _with_text(context: Context, text: Term, name: str, part: AbstractValue) -> 
         return _TEXT_WITHOUT_ARGUMENTS[name](context, text) if name in _TEXT_WITHOUT_ARGUMENTS else None
     if not isinstance(part, AbstractText):
         return raising(context, "TypeError")
-    if name == "find":
-        return single(AbstractInt(op("str.indexof", text, part.term, integer(0))))
     if part.term.op != "const":
         return None
     argument = part.term.data
@@ -247,7 +250,7 @@ def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: Sym
     if relation is None and name not in ("issubset", "issuperset", "isdisjoint"):
         return None
     parts = []
-    for guard, items in iterate(context, arguments[0], skolem_constants=True):
+    for guard, items in iterate(context, arguments[0], skolem_constants=True, in_order=False):
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -272,6 +275,8 @@ def _equals(context: Context, value: Symbolic, entry: Entry) -> Term:
 def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     if name == "copy" and not arguments:
         return single(receiver)
+    if name == "index" and len(arguments) == 1:
+        return index_in_sequence(context, receiver, arguments[0])
     return counted(context, receiver, arguments[0]) if name == "count" and len(arguments) == 1 else None
 
 

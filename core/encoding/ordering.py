@@ -1,6 +1,6 @@
 """The least and the greatest of some values, sorted lists, and whether a sequence is sorted."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from attrs import evolve
 
@@ -17,44 +17,58 @@ from .rest import Extremes, extremes, is_real, numbers_of, of_another_kind
 from .sequences import prefixed
 from .skolem import shared
 
+Key = Callable[[Symbolic], Symbolic]
+"""What is compared in place of an element: `key=` of `sorted`, `min` and `max`."""
 
-def select(context: Context, entries: list[Entry], least: bool) -> Symbolic:
+
+def select(context: Context, entries: list[Entry], least: bool, key: Key = lambda value: value) -> Symbolic:
     """The first least (or greatest) present value."""
     best: Symbolic | None = None
+    best_key = Symbolic(())
     found: Term = FALSE
     for entry in entries:
         with context.under(entry.present) as possible:
             if not possible:
                 continue
+            own = key(entry.value)
             if best is None:
-                best, found = entry.value, entry.present
+                best, best_key, found = entry.value, own, entry.present
                 continue
             with context.under(found) as comparable:
-                pair = (entry.value, best) if least else (best, entry.value)
+                pair = (own, best_key) if least else (best_key, own)
                 better = ordered(context, *pair, True) if comparable else FALSE
             takes = conjunction(entry.present, disjunction(negation(found), better))
             best = union([(takes, entry.value), (negation(takes), best)])
+            best_key = union([(takes, own), (negation(takes), best_key)])
             found = disjunction(found, entry.present)
     return best if best is not None else Symbolic(())
 
 
-def sorted_shown(context: Context, items: AbstractSequence, descending: bool) -> AbstractSequence:
+def sorted_shown(
+    context: Context, items: AbstractSequence, descending: bool, key: Key = lambda value: value
+) -> AbstractSequence:
+    """The sorted list of the entries. All keys are computed before the first comparison, as CPython does."""
     items = prefixed(context, items)
     values = [entry.value for entry in items.entries]
+    keys: list[Symbolic] = []
+    for entry in items.entries:
+        with context.under(entry.present) as possible:
+            keys.append(key(entry.value) if possible else Symbolic(()))
     for last in range(len(values) - 1, 0, -1):
         for j in range(last):
             with context.under(items.entries[j + 1].present) as both:
                 if both:
-                    pair = (values[j], values[j + 1]) if descending else (values[j + 1], values[j])
-                    swap = ordered(context, *pair, True)
-                    swap = conjunction(items.entries[j + 1].present, swap)
-                    keep = negation(swap)
-                    values[j], values[j + 1] = (
-                        union([(keep, values[j]), (swap, values[j + 1])]),
-                        union([(keep, values[j + 1]), (swap, values[j])]),
-                    )
+                    pair = (keys[j], keys[j + 1]) if descending else (keys[j + 1], keys[j])
+                    swap = conjunction(items.entries[j + 1].present, ordered(context, *pair, True))
+                    for moved in (values, keys):
+                        moved[j], moved[j + 1] = _exchanged(moved[j], moved[j + 1], swap)
     entries = tuple(Entry(entry.present, value) for entry, value in zip(items.entries, values, strict=True))
     return AbstractSequence("list", items.length, entries, True, FALSE)
+
+
+def _exchanged(first: Symbolic, second: Symbolic, swap: Term) -> tuple[Symbolic, Symbolic]:
+    keep = negation(swap)
+    return union([(keep, first), (swap, second)]), union([(keep, second), (swap, first)])
 
 
 def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> Symbolic:

@@ -17,7 +17,7 @@ from .truth import iterate, truth
 def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
     """all(value) or any(value)."""
     results = []
-    for guard, items in iterate(context, value, whole=False, skolem_constants=True):
+    for guard, items in iterate(context, value, whole=False, skolem_constants=True, in_order=False):
 
         def decides(entry: Entry) -> Term:
             holds = truth(context, entry.value)
@@ -57,8 +57,9 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
 
     before = len(context.raised)
     open_ = Visitor(
-        consume=consume, hard=False, alive=lambda: negation(disjunction(*decisive)), skolem=skolem, whole=whole
-    )
+        consume=consume, hard=False, any_order=True, alive=lambda: negation(disjunction(*decisive)), skolem=skolem,
+        whole=whole,
+    )  # fmt: skip
     walk(context, term, names, open_)
     found = disjunction(*decisive)
     if any(entry is not None for entry in own.values()):
@@ -87,7 +88,7 @@ def _exclude_rest(
         iterable = evaluate(context, term.args[position], scope)
         if number + 1 == len(abstract.generators):
             _, iterable = decided_by_characters(context, term, iterable, scope, universal)
-        for guard, items in iterate(context, iterable, False, skolem_constants=True):
+        for guard, items in iterate(context, iterable, False, skolem_constants=True, in_order=False):
             rest = number + 1 < len(abstract.generators) or further
             for entry in (*(items.entries if rest else ()), *items.beyond):
                 other = entry.skolem is not None and entry.skolem not in own

@@ -1,4 +1,4 @@
-"""Containers as entries: length, iteration, indexing and slicing.
+"""Containers as entries: length, iteration and indexing.
 
 An entry is a value, and the guard under which it is there. Of a container of the input as many entries are shown as the
 unroll bound says. What lies beyond is left out, which the query notes as a bound, or it is a Skolem constant, which
@@ -11,20 +11,17 @@ Invariant: whoever leaves out what lies beyond the entries calls `context.bound`
 be taken for a proof.
 """
 
-from ..ir.build import add, eq, ge, gt, integer, ite, le, lt, op, sub
-from ..ir.sorts import STRING
+from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, lt, mul, op, sub
+from ..ir.sorts import INT, STRING
 from ..ir.terms import FALSE, TRUE, Term
 from . import declared
 from .abstract_values import (
-    AbstractBool,
     AbstractDict,
     AbstractInt,
     AbstractNode,
-    AbstractNone,
     AbstractRange,
     AbstractSequence,
     AbstractSet,
-    AbstractSlice,
     AbstractText,
     AbstractValue,
     Entry,
@@ -53,9 +50,19 @@ def length(context: Context, abstract: AbstractValue) -> Term | None:
             return size
         case AbstractNode(_, node):
             return node.length
-        case AbstractRange(start, stop, 1):
-            return ite(lt(start, stop), sub(stop, start), ZERO)
+        case AbstractRange():
+            return _count_of_range(abstract)
     return None
+
+
+def _count_of_range(numbers: AbstractRange) -> Term:
+    low, high = (numbers.start, numbers.stop) if numbers.step > 0 else (numbers.stop, numbers.start)
+    return ite(lt(low, high), _stepped(sub(high, low), abs(numbers.step)), ZERO)
+
+
+def _stepped(span: Term, step: int) -> Term:
+    """How many of a positive number of places are every `step`th one, the first among them."""
+    return span if step == 1 else op("div", add(span, integer(step - 1)), integer(step))
 
 
 def sequence(context: Context, abstract: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
@@ -87,8 +94,8 @@ def sequence(context: Context, abstract: AbstractValue, skolem_constants: bool =
             return AbstractSequence("iterator", size, keys, False, FALSE)
         case AbstractText(term):
             return characters(context, term, skolem_constants)
-        case AbstractRange(start, stop, 1):
-            return _range(context, start, stop)
+        case AbstractRange():
+            return _range(context, abstract)
     return None
 
 
@@ -101,6 +108,42 @@ def distinct(context: Context, abstract: AbstractSet) -> tuple[Entry, ...]:
                 new = negation(declared.among(context, entry.value, tuple(kept)))
                 kept.append(Entry(conjunction(entry.present, new), entry.value))
     return tuple(kept)
+
+
+def in_some_order(context: Context, abstract: AbstractSet) -> AbstractSequence:
+    """The members of a set in the order in which it is iterated over: any, but the same one each time.
+
+    `list({8, x})` is `[8, x]` or `[x, 8]`: each member has a place, and no two have the same.
+    """
+    key = ("order", id(abstract))
+    if key not in context.summaries:
+        items = sequence(context, abstract)
+        assert items is not None
+        with context.anywhere():
+            context.summaries[key] = abstract, _shuffled(context, items)  # Kept, so that no other has its identity.
+    known: AbstractSequence = context.summaries[key][1]
+    context.bound(abstract.more, f"elements of a {abstract.kind}")
+    return known
+
+
+def _shuffled(context: Context, items: AbstractSequence) -> AbstractSequence:
+    entries = items.entries
+    if len(entries) < 2:
+        return items
+    places = [context.fresh("order", INT) for _ in entries]
+    for number, (entry, place) in enumerate(zip(entries, places, strict=True)):
+        inside = conjunction(le(ZERO, place), lt(place, items.length))
+        others = zip(entries[:number], places, strict=False)
+        apart = (implies(other.present, negation(eq(place, theirs))) for other, theirs in others)
+        context.facts.append(implies(entry.present, conjunction(inside, *apart)))
+    shown = []
+    for position in range(len(entries)):
+        here = [
+            (conjunction(entry.present, eq(place, integer(position))), entry.value)
+            for entry, place in zip(entries, places, strict=True)
+        ]
+        shown.append(Entry(gt(items.length, integer(position)), union(here)))
+    return AbstractSequence(items.kind, items.length, tuple(shown), True, FALSE)
 
 
 def members(context: Context, abstract: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
@@ -146,16 +189,19 @@ def _further_characters(context: Context, text: Term, longer: Term) -> tuple[Ent
     return found
 
 
-def _range(context: Context, start: Term, stop: Term) -> AbstractSequence:
-    if start.op == "const" and stop.op == "const" and stop.data - start.data <= 64:
-        count = max(0, stop.data - start.data)
+def _range(context: Context, numbers: AbstractRange) -> AbstractSequence:
+    start, stop, step = numbers.start, numbers.stop, numbers.step
+    size = _count_of_range(numbers)
+    if start.op == "const" and stop.op == "const" and len(range(start.data, stop.data, step)) <= 64:
+        count = len(range(start.data, stop.data, step))
     else:
         count = context.unrolling.numbers
-        context.bound(gt(sub(stop, start), integer(count)), "numbers of a range", most=count)
+        context.bound(gt(size, integer(count)), "numbers of a range", most=count)
+    shown = [add(start, integer(j * step)) for j in range(count)]
     entries = tuple(
-        Entry(lt(add(start, integer(j)), stop), single(AbstractInt(add(start, integer(j))))) for j in range(count)
+        Entry(lt(number, stop) if step > 0 else lt(stop, number), single(AbstractInt(number))) for number in shown
     )
-    return AbstractSequence("iterator", ite(lt(start, stop), sub(stop, start), ZERO), entries, True, FALSE)
+    return AbstractSequence("iterator", size, entries, True, FALSE)
 
 
 def pairs(context: Context, abstract: AbstractValue) -> tuple[tuple[Entry, Symbolic], ...] | None:
@@ -274,81 +320,20 @@ def index(context: Context, abstract: AbstractValue, where: Term) -> Symbolic | 
         return None
     if isinstance(abstract, AbstractNode) and abstract.kind in ("set", "frozenset", "dict"):
         return None
-    position = _wrapped(where, size)
+    position = wrapped(where, size)
     context.fail(disjunction(lt(position, ZERO), ge(position, size)), "IndexError")
     if isinstance(abstract, AbstractText):
         return single(AbstractText(op("str.at", abstract.term, position)))
     if isinstance(abstract, AbstractRange):
-        return single(AbstractInt(add(abstract.start, position)))
+        there = position if abstract.step == 1 else mul(integer(abstract.step), position)
+        return single(AbstractInt(add(abstract.start, there)))
     items = sequence(context, abstract)
     assert items is not None
     return at(context, items, position)
 
 
-def _wrapped(where: Term, size: Term) -> Term:
+def wrapped(where: Term, size: Term) -> Term:
+    """A position that counts from the end where it is negative, as one from the start."""
     if where.op == "const":
         return where if where.data >= 0 else add(size, where)
     return ite(lt(where, ZERO), add(where, size), where)
-
-
-def slice_of(context: Context, abstract: AbstractValue, part: AbstractSlice) -> Symbolic | None:
-    """x[a:b] with a step of 1 (or none); None when the encoding has none."""
-    size = length(context, abstract)
-    if size is None or not _is_one(part.step):
-        return None
-    low, high = _limit(part.lower, size, ZERO), _limit(part.upper, size, size)
-    if low is None or high is None:
-        return None
-    span = ite(lt(low, high), sub(high, low), ZERO)
-    if isinstance(abstract, AbstractText):
-        return single(AbstractText(op("str.substr", abstract.term, low, span)))
-    items = sequence(context, abstract)
-    if items is None:
-        return None
-    items = prefixed(context, items)
-    beyond = gt(high, integer(len(items.entries)))
-    context.bound(conjunction(items.more, beyond, lt(low, high)), "elements of a slice", most=len(items.entries))
-    entries = tuple(
-        Entry(conjunction(le(low, integer(j)), gt(high, integer(j)), entry.present), entry.value)
-        for j, entry in enumerate(items.entries)
-    )
-    return single(AbstractSequence(items.kind, span, entries, low is ZERO, FALSE))
-
-
-def _is_one(value: Symbolic) -> bool:
-    return all(
-        isinstance(abstract, AbstractNone) or (isinstance(abstract, AbstractInt) and abstract.term is ONE)
-        for _, abstract in value
-    )
-
-
-def _limit(value: Symbolic, size: Term, default: Term) -> Term | None:
-    """A slice's limit as a position between 0 and the length; None when it is not a whole number."""
-    if len(value.alternatives) != 1:
-        return _limit_of_union(value, size, default)
-    abstract = value.alternatives[0][1]
-    if isinstance(abstract, AbstractNone):
-        return default
-    where = abstract.term if isinstance(abstract, AbstractInt) else None
-    if isinstance(abstract, AbstractBool):
-        where = ite(abstract.term, ONE, ZERO)
-    if where is None:
-        return None
-    return _clamped(where, size)
-
-
-def _limit_of_union(value: Symbolic, size: Term, default: Term) -> Term | None:
-    """The limit when the index may be of several kinds: the caller has made the other kinds raise."""
-    result: Term | None = None
-    for guard, abstract in value:
-        part = _limit(single(abstract), size, default)
-        if part is not None:
-            result = part if result is None else ite(guard, part, result)
-    return result
-
-
-def _clamped(where: Term, size: Term) -> Term:
-    if where.op == "const" and where.data >= 0:
-        return ite(lt(size, where), size, where)
-    position = add(size, where) if where.op == "const" else ite(lt(where, ZERO), add(where, size), where)
-    return ite(lt(position, ZERO), ZERO, ite(gt(position, size), size, position))

@@ -37,8 +37,9 @@ from ..ir.statements import (
     Try,
     While,
     statements_of,
+    terms_of,
 )
-from ..ir.terms import FALSE, TRUE, Term
+from ..ir.terms import FALSE, TRUE, Term, subterms
 from .abstract_values import AbstractConstant, AbstractHelper, Raised, Symbolic
 from .alternatives import NONE, NOT_BOUND
 from .compact import compact
@@ -190,9 +191,11 @@ def merged_names(context: Context, condition: Term, yes: Names, no: Names) -> Na
 def _for(context: Context, statement: For, frame: BlockExecution) -> None:
     iterable = value_of(context, frame, statement.iterable)
     with context.under(frame.live), context.collecting() as raised:
-        alternatives = iterate(context, iterable, whole=False)
+        alternatives = iterate(context, iterable, whole=False, in_order=not _only_checks(statement))
     _leave(context, frame, raised)
-    stateless = not any(isinstance(part, (Assign, Define)) for part in statements_of(statement.body))
+    stateless = not any(isinstance(part, (Assign, Define)) for part in statements_of(statement.body)) and not any(
+        term.op == "python.assign" for term in subterms(*terms_of(statement.body))
+    )
     broken = FALSE
     for guard, items in alternatives:
         for entry in items.entries:
@@ -219,6 +222,11 @@ def _for(context: Context, statement: For, frame: BlockExecution) -> None:
         context.checks.repeated(statement.body)
     if statement.orelse:
         _branch(context, negation(broken), statement.orelse, (), frame)
+
+
+def _only_checks(statement: For) -> bool:
+    """Whether the order of the turns changes nothing: a clause that is violated in one turn ends none."""
+    return all(isinstance(part, Check) for part in statement.body)
 
 
 def _while(context: Context, statement: While, frame: BlockExecution) -> None:

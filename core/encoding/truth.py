@@ -15,7 +15,7 @@ from .context import Context
 from .guards import conjunction, disjunction, negation
 from .numbers import is_number
 from .numbers import truth as truth_of_number
-from .sequences import length, sequence
+from .sequences import in_some_order, length, sequence
 
 
 def truth(context: Context, value: Symbolic) -> Term:
@@ -38,10 +38,11 @@ def truth_of_abstract(context: Context, abstract: AbstractValue) -> Term:
 
 
 def iterate(
-    context: Context, value: Symbolic, whole: bool = True, skolem_constants: bool = False
+    context: Context, value: Symbolic, whole: bool = True, skolem_constants: bool = False, in_order: bool = True
 ) -> list[tuple[Term, AbstractSequence]]:
     """The sequences that a value may be, guarded; raises TypeError where it cannot be iterated. `whole`: all
-    elements of an iterator are asked for, and nothing is done in between. `Skolem constants`: see `sequence`."""
+    elements of an iterator are asked for, and nothing is done in between. `Skolem constants`: see `sequence`.
+    `in_order`: false where the order of the elements of a set changes nothing."""
     grouped: dict[object, tuple[Term, AbstractValue]] = {}
     for guard, abstract in value:
         key: object = id(abstract)
@@ -57,6 +58,9 @@ def iterate(
     for guard, abstract in grouped.values():
         with context.under(guard) as possible:
             if not possible:
+                continue
+            if in_order and isinstance(abstract, AbstractSet):
+                result.append((guard, in_some_order(context, abstract)))
                 continue
             items = sequence(context, abstract, skolem_constants)
             if items is not None:

@@ -12,6 +12,7 @@ from ...core.ir.contracts import Clause, Contract, Problem
 from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
 from .aliasing.updates import rebound
+from .clause_bindings import binding_alone
 from .dependence import dependent_clauses
 from .expressions import Lowering
 from .module import ModuleContext, read_context
@@ -82,7 +83,8 @@ def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Low
     """As `contract_of`, the module's part told apart."""
     root = parse(source, "block")
     asserts = _numbered(asserts_of(root), source)
-    block = BlockLowering(source, {id(tree): number for number, tree in enumerate(asserts)})
+    numbers = {id(tree): number for number, tree in enumerate(asserts)}
+    block = BlockLowering(source, numbers, binding_alone(root, heading.parameters))
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(heading.parameters) | heading.assigned
     used = context.needed(root, local | imports.keys() | context.objects.keys())

@@ -38,13 +38,16 @@ CHANGING = frozenset(
 """The methods of builtin types that change their receiver."""
 SET_ITEM = "__setitem__"
 """The method that an assignment to an item calls."""
+_BY_NAME = frozenset({"keyword", "star_argument", "double_star_argument"})
+"""Arguments that are not given by position."""
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 
 @frozen(slots=True)
 class Lowering:
     """What an expression is read against: its text and the names in scope. `binds`: whether an assignment expression
-    may bind a name here; not in a clause, which has no effect where it is left out, and not in an inner scope."""
+    may bind a name here; not in an inner scope, and not in a clause, which has no effect where it is left out (but for
+    `clause_bindings.py`)."""
 
     source: PythonSource
     scope: PythonScope
@@ -157,6 +160,8 @@ class Lowering:
                 return None
 
     def _call(self, callee: Tree[Any], arguments: list[Any], span: Span) -> Term:
+        if callee.data == "name" and (term := self._of_fresh(identifier(callee.children[0]), arguments, span)):
+            return term
         terms, kinds = self.arguments(arguments)
         if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
             return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
@@ -165,6 +170,50 @@ class Lowering:
             _check_fields(receiver, identifier(callee.children[1]), span)
             return make("python.method", [receiver, *terms], VALUE, (identifier(callee.children[1]), kinds), span)
         return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
+
+    def _of_fresh(self, name: str, arguments: list[Any], span: Span) -> Term | None:
+        """`next(iter(x))` and `next(… for …)`, which change nothing that anyone else has, and `getattr(x, "name")`,
+        which is the attribute; None for other calls."""
+        if name not in ("next", "getattr") or self.scope.lookup(name) is not False:
+            return None
+        if not arguments or any(tree.data in _BY_NAME for tree in arguments):
+            return None
+        first, *others = arguments
+        if name == "next" and len(others) < 2 and (made := self._iterator(first)) is not None:
+            terms = [const(next, VALUE, span), made, *map(self.term, others)]
+            return make("python.call", terms, VALUE, (None,) * (len(terms) - 1), span)
+        if name == "getattr" and others and len(others) < 3 and others[0].data == "strings":
+            key = self.term(others[0])
+            if key.op == "const" and isinstance(key.data, str) and not key.data.startswith("__"):
+                return self._attribute_or(first, key, others[1:], span)
+        return None
+
+    def _iterator(self, tree: Tree[Any]) -> Term | None:
+        """An iterator that an expression makes."""
+        if tree.data == "generator":
+            return self.term(tree)
+        if tree.data != "call" or tree.children[0].data != "name":
+            return None
+        name = identifier(tree.children[0].children[0])
+        if name != "iter" or self.scope.lookup(name) is not False:
+            return None
+        terms, kinds = self.arguments(tree.children[1].children)
+        span = self.source.span(tree)
+        return make("python.call", [const(iter, VALUE, span), *terms], VALUE, kinds, span) if kinds == (None,) else None
+
+    def _attribute_or(self, receiver: Tree[Any], key: Term, default: list[Any], span: Span) -> Term:
+        """`getattr(x, "name")`, or `x.name if hasattr(x, "name") else default`."""
+        attribute = self._attribute(receiver, key.data, span)
+        if not default:
+            return attribute
+        if attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const"):
+            raise Unsupported("getattr with a default", span)
+        owner = self.term(receiver)
+        test = make("python.call", [const(hasattr, VALUE, span), owner, key], VALUE, (None, None), span)
+        other = self.term(default[0])
+        if other.op not in ("const", "var"):
+            raise Unsupported("getattr with a default that is computed", span)  # It is computed anyway.
+        return make("python.ite", [test, attribute, other], VALUE, None, span)
 
     def _pattern(self, tree: Tree[Any]) -> CompiledPattern | None:
         """The compiled pattern that an expression names, if it does."""

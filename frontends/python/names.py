@@ -6,6 +6,7 @@ Only what is listed here has a meaning; any other name is unsupported, never gue
 import builtins
 import cmath
 import collections.abc
+import keyword
 import math
 import numbers
 import re
@@ -47,6 +48,7 @@ _ABSTRACT = (
 )
 """The classes that a plain value is an instance of by its type alone."""
 MODULES: dict[str, dict[str, Any]] = {
+    "keyword": {"iskeyword": keyword.iskeyword, "issoftkeyword": keyword.issoftkeyword},
     "collections.abc": {name: getattr(collections.abc, name) for name in _ABSTRACT.split()},
     "numbers": {name: getattr(numbers, name) for name in numbers.__all__},
     "math": {name: value for name, value in vars(math).items() if not name.startswith("_")},

@@ -52,11 +52,13 @@ _OF_NUMBERS = frozenset({"/", "//", "%", "**", "<<", ">>"})
 class BlockLowering:
     """Lowers the statements of one contract.
 
-    `clauses` numbers its assert statements; `problems` collects why some of them are not lowered.
+    `clauses` numbers its assert statements, of which those in `binding` may bind names; `problems` collects why some of
+    them are not lowered.
     """
 
     source: PythonSource
     clauses: dict[int, int]
+    binding: frozenset[int] = frozenset()
     problems: dict[int, list[Problem]] = field(factory=dict)
 
     def statements(self, trees: Iterable[Tree[Any]], scope: PythonScope) -> tuple[Statement, ...]:
@@ -82,7 +84,7 @@ class BlockLowering:
     def _statement(self, tree: Tree[Any], scope: PythonScope) -> list[Statement]:
         span = self.source.span(tree)
         children: list[Any] = tree.children
-        lowering = Lowering(self.source, scope, binds=tree.data != "assert")
+        lowering = Lowering(self.source, scope, binds=tree.data != "assert" or id(tree) in self.binding)
         match tree.data:
             case "assert" if id(tree) not in self.clauses:
                 raise Unsupported("assertion outside the contract", span)

@@ -26,6 +26,59 @@ BEYOND: tuple[Any, ...] = (
 """Values that are larger than the encoding looks."""
 
 CONTRACTS = """
+assert list({5, x})[0] == 5
+assert next(iter({x, 1})) == x
+assert sorted(set(x)) == x
+assert list(set(x)) == x
+assert min({x, y}) == x
+assert max(set(x)) == x[0]
+assert len(set(x)) == 2 and sum(set(x)) == 3
+assert any(1 / i > 0 for i in {1, x})
+assert all(c in "ab" for c in set(x))
+assert [i for i in set(x) if i] == [1, 2]
+assert x & {1, 2} == {1} and list(x | {3})[0] == 3
+assert (lambda a: list(a)[0] == list(a)[0])(set(x))
+assert next(iter(x)) == y
+assert next(iter(x), None) is None
+assert next((i for i in x if i), 0) == 1
+assert next((i for i in x if i > 1), y) == 2
+assert getattr(x, "real") == 1 and getattr(x, "imag", None) == 0
+assert getattr(y, "numerator_", 3) == 3
+assert isinstance(x, int | str | None)
+assert x[::-1] == y
+assert x == x[::-1] and x[1::-1] != x
+assert x[::2] == [1]
+assert x[y::-2] == x[:0]
+assert x[:1:-1] or x[-1::-3] == "a"
+assert x[::y] == x
+assert x[::0] == x
+assert x[5:0:-1] == x[-1:0:-1]
+assert y in range(5, x, -2) or y in range(x, 9, 3)
+assert list(range(x, 0, -2)) == [5, 3, 1]
+assert len(range(0, x, 3)) == y and range(1, 9, 3)[x] == 7
+assert range(x, y, 0)
+assert max(x, default=0) < y
+assert min(x, key=len, default=None) == y
+assert max(x, key=lambda v: -v) == min(x)
+assert max(x, y, key=abs) == 3 or min(x, y, default=1)
+assert sorted(x, key=lambda v: -v) == x
+assert sorted(x, key=len, reverse=True)[0] == y
+assert sorted(x, key=None) == x
+assert sum(x, start=y) == 3
+assert [i for i, v in enumerate(x, start=1)] == x
+assert [i for i, _ in enumerate(x, y)] == [2, 3]
+assert len(list(zip(x, y, strict=True))) == 2
+assert [a + b for a, b in zip(x, (1, 2), strict=True)] == [2, 4]
+assert dict(zip(x, y, strict=False)) == {1: 2}
+assert dict(x) == {1: 2, 3: 4} or dict() == x
+assert x.index(y) == 1
+assert x.index("b") < x.find(y) or y.index(x) == 0
+assert x.rfind(",") == x.find(",") and x.rindex("a") == 2
+assert x.partition(",")[2] == y
+assert x.rpartition(" ") == ("", "", x)
+assert x.split(",", 1) == ["a", "b"] or x.rsplit("a", maxsplit=1)[-1] == ""
+assert x.removeprefix("a") == x.removesuffix(y)
+assert x is None or (n := len(x)) > 1 and n != 3
 assert isinstance(x, int) and not isinstance(x, bool)
 assert isinstance(x, (int, float, str))
 assert isinstance(x, (int, y))

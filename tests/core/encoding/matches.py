@@ -1,6 +1,9 @@
 """Contracts with `match` statements, every kind of pattern, and abstract classes; see `contracts.py`."""
 
 MATCHES = """
+import keyword
+assert keyword.iskeyword(x) or keyword.issoftkeyword(y) or x in y
+
 from collections.abc import Hashable, Mapping, Sequence, Set, Sized
 from numbers import Integral, Real
 assert isinstance(x, Sequence)
@@ -78,8 +81,8 @@ match x:
 from collections.abc import Sized
 from numbers import Real
 match x:
-    case bool(real=1) | float(real=0.0 as part):
-        assert y
+    case bool(real=1 as part) | float(real=0.0 as part):
+        assert part == y
     case int(whole, real=part, imag=0, numerator=1 | 2):
         assert whole == part == y
     case complex(imag=part) | Real(imag=part):

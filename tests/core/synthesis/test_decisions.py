@@ -207,12 +207,12 @@ def test_a_proof_may_need_facts_about_floats_that_a_model_has_brought_up() -> No
 
 
 def test_what_is_satisfiable_only_where_something_is_not_followed_is_named() -> None:
-    text = "assert x > 0\nassert list(range(0, x, 2))\n"
+    text = "assert x > 0\nassert list(range(0, x, x))\n"
     contract = parse_contract(text, name="f", parameters=["x"])
     script = one_of(({"kind": "proof"}, SAT), ({"kind": "within"}, SAT), ({}, UNSAT))
     found = subject_of(script, contract=contract)[0].decide(FIRST)
     assert (found.outcome, found.target, found.checks[0].outcome) == ("unknown", FIRST, UNKNOWN)
-    assert found.reason == "z3: not followed: range with a step"
+    assert found.reason == "z3: not followed: range with an unknown step"
 
 
 def test_every_clause_of_which_the_models_are_wrong_is_named() -> None:
@@ -226,11 +226,11 @@ def test_a_clause_that_the_model_has_right_is_not_named() -> None:
 
 
 def test_each_construct_that_is_not_followed_is_named_once() -> None:
-    text = "assert x > 0\nassert list(range(0, x, 2)) and list(range(1, x, 3))\nassert list(range(3, x, 4))\n"
+    text = "assert x > 0\nassert list(range(0, x, x)) and list(range(1, x, x))\nassert list(range(3, x, x))\n"
     contract = parse_contract(text, name="f", parameters=["x"])
     script: Script = lambda asked: Answer(SAT, {"x.tag": TAG["int"], "x.int": 5})  # noqa: E731
     found = subject_of(script, lambda _: Observation(FIRST, {}), contract)[0].decide(frozenset({1, 2}))
-    assert found.reason.count("not followed: range with a step") == 1
+    assert found.reason.count("not followed: range with an unknown step") == 1
 
 
 def test_a_clause_that_is_not_read_is_named_by_its_problem() -> None:

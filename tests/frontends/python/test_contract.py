@@ -106,7 +106,13 @@ WITH = ("with statement",)
     [
         # An assertion that is not lowered has no effect; one that binds a name has.
         ("assert foo\nassert x", [("name 'foo'",), ()]),
-        ("assert x\nassert (y := x)\nassert x", [(), WALRUS, WALRUS]),
+        ("assert x\nassert (y := x)\nassert y", [(), WALRUS, WALRUS]),
+        # A name that one clause alone mentions is bound for nobody else, but for a later turn of a loop.
+        ("assert x\nassert x or (y := x) and y\nassert x", [(), (), ()]),
+        ("y = x\nassert x or (y := x)", [WALRUS]),
+        ("assert (x := x)", [WALRUS]),
+        ("for i in x:\n  assert i or (y := i)", [WALRUS]),
+        ("assert any((y := i) for i in x)", [WALRUS]),
         # Whatever may be executed after an opaque statement depends on it.
         ("assert x\nwith x: pass\nassert x", [(), WITH]),
         ("for i in x:\n  assert i\n  with x: pass\nelse:\n  assert x\nassert x", [WITH, WITH, WITH]),

@@ -1,0 +1,155 @@
+"""Where a part of a text or a sequence is: `find`, `index`, `partition`, a split at one place, `removeprefix`.
+
+The first place is SMT-LIB's `str.indexof`. The last one has no function there: it is where a text is cut into a head,
+the part, and a tail without the part. For a part of one character there is exactly one such cut; a longer part may
+overlap with itself and is not followed (`"aaa".rpartition("aa")`).
+"""
+
+from collections.abc import Callable
+
+from ..ir.build import add, eq, ge, implies, integer, ite, lt, op, string, sub
+from ..ir.sorts import STRING
+from ..ir.terms import TRUE, Term
+from .abstract_values import AbstractInt, AbstractText, AbstractValue, Symbolic
+from .alternatives import SymbolicArguments, each, raising
+from .context import Context, single, union
+from .equality import same
+from .guards import conjunction, negation
+from .numbers import as_int
+from .sequences import from_values, prefixed
+from .truth import iterate
+
+ZERO = integer(0)
+_Cut = tuple[Term, Term, Term]
+"""Whether a text has a part, what is before it and what is after it."""
+
+
+def on_text(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    """A method in TEXT_METHODS; None for what is not followed."""
+    if name in ("split", "rsplit") and len(arguments) != 2:
+        return None
+    if name not in ("split", "rsplit") and len(arguments) != 1:
+        return None
+    if len(arguments) == 2 and not _is_one(arguments[1]):
+        return None
+
+    def apply_to(part: AbstractValue) -> Symbolic | None:
+        if not isinstance(part, AbstractText):
+            return None if len(arguments) == 2 else raising(context, "TypeError")
+        if name in ("find", "index"):
+            return _first_place(context, text, part.term, name)
+        if name in ("removeprefix", "removesuffix"):
+            return single(AbstractText(_without(text, part.term, name == "removeprefix")))
+        if part.term.op != "const":
+            return None
+        if not part.term.data:
+            return raising(context, "ValueError") if "find" not in name and "index" not in name else None
+        cut = _last(context, text, part.term) if name[0] == "r" else _first(text, part.term)
+        return None if cut is None else _AT_A_CUT[name](context, text, part.term, cut)
+
+    return each(context, arguments[0], apply_to, f".{name}")
+
+
+def _is_one(value: Symbolic) -> bool:
+    return all(as_int(abstract) is integer(1) for _, abstract in value)
+
+
+def _first_place(context: Context, text: Term, part: Term, name: str) -> Symbolic:
+    place = op("str.indexof", text, part, ZERO)
+    if name == "index":
+        context.fail(lt(place, ZERO), "ValueError")
+    return single(AbstractInt(place))
+
+
+def _without(text: Term, part: Term, prefix: bool) -> Term:
+    rest = sub(op("str.len", text), op("str.len", part))
+    there = op("str.prefixof" if prefix else "str.suffixof", part, text)
+    return ite(there, op("str.substr", text, op("str.len", part) if prefix else ZERO, rest), text)
+
+
+def _first(text: Term, part: Term) -> _Cut:
+    place = op("str.indexof", text, part, ZERO)
+    end = add(place, op("str.len", part))
+    tail = op("str.substr", text, end, sub(op("str.len", text), end))
+    return ge(place, ZERO), op("str.substr", text, ZERO, place), tail
+
+
+def _last(context: Context, text: Term, part: Term) -> _Cut | None:
+    if len(part.data) != 1:
+        return None
+    found = op("str.contains", text, part)
+    key = ("last place", text, part)
+    if key not in context.summaries:
+        head, tail = context.fresh("head", STRING), context.fresh("tail", STRING)
+        context.summaries[key] = head, tail
+        cut = conjunction(eq(text, op("str.concat", head, part, tail)), negation(op("str.contains", tail, part)))
+        context.facts.append(implies(found, cut))
+    head, tail = context.summaries[key]
+    return found, head, tail
+
+
+def _parts(_: Context, text: Term, part: Term, cut: _Cut) -> Symbolic:
+    found, head, tail = cut
+    return single(from_values("tuple", [
+        _text(ite(found, head, text)), _text(ite(found, part, string(""))), _text(ite(found, tail, string("")))
+    ]))  # fmt: skip
+
+
+def _parts_from_the_right(_: Context, text: Term, part: Term, cut: _Cut) -> Symbolic:
+    found, head, tail = cut
+    return single(from_values("tuple", [
+        _text(ite(found, head, string(""))), _text(ite(found, part, string(""))), _text(ite(found, tail, text))
+    ]))  # fmt: skip
+
+
+def _at_most_two(_: Context, text: Term, __: Term, cut: _Cut) -> Symbolic:
+    found, head, tail = cut
+    two, one = from_values("list", [_text(head), _text(tail)]), from_values("list", [_text(text)])
+    return union([(found, single(two)), (negation(found), single(one))])
+
+
+def _last_place(_: Context, __: Term, ___: Term, cut: _Cut) -> Symbolic:
+    found, head, _____ = cut
+    return single(AbstractInt(ite(found, op("str.len", head), integer(-1))))
+
+
+def _sure_last_place(context: Context, _: Term, __: Term, cut: _Cut) -> Symbolic:
+    found, head, ___ = cut
+    context.fail(negation(found), "ValueError")
+    return single(AbstractInt(op("str.len", head)))
+
+
+def _text(term: Term) -> Symbolic:
+    return single(AbstractText(term))
+
+
+_AT_A_CUT: dict[str, Callable[[Context, Term, Term, _Cut], Symbolic]] = {
+    "partition": _parts,
+    "rpartition": _parts_from_the_right,
+    "split": _at_most_two,
+    "rsplit": _at_most_two,
+    "rfind": _last_place,
+    "rindex": _sure_last_place,
+}
+TEXT_METHODS = frozenset({*_AT_A_CUT, "find", "index", "removeprefix", "removesuffix"})
+
+
+def index_in_sequence(context: Context, receiver: AbstractValue, wanted: Symbolic) -> Symbolic:
+    """`xs.index(x)` of a list or a tuple: the place of the first element that is it, or equals it."""
+    parts = []
+    for guard, items in iterate(context, single(receiver)):
+        with context.under(guard) as possible:
+            if not possible:
+                continue
+            items = prefixed(context, items)
+            missing, place = TRUE, ZERO
+            for position, entry in enumerate(items.entries):
+                with context.under(conjunction(missing, entry.present)) as reached:
+                    if reached:
+                        here = conjunction(missing, entry.present, same(context, entry.value, wanted))
+                        place = ite(here, integer(position), place)
+                        missing = conjunction(missing, negation(here))
+            context.bound(conjunction(missing, items.more), "elements of a sequence", most=len(items.entries))
+            context.fail(conjunction(missing, negation(items.more)), "ValueError")
+            parts.append((guard, single(AbstractInt(place))))
+    return union(parts)
