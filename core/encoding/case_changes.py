@@ -26,6 +26,8 @@ from .context import Context, single
 from .text import cased, matching, one_of, spelled_out
 
 CHANGES = ("lower", "upper", "casefold", "swapcase", "title", "capitalize")
+_WITHOUT_SIGMA = ("upper", "casefold")
+"""Of these a capital sigma becomes one letter wherever it stands."""
 _EACH_ALONE = ("lower", "upper", "casefold", "swapcase")
 """What becomes of a character does not depend on its place, but for the capital sigma."""
 MOST_RELATED = 8
@@ -56,7 +58,7 @@ def changed(context: Context, text: Term, method: str) -> Symbolic:
         with context.anywhere():
             context.facts += _facts(text, method, result)
     found: Changed = context.summaries[key]
-    context.size(found.beyond, f"characters that {method}() changes")
+    context.size(found.beyond, f"characters that {method}() does not change one for one")
     return single(AbstractText(found.result))
 
 
@@ -82,7 +84,7 @@ def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     facts = [*facts]
     uses = [term for term in subterms(*facts) if term.args] if made else []
     for change in made:
-        found += _exactness(context, change, {each.result: each for each in made}, uses)
+        found += _exactness(context, change, {each.result: each for each in made}, facts, uses)
     for one, other in combinations(made, 2):
         found += _of_two(one, other)
     for first, second, third in permutations(made, 3):
@@ -96,15 +98,36 @@ def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     return found
 
 
-def _exactness(context: Context, change: Changed, made: dict[Term, Changed], uses: list[Term]) -> list[Term]:
-    """When the result is known exactly. Where no more is asked of it than what the facts say, that is for texts of any
-    size without special characters, else for short ones: character by character."""
+def _exactness(
+    context: Context, change: Changed, made: dict[Term, Changed], facts: list[Term], uses: list[Term]
+) -> list[Term]:
+    """When the result is known exactly. Where it is only compared with the text itself and with constants, that is for
+    texts of any size and characters, but for those with a capital sigma (`"ß".upper() == "SS"`). Where no more is asked
+    of it than what the facts say, that is for texts of any size without special characters, else for short ones:
+    character by character."""
+    if change.method in _EACH_ALONE and _is_exact(change, facts):
+        sigma = CharacterSet() if change.method in _WITHOUT_SIGMA else characters(_SIGMA)
+        return [eq(change.beyond, op("not", matching(change.text, op("re.star", one_of(EVERY - sigma)))))]
     plain = matching(change.text, op("re.star", one_of(EVERY - _special(change.method))))
     asked = (term for term in uses if change.result in term.args)
     if context.skolem_constants or all(_is_answered(change, term, made) for term in asked):
         return [eq(change.beyond, op("not", plain))]
     written, exact = spelled_out(change.text, change.method)
     return [eq(change.beyond, op("not", exact)), implies(exact, eq(change.result, written))]
+
+
+def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
+    """Is all that is asked of the result, but for what is known of every result, whether it is the text itself, or a
+    constant?"""
+    known = frozenset(_facts(change.text, change.method, change.result))
+    for use in subterms(*(fact for fact in facts if fact not in known)):
+        if change.result not in use.args:
+            continue
+        other = use.args[0] if use.args[-1] is change.result else use.args[-1]
+        short = other.op == "const" and len(other.data) <= _LONGEST_CONSTANT
+        if use.op != "eq" or not (short or other is change.text):
+            return False
+    return True
 
 
 def _is_answered(change: Changed, use: Term, made: dict[Term, Changed]) -> bool:
@@ -204,7 +227,7 @@ def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
         return []
     origin = _origin_of_text(data, change.method)
     exact = eq(query, matching(change.text, origin))
-    if change.method in ("upper", "casefold"):
+    if change.method in _WITHOUT_SIGMA:
         return [exact]
     without = op("re.star", one_of(~characters(_SIGMA)))
     return [implies(matching(change.text, without), exact)]

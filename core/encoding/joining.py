@@ -59,9 +59,11 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
 
 def _union_of_types(left: AbstractValue, right: AbstractValue) -> Any:
     """`int | str`, of types and None."""
-    parts = [None if isinstance(one, AbstractNone) else getattr(one, "value", ...) for one in (left, right)]
-    known = all(part is None or isinstance(part, type | UnionType) for part in parts)
-    return parts[0] | parts[1] if known and parts != [None, None] else None
+    first: Any
+    second: Any
+    first, second = (None if isinstance(one, AbstractNone) else getattr(one, "value", ...) for one in (left, right))
+    known = all(part is None or isinstance(part, type | UnionType) for part in (first, second))
+    return first | second if known and not (first is None and second is None) else None
 
 
 def _formatted(context: Context, template: AbstractValue, kind: str) -> Symbolic | None:

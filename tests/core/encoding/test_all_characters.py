@@ -66,6 +66,10 @@ assert type(x) is str and int(x) >= 0
 assert any(c.isdecimal() for c in x)
 assert not x.isalpha()
 
+assert type(x) is str and x.upper() in ("SS", "ΑΣ", "FI")
+assert len(x) == 2
+assert x.lower() in ("ss", "ß", "ας") or x.casefold() == "fi"
+
 assert type(x) is str and x.isidentifier()
 assert not x[0].isdecimal() and x != ""
 assert not x.isspace()

@@ -14,8 +14,10 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import eq, op, string
 from specassay.core.ir.sorts import BOOL, STRING
 from specassay.core.ir.terms import Term, var
+from specassay.frontends.python import parse_contract
 
 from ...samples import samples
+from .judges import EncodingJudge
 
 ODD = (
     "aAzZ1 _-'\u00e9\u00df\u1e9e\u0130\u0131\u017fKk\u03a3\u03c3\u03c2"
@@ -92,3 +94,14 @@ def test_texts_that_stay_as_they_are(method: str, text: str) -> None:
     for one in (text, getattr(text, method)()):
         found = evaluate(op("str.in_re", string(one), unchanged(method)), {})
         assert found.value is (getattr(one, method)() == one)
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"), [('x.upper() == "SS"', "ß"), ('x.lower() == "i\u0307"', "İ"), ('x.casefold() == "fi"', "ﬁ")]
+)
+def test_a_text_that_grows_is_followed_where_the_result_is_only_compared_with_constants(
+    condition: str, text: str
+) -> None:
+    judge = EncodingJudge(parse_contract(f"assert {condition}\nassert len(x) == 2", name="f", parameters=("x",)))
+    assert judge.violated({"x": text}) == frozenset({1})
+    judge.close()
