@@ -27,7 +27,7 @@ from .displays import mapping
 from .expressions import Names, binary, bind
 from .guards import conjunction, disjunction, negation
 from .numbers import is_nan, is_number
-from .ordering import Key, select, sorted_rest, sorted_shown
+from .ordering import SortKey, select, sorted_rest, sorted_shown
 from .quantifiers import over_values
 from .rest import as_set, extremes, numbers_of, of_another_kind
 from .rest import total as rest_total
@@ -159,8 +159,9 @@ def _extreme(least: bool) -> Handler:
 
 
 def extreme(
-    context: Context, arguments: SymbolicArguments, least: bool, key: Key | None = None, default: Symbolic | None = None
-) -> Symbolic:
+    context: Context, arguments: SymbolicArguments, least: bool, key: SortKey | None = None,
+    default: Symbolic | None = None,
+) -> Symbolic:  # fmt: skip
     """`min` or `max` of an iterable or of several arguments. With a key the elements that are not shown are a bound: of
     their keys nothing is known."""
     if len(arguments) > 1:
@@ -212,7 +213,7 @@ def _abs(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "abs")
 
 
-def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: Key | None = None) -> Symbolic:
+def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: SortKey | None = None) -> Symbolic:
     """`sorted`: a stable exchange sort over the entries, exact, as they are few."""
     descending = known_flag(reverse)
     if descending is None:

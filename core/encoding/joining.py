@@ -45,6 +45,9 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
         return _formatted(context, left, second)
     if first in SETS and second in SETS and name in "&|-^":
         return _set_algebra(context, name, left, right)
+    if name in "&|-^" and {first, second} & {"dict_keys", "dict_items"}:
+        # Of views these give sets, with any iterable (library reference, "Dictionary view objects").
+        return _of_keys(context, name, left, right)
     if name == "|" and first == second == "dict":
         return None
     if name == "|" and (union := _union_of_types(left, right)) is not None:
@@ -147,11 +150,19 @@ def _set_algebra(context: Context, name: str, left: AbstractValue, right: Abstra
     return single(combined(context, name, kind_of(left), left, right))
 
 
+def _of_keys(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+    """Set operators on the keys of a dict and what holds hashable elements, too; None for what may hold others."""
+    if {kind_of(left), kind_of(right)} <= {"dict_keys", *SETS}:
+        return single(combined(context, name, "set", left, right))
+    return None
+
+
 def combined(context: Context, name: str, kind: str, left: AbstractValue, right: AbstractValue) -> AbstractSet:
     """& | - ^ of two collections as sets."""
     first, second = members(context, left), members(context, right)
     assert first is not None
     assert second is not None
+    context.bound(disjunction(first.more, second.more), "elements of a set")
     # For sets whose elements may be equal or absent, by formulas. Each entry of the result is one of the operands' with
     # a new condition: of `a & b` those of a that are among b, of `a ^ b` those of each that are not among the other.
     # `unique` then drops an entry that equals an earlier one: {x} | {y} has one element where x == y.

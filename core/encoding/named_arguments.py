@@ -9,7 +9,7 @@ from .alternatives import SymbolicArguments, constant, raising, unsupported
 from .context import Context
 from .iterators import HANDLERS as ITERATORS
 from .iterators import zip_strict
-from .ordering import Key
+from .ordering import SortKey
 
 Keywords = dict[str, Symbolic]
 Apply = Callable[[Symbolic, SymbolicArguments], Symbolic]
@@ -42,7 +42,7 @@ def _zip(context: Context, arguments: SymbolicArguments, keywords: Keywords, app
     return zip_strict(context, arguments) if strict else ITERATORS[zip](context, arguments)
 
 
-def _key(keywords: Keywords, apply: Apply) -> Key | None:
+def _key(keywords: Keywords, apply: Apply) -> SortKey | None:
     """The function of `key=`; None where that is None, or not given."""
     key = keywords.get("key", NOTHING)
     if all(isinstance(abstract, AbstractNone) for _, abstract in key):

@@ -17,11 +17,11 @@ from .rest import Extremes, extremes, is_real, numbers_of, of_another_kind
 from .sequences import prefixed
 from .skolem import shared
 
-Key = Callable[[Symbolic], Symbolic]
+SortKey = Callable[[Symbolic], Symbolic]
 """What is compared in place of an element: `key=` of `sorted`, `min` and `max`."""
 
 
-def select(context: Context, entries: list[Entry], least: bool, key: Key = lambda value: value) -> Symbolic:
+def select(context: Context, entries: list[Entry], least: bool, key: SortKey = lambda value: value) -> Symbolic:
     """The first least (or greatest) present value."""
     best: Symbolic | None = None
     best_key = Symbolic(())
@@ -45,7 +45,7 @@ def select(context: Context, entries: list[Entry], least: bool, key: Key = lambd
 
 
 def sorted_shown(
-    context: Context, items: AbstractSequence, descending: bool, key: Key = lambda value: value
+    context: Context, items: AbstractSequence, descending: bool, key: SortKey = lambda value: value
 ) -> AbstractSequence:
     """The sorted list of the entries. All keys are computed before the first comparison, as CPython does."""
     items = prefixed(context, items)

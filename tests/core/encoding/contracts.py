@@ -26,6 +26,9 @@ BEYOND: tuple[Any, ...] = (
 """Values that are larger than the encoding looks."""
 
 CONTRACTS = """
+assert "a" in x.keys() | {"a"}
+assert {1} | x.keys() == {1} or x.keys() & {1, "a"}
+assert len(x.keys() - y.keys()) == 1
 assert list({5, x})[0] == 5
 assert next(iter({x, 1})) == x
 assert sorted(set(x)) == x
