@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import isqrt
 from typing import Any
 
 from attrs import frozen
@@ -17,11 +18,13 @@ from .candidates import at_hand, everything, up_to_renaming
 from .domains import plan
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .hoisting import Filter, filters, invariant
-from .region import SEQUENCES
+from .region import DIVISORS, SEQUENCES
 from .sequences import each_sequence
 
 MOST_ELEMENTS = 200
 """Of a sort that only knows equality."""
+MOST_FACTORED = 10**8
+"""The divisors of larger numbers are not looked for."""
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""
 
@@ -43,6 +46,11 @@ class LoopLevel:
     @property
     def complete(self) -> bool:
         return self.domain.op != "unbounded" or self.values is not None
+
+    @property
+    def may_be_infinite(self) -> bool:
+        """Is it decided at each evaluation whether the domain is finite?"""
+        return self.domain.op == "elements" and self.domain.args[0].op == DIVISORS
 
     @property
     def allowed(self) -> Term | None:
@@ -91,7 +99,9 @@ def enumerate_assignments(
     machine: Evaluator, loops: tuple[LoopLevel, ...], guard: Term, environment: Environment, visit: VisitValue
 ) -> Steps[bool]:
     """Visit every assignment, in order. Incomplete levels range over the values at hand."""
-    count = sum(not level.complete or level.allowed is not None for level in loops)
+    count = sum(
+        not level.complete or level.may_be_infinite or level.allowed is not None for level in loops
+    )
     if not loops:
         return (yield from visit(environment))
     return (yield from _loop(machine, loops, guard, environment, visit, _CANDIDATES.get(count, 4)))
@@ -131,26 +141,32 @@ def _loop(
             if (yield from round_with(value)):
                 return True
         return (yield from each_sequence(machine, level.allowed, environment, round_with))
-    cut = False
+    cut: Undecided | None = None
     if level.mentioned is not None:
         # One element that is not mentioned stands for all of them; the variables of outer loops are mentioned.
         values: Iterable[Any] | None = up_to_renaming(
             level.binder.sort, {name: environment[name] for name in level.mentioned if name in environment},
             guard, 1, MOST_ELEMENTS,
         )  # fmt: skip
-        cut = values is None
-        values = at_hand(level.binder.sort, environment, guard, limit) if values is None else values
+        if values is None:
+            cut = Undecided(f"too many values for {name}")
+            values = at_hand(level.binder.sort, environment, guard, limit)
     elif not level.complete:
         values = at_hand(level.binder.sort, environment, guard, limit)
     elif level.values is not None:
         values = level.values
     else:
-        values = yield from _values(machine, level, environment)
+        try:
+            values = yield from _values(machine, level, environment)
+        except Undecided as problem:
+            if not level.may_be_infinite:
+                raise
+            cut, values = problem, at_hand(level.binder.sort, environment, guard, limit)
     for value in values:
         if (yield from round_with(value)):
             return True
-    if cut:
-        raise Undecided(f"too many values for {name}")
+    if cut is not None:
+        raise cut
     return False
 
 
@@ -195,6 +211,20 @@ def domain_values(domain: Term, arguments: Sequence[Any]) -> Iterable[Any]:
             return dict.fromkeys(array.elements)
         case _:
             raise Undefined("the array is null", domain.span)
+
+
+def divisors(machine: Evaluator, term: Term, environment: Environment) -> Steps[frozenset[int]]:
+    """The set that `region.DIVISORS` names. Raises Undecided where it is not finite, or takes long."""
+    numbers = yield from machine.arguments(term.args, environment)
+    number = abs(next(filter(None, numbers), 0))
+    if not 0 < number <= MOST_FACTORED:
+        raise Undecided(f"the divisors of {number} are not enumerated", term.span)
+    small = []
+    for each in range(1, isqrt(number) + 1):
+        machine.context.fuel.step()
+        if number % each == 0:
+            small += [each, number // each]
+    return frozenset((0, *small, *(-each for each in small)))
 
 
 def forall(machine: Evaluator, term: Term, environment: Environment) -> Steps[bool]:

@@ -118,7 +118,8 @@ class _Inference:
         rules = region.sequences
         kept = None if rules is None else rules.without(inner | {binder.name}, self.names)
         lows, highs = resolved(region.lows, False), resolved(region.highs, True)
-        return Region(lows, highs, pools, region.inhabited, kept).domain()
+        divided = tuple(term for term in region.divided if not self.names.of(term) & (inner | {binder.name}))
+        return Region(lows, highs, pools, region.inhabited, kept, divided).domain()
 
     def _without(
         self, bound: Term, upper: bool, body: Term, wanted: bool, inner: frozenset[str], seen: frozenset[str]

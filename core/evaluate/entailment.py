@@ -66,6 +66,10 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
             return build.is_true(goal)
         case "not" if goal.args[0].op == "array.is_null" and goal.args[0].args[0].op == "var":
             return True
+        case "not" if goal.args[0].op == "eq" and goal.args[0].args[0].sort == INT:
+            # As of `0 < d && a % d == 0`, which is defined.
+            either = (build.op(order, *goal.args[0].args) for order in ("lt", "gt"))
+            return goal in facts.others or any(_follows(each, facts, names, depth) for each in either)
         case "eq" if goal.args[0].sort == INT:
             left, right = goal.args
             both = (build.le(left, right), build.ge(left, right))

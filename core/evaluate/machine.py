@@ -22,7 +22,7 @@ from . import binding, corecursion
 from .determined import allowed_values
 from .direct import direct
 from .environment import PENDING, Environment, own_copy
-from .region import SEQUENCES
+from .region import DIVISORS, SEQUENCES
 from .sequences import all_sequences
 
 ResultCache = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
@@ -399,4 +399,5 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "map.comprehension": binding.map_comprehension,
     "seq.comprehension": binding.seq_comprehension,
     SEQUENCES: all_sequences,
+    DIVISORS: binding.divisors,
 }

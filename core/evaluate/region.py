@@ -21,12 +21,18 @@ A domain is `unbounded` where none could be inferred.
 """
 
 
+DIVISORS = "divisors"
+"""The operator of the set of 0 and the divisors of the first of its arguments that is not 0. Where there is none, each
+integer is one, and the set has no value."""
+
+
 @frozen(slots=True)
 class Region:
     """The values at least each of `lows`, below each of `highs`, and in each of the domains `pools`.
 
     `inhabited`: the term may be undefined outside, but then it is undefined for every value of the variable. A
-    domain then holds at least one value, whatever its bounds are, on which that shows.
+    domain then holds at least one value, whatever its bounds are, on which that shows. `divided`: integers that each
+    value other than 0 divides, which bounds the values where one of them is not 0.
     """
 
     lows: tuple[Term, ...] = ()
@@ -34,6 +40,7 @@ class Region:
     pools: tuple[Term, ...] = ()
     inhabited: bool = False
     sequences: "SequenceRules | None" = None
+    divided: tuple[Term, ...] = ()
 
     def meet(self, other: "Region") -> "Region":
         return Region(
@@ -42,6 +49,7 @@ class Region:
             self.pools + other.pools,
             self.inhabited or other.inhabited,
             _both(self.sequences, other.sequences),
+            self.divided + other.divided,
         )
 
     def needing_a_value(self) -> "Region":
@@ -58,7 +66,8 @@ class Region:
         if self.sequences is not None and not self.inhabited:
             return self.sequences.domain()
         if not self.lows or not self.highs:
-            return None
+            known = self.divided and not self.inhabited
+            return build.elements(make(DIVISORS, self.divided, set_of(INT))) if known else None
         low, high = _extreme("gt", self.lows), _extreme("lt", self.highs)
         if self.inhabited:
             if low.sort != INT:

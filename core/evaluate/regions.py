@@ -108,9 +108,28 @@ def _equation(left: Term, right: Term, binder: Binder, names: FreeNames) -> Regi
         return None
     above = integer_comparison("ge", left, right, binder, names)
     below = integer_comparison("le", left, right, binder, names)
+    if above is None and below is None:
+        divided = _divided(left, right, binder, names)
+        return None if divided is None else Region(divided=(divided,))
     if above is None or below is None:
         return above or below
     return above.meet(below)
+
+
+def _divided(left: Term, right: Term, binder: Binder, names: FreeNames) -> Term | None:
+    """What the variable divides, by `t % x == 0` or `x * y == t`. The former is undefined at 0, which is in each region
+    of this kind."""
+    if right.op == "mul":
+        left, right = right, left
+    if binder.name in names.of(right):
+        return None
+    match left.op, left.args:
+        case "mod", (dividend, divisor) if is_variable(divisor, binder) and build.is_value(right) and right.data == 0:
+            return None if binder.name in names.of(dividend) else dividend
+        case "mul", factors if all(each.op in ("var", "const") for each in factors):
+            return right if any(is_variable(each, binder) for each in factors) else None
+        case _:
+            return None
 
 
 def _membership(element: Term, collection: Term, binder: Binder, names: FreeNames) -> Region | None:

@@ -1,4 +1,4 @@
-"""Domains behind a call that may be undefined."""
+"""Domains of bound variables: behind a call that may be undefined, and of divisors."""
 
 from typing import Any
 
@@ -52,3 +52,45 @@ def test_values_at_hand_come_in_an_order_that_does_not_depend_on_hashes() -> Non
     assert [each for each in found if each in letters] == sorted(letters)
     found = at_hand(CHAR, {"m": FrozenMap(dict.fromkeys(letters, "a"))}, boolean(True), 100)
     assert [each for each in found if each in letters] == sorted(letters)
+
+
+DIVISORS = """predicate Greatest(a: int, b: int, g: int) { forall d :: 0 < d && a % d == 0 && b % d == 0 ==> d <= g }
+predicate Composite(n: int) { exists p, q :: p > 1 && q > 1 && p * q == n }
+predicate Divides(d: int, n: int) { exists k :: n == d * k }
+predicate All(n: int) { forall d :: d != 0 && n % d == 0 ==> d == 7 || d < 4 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("predicate", "values", "expected"),
+    [
+        ("Greatest", (12, 18, 6), True),
+        ("Greatest", (12, 18, 5), False),
+        ("Greatest", (-12, 18, 6), True),
+        ("Greatest", (0, 18, 18), True),
+        ("Greatest", (0, 18, 17), False),
+        ("Greatest", (0, 0, 100), False),
+        ("Composite", (15,), True),
+        ("Composite", (13,), False),
+        ("Composite", (-4,), False),
+        ("Divides", (3, 12), True),
+        ("Divides", (-3, 13), False),
+        ("Divides", (0, 0), True),
+        ("Divides", (0, 13), False),
+        ("All", (7,), True),
+        ("All", (0,), False),
+        # Each number is a divisor of 0, and not all of them are looked at; nor are those of a large number.
+        ("Composite", (0,), None),
+        ("Divides", (2 * 10**9, 10**18), None),
+    ],
+)
+def test_a_number_that_another_one_divides_bounds_it(
+    predicate: str, values: tuple[int, ...], expected: bool | None
+) -> None:
+    program = parse_program(DIVISORS)
+    function = program.functions[predicate]
+    assert function.body is not None
+    given = {binder.name: value for binder, value in zip(function.parameters, values, strict=True)}
+    found = evaluate(function.body, given, program.functions)
+    assert found.state == ("unknown" if expected is None else "defined")
+    assert expected is None or found.value is expected
