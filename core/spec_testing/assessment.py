@@ -7,7 +7,7 @@ this order, and the first that there is decides:
 1. A right output is refused, or the input of a test, or no output at all is accepted: *wrong* (or the test is).
 2. Nothing is promised, or only what is true of every output, or no input is allowed: *vacuous*.
 3. An output is accepted that the tests refuse on that input, or that a mutant of the body returns there, and that is
-   not the body's own choice, or an input is allowed on which the body fails: *weak*.
+   not the body's own choice, or an input is allowed on which the body fails, or that is labelled invalid: *weak*.
 4. Something that decides this was not found out: *unknown*.
 5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*. Inputs on
    which the body leaves more choices open than were tried say nothing, where there are others.
@@ -35,7 +35,7 @@ Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous"
 ASSESSMENTS: Mapping[Assessment, str] = {
     "wrong": "it refuses an output or an input that is right according to a test",
     "vacuous": "it says nothing: every output is accepted, or no input is allowed",
-    "weak": "it accepts an output that is wrong, or allows an input on which the body fails",
+    "weak": "it accepts a wrong output, or allows an input on which the body fails or that is labelled invalid",
     "unknown": "too little is known",
     "strong up to choice": "each output that it accepts is right, and on some input there are several",
     "strong": "on every tested input it accepts the right output and no other (proved)",
@@ -122,6 +122,8 @@ def _evidence(
         yield Assessed("weak", survives.message, survives.witness)
     if fails := by_kind.get("fails-at-run-time"):
         yield Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
+    if allowed := by_kind.get("allows-bad-input"):
+        yield Assessed("weak", allowed.message)
     found, missing = _of_accepted(tests), by_kind.get("not-executed")
     if found.verdict == "strong" and missing is not None:
         # The inputs that show a weakness may be just those: the most steps are taken on large ones.

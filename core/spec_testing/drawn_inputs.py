@@ -153,6 +153,8 @@ class Drawn:
             case "Multiset":
                 return Multiset(self._elements(sort.args[0], self._length(length), order, before, depth))
             case "Map":
+                if (other := self._exchanged(before, sort)) is not None:
+                    return other
                 shared = self._some_of(before, sort)
                 keys = [*self._elements(sort.args[0], self._length(length), order, before, depth), *shared]
                 items = self._elements(sort.args[1], len(keys), "any", before, depth)
@@ -251,6 +253,15 @@ class Drawn:
         whole = self.random.choice(same)
         start = self.random.randrange(len(whole) + 1)
         return whole[start : start + self.random.randrange(len(whole) + 1)]
+
+    def _exchanged(self, before: list[Any], sort: Sort) -> FrozenMap | None:
+        """Now and then, a map that is given before, with its values at other keys."""
+        pairs = zip(self.specification.inputs, before, strict=False)
+        same = [value for binder, value in pairs if binder.sort == sort and len(value) > 1]
+        if not same or self.random.random() > LIKE_ANOTHER:
+            return None
+        keys, items = zip(*self.random.choice(same).items(), strict=True)
+        return FrozenMap(zip(keys, self.random.sample(items, len(items)), strict=True))
 
     def _some_of(self, before: list[Any], sort: Sort) -> list[Any]:
         """Now and then, some elements or keys of a collection that is given before, of the same sort: those of two are

@@ -14,7 +14,7 @@ from ..ir.build import conj, eq, integer, is_false, is_true, op
 from ..ir.contracts import Function, Program
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
-from ..ir.values import ArrayValue
+from ..ir.values import ArrayValue, Multiset
 from .consequences import forced
 from .displays import rebuilt
 
@@ -57,8 +57,29 @@ class Equations:
             for number, fact in known:
                 for part in _conjuncts(self._reduce(fact)):
                     progress |= self._learn(number, part)
-            progress |= self._assemble()
+            progress |= self._assemble() or self._fill_up()
             progress = progress or (self.thorough and self._draw_consequences())
+
+    def _fill_up(self) -> bool:
+        """Determine the sets and multisets that have as many elements as are known to be in them: of `{1, 2} <= r &&
+        |r| == 2` there is one r."""
+        parts: dict[str, Any] = {}
+        sized: list[tuple[int, Term, int]] = []
+        for number, fact in self.pending:
+            match fact.op, fact.args:
+                case ("set.subset" | "multiset.subset"), (Term(op="const") as part, Term(op="var", data=name)):
+                    parts[name] = _joined(parts[name], part.data) if name in parts else part.data
+                case "eq", (Term(op="set.card" | "multiset.card") as card, Term(op="const", data=int(size))):
+                    sized.append((number, card.args[0], size))
+        progress = False
+        for number, unknown, count in sized:
+            if unknown.op != "var" or unknown.data not in parts or unknown.data in self.values:
+                continue
+            if len(parts[unknown.data]) > count:
+                self.contradicted.add(number)
+            elif len(parts[unknown.data]) == count:
+                progress |= self._set(number, unknown, parts[unknown.data])
+        return progress
 
     def _draw_consequences(self) -> bool:
         """Take in what facts with connectives force, each for itself and then all together. True when that determined
@@ -221,6 +242,11 @@ class Equations:
                 self.values[name] = ArrayValue(elements, name) if unknown.sort.kind == "Array" else elements
                 progress = True
         return progress
+
+
+def _joined(one: Any, other: Any) -> Any:
+    """The smallest collection that both are in."""
+    return one.combine(other, max) if isinstance(one, Multiset) else one | other
 
 
 def _element(unknown: Term, index: int) -> Term:

@@ -3,7 +3,8 @@
 A mutant is run on the inputs of the method's tests. It is *killed* where the postcondition refuses what it returns on
 one of them, it *fails* where it cannot go on, and has *no end* where it needs many times the steps of the body. It
 *survives* where the postcondition accepts all that it returns, and that is not what the body returns on some input: the
-specification is weak. It is a *choice* where the body itself may return that (`*`, `:|`). *Equal* says that it returns
+specification is weak. It is a *choice* where the body itself may return that (`*`, `:|`), or a test that says which
+outputs are right (`assert r == 1 || r == 2`) allows it. *Equal* says that it returns
 the same on these inputs, and no more: of objects, what stands for the same and is accepted.
 """
 
@@ -22,14 +23,16 @@ from ...interpret.bodies import STEPS, ExecutionOutcome, execute
 from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
 from ...ir.routines import Routine
+from ...ir.terms import free_names
 from ..alternatives import Alternatives, alternatives
 from ..contents import contents
-from ..examples import Example
+from ..examples import OF_BODY, Example
 from ..executing import execution_fuel
 from ..judging import judge_outputs
 from ..states import stands_for_the_same
 from ..triples import Options, Tested
 from ..weakness import OPEN
+from ..wrong_outputs import accepts
 from .generation import program_mutants
 from .model import ProgramMutant
 
@@ -64,12 +67,14 @@ class BodyMutant:
 
 @frozen(slots=True)
 class _Run:
-    """An input, what the body returns on it, the steps that this takes, and what else it may return."""
+    """An input, what the body returns on it, the steps that this takes, what else it may return, and the tests that say
+    which outputs are right there."""
 
     example: Example
     outputs: Mapping[str, Any]
     steps: int
     others: Alternatives
+    asserted: tuple[Example, ...] = ()
 
 
 @frozen(slots=True)
@@ -137,7 +142,8 @@ class _Judge:
             return evolve(one, verdict="no end" if endless else "unknown", reason=outcome.reason)
         if _same(outcome.outputs, run.outputs):
             return evolve(one, verdict="equal")
-        if outcome.outputs in run.others:
+        allowed = any(accepts(each, outcome.outputs, self.theory, self.engines) for each in run.asserted)
+        if allowed or outcome.outputs in run.others:
             return evolve(one, verdict="choice")
         judgement = judge_outputs(run.example, outcome.outputs, (), self.theory, self.engines, "")
         if judgement.verdict == "refuted":
@@ -172,6 +178,7 @@ def _runs(
 ) -> Iterator[_Run]:
     """Each valid input once, where the body returns and the postcondition accepts that."""
     known = set()
+    asserting = [test.example for test in tests if _says_what_is_right(test.example)]
     for test in tests:
         key = contents(tuple(test.example.inputs.values()))
         if test.judgement is None or test.judgement.verdict != "holds" or key in known:
@@ -182,7 +189,15 @@ def _runs(
         if outcome.state == "returned":
             example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
             others = alternatives(test.example.specification, test.example.inputs, program, engines)
-            yield _Run(example, outcome.outputs, STEPS - fuel.steps, others)
+            asserted = tuple(each for each in asserting if contents(tuple(each.inputs.values())) == key)
+            yield _Run(example, outcome.outputs, STEPS - fuel.steps, others, asserted)
+
+
+def _says_what_is_right(example: Example) -> bool:
+    """Does a test say of every output that it leaves open which values it may have?"""
+    mentioned = frozenset[str]().union(*(free_names(each) for each in example.constraints))
+    unknown = {binder.name for binder in example.unknowns.values()}
+    return example.source not in OF_BODY and bool(unknown) and unknown <= mentioned
 
 
 def _same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:

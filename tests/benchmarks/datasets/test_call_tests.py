@@ -81,6 +81,15 @@ def test_labels_are_held_against_the_specification(tmp_path: Path) -> None:
     ]
 
 
+def test_what_allows_an_input_that_is_labelled_invalid_is_weak(tmp_path: Path) -> None:
+    program = "method Near(x: int) returns (r: int) requires x < 60 ensures r == x + 1 { r := x + 1; }"
+    tests = {"tests": [{"input": {"x": 4}, "expected": 5}], "reject_inputs": [{"input": {"x": 50}}]}
+    found = load(tmp_path, tests, program)
+    (score,) = score_program(parse_program(program, file="t.dfy"), found, Scoring(mutants=1).options(), "t")
+    assert score.assessed.verdict == "weak"
+    assert score.assessed.reason == "Near(50), an input that is labelled invalid, meets the precondition"
+
+
 @pytest.mark.parametrize(
     ("tests", "place"),
     [

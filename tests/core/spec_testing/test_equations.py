@@ -4,8 +4,9 @@ from typing import Any
 
 from specassay.core.ir.build import conj, disj, eq, gt, integer, op
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.sorts import INT, array_of, seq_of
+from specassay.core.ir.sorts import INT, array_of, multiset_of, seq_of, set_of
 from specassay.core.ir.terms import Term, const, free_variables, var
+from specassay.core.ir.values import Multiset
 from specassay.core.spec_testing.equations import Equations
 
 R, S, A = var("r#", INT), var("s#", seq_of(INT)), var("a#", array_of(INT))
@@ -54,6 +55,17 @@ def test_contradictions_are_numbered() -> None:
     assert solved(eq(R, integer(1)), gt(R, integer(0)), eq(R, integer(2))).contradicted == {2}
     assert solved(length(3), eq(S, const((1, 2), S.sort))).contradicted
     assert not solved(conj(length(2), eq(S, const((1, 2), S.sort)))).contradicted
+
+
+def test_a_set_that_holds_as_many_elements_as_are_known_to_be_in_it_is_determined() -> None:
+    for sort, made in ((set_of(INT), frozenset), (multiset_of(INT), Multiset)):
+        unknown = var("t#", sort)
+        kind = sort.kind.lower()
+        parts = [op(f"{kind}.subset", const(made(part), sort), unknown) for part in ((1, 2), (2, 3))]
+        card = op(f"{kind}.card", unknown)
+        assert values(*parts, eq(card, integer(3))) == {"t#": made((1, 2, 3))}
+        assert values(*parts, eq(card, integer(4))) == {}
+        assert solved(*parts, eq(card, integer(2))).contradicted == {2}
 
 
 def test_arrays_are_determined_by_their_elements() -> None:
