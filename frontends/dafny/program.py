@@ -168,7 +168,9 @@ def _routines(
         and one.qualified in state.names.methods
         and (tokens(one.node, "BODY", "TEST_BODY") or makes_iterator(one, state.names))
     }
-    return Routines(state, {**bodies, **of_classes}, frozenset(proofs - others))
+    # Before Dafny 3, `function {:opaque} F` declares a lemma `reveal_F`.
+    revealing = {f"reveal_{one.name}" for one in listed if one.kind == "function"}
+    return Routines(state, {**bodies, **of_classes}, frozenset((proofs | revealing) - others))
 
 
 def lower_signature(tree: Node, source: DafnySource) -> Specification:

@@ -303,6 +303,12 @@ def test_what_functions_promise() -> None:
     assert [(name, value) for name, value, _ in failure.state] == [("n", 2), ("r", 2)]
 
 
+def test_a_function_is_revealed_by_a_lemma_or_a_statement() -> None:
+    text = "function {:opaque} F(x: int): int { x * 2 } method M(n: int) { reveal_F(); reveal F(); assert F(n) == 4; }"
+    assert failures(text, n=2) == []
+    assert failures(text, n=3) == [("assert", 1, "is false")]
+
+
 def test_calls_of_lemmas() -> None:
     text = """method M(n: int) { Small(n); Wrong(n); }
     lemma Small(x: int)
