@@ -332,4 +332,4 @@ def test_data_sets_with_one_name_are_kept_apart(tmp_path: Path, worked: Callable
     command = ["bench", "--out", str(out), *(f"--data={tmp_path / each / 'same.py'}" for each in ("a", "b"))]
     assert CliRunner().invoke(main, command).exit_code == 0
     with open_run(out) as run:
-        assert [(task.dataset, task.subject) for task in run.plan()] == [("same", "same.f"), ("same-2", "same.f")]
+        assert [(task.dataset, task.subject) for task in run.plan()] == [("same", "same.f"), ("same-2", "same.f#2")]
