@@ -5,12 +5,12 @@ is true of finitely many sequences. The first part bounds the length, the second
 of a sequence, is false of all that begin with it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from ..ir import build
 from ..ir.instantiate import instantiate
 from ..ir.names import FreeNames
-from ..ir.sorts import BOOL, INT
+from ..ir.sorts import INT
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms
 from .entailment import entailed
 from .persistent import is_local, persists
@@ -38,9 +38,6 @@ def of_condition(
     so: a comparison, an equation, a quantifier over positions or elements. `defined`: it is known to be defined."""
     if binder.name in _bound_in(term):
         return None
-    both = _both_ways(term) if defined else None
-    if both is not None:
-        return _meet(of_condition(each, binder, defined, names, region_of) for each in both)
     parts = [_lengths(term, binder, names), _whole(term, binder, names), _bag(term, binder, names)]
     if term.op == "forall":
         if not defined:
@@ -51,29 +48,11 @@ def of_condition(
     told = defined or term.op not in ("forall", "exists")
     if told and persists(term, binder.name, False, names):
         parts.append(Region(sequences=SequenceRules(binder, prefixes=(_of_last(term, binder, names),))))
-    return _meet(parts)
-
-
-def _meet(parts: Iterable[Region | None]) -> Region | None:
     found: Region | None = None
     for part in parts:
         if part is not None:
             found = part if found is None else found.meet(part)
     return found
-
-
-def _both_ways(term: Term) -> tuple[Term, Term] | None:
-    """`forall x :: x in s <==> P(x)` as two implications, each of which may bound the sequence."""
-    if term.op != "forall":
-        return None
-    *given, body = term.args
-    premises, last = (body.args[0], body.args[1]) if body.op == "implies" else (build.boolean(True), body)
-    if last.op != "eq" or last.args[0].sort != BOOL:
-        return None
-    one, other = last.args
-    pairs = ((one, other), (other, one))
-    first, second = (build.implies(build.conj(premises, left), right) for left, right in pairs)
-    return build.forall(term.data, first, given), build.forall(term.data, second, given)
 
 
 def _rule(rule: ElementRule, binder: Binder) -> Region:
