@@ -68,11 +68,6 @@ method Dedup(s: seq<int>) returns (r: seq<int>)
   ensures (forall x :: x in r <==> x in s) && forall i, j :: 0 <= i < j < |r| ==> r[i] != r[j]
 { r := []; var i := 0; while i < |s| { if s[i] !in r { r := r + [s[i]]; } i := i + 1; } }
 //= strong
-method DedupSorted(s: seq<int>) returns (r: seq<int>)
-  requires Ord(s)
-  ensures (forall x :: x in r <==> x in s) && forall i, j :: 0 <= i < j < |r| ==> r[i] < r[j]
-{ r := []; var i := 0; while i < |s| { if s[i] !in r { r := r + [s[i]]; } i := i + 1; } }
-//= strong
 method Remove(s: seq<int>, x: int) returns (r: seq<int>)
   ensures r == Rem(s, x)
 { r := []; var i := 0; while i < |s| { if s[i] != x { r := r + [s[i]]; } i := i + 1; } }
