@@ -55,19 +55,21 @@ def test_outputs_alone_are_mutated_where_that_is_asked_for(tmp_path: Path) -> No
     assert all(test["mutants"] for test in found["tests"])
 
 
-def test_what_a_test_allows_is_a_choice_and_no_survivor(tmp_path: Path) -> None:
+def test_what_a_test_lists_as_right_is_a_choice_and_no_survivor(tmp_path: Path) -> None:
     path = tmp_path / "place.dfy"
     path.write_text(
         """method Greatest(s: seq<int>) returns (i: int) requires |s| > 0
   ensures 0 <= i < |s| && forall k :: 0 <= k < |s| ==> s[k] <= s[i]
 { i := 0; var k := 0; while k < |s| { if s[k] > s[i] { i := k; } k := k + 1; } }
 method Both(x: int) returns (r: int, y: int) ensures r >= x && y > 0 { r, y := x, 1; }
-method Test() { var i := Greatest([1, 5, 5]); assert i == 1 || i == 2; var r, y := Both(4); assert r == 4 || r == 5; }
+method Above(x: int) returns (r: int) ensures r >= x { r := x; }
+method Test() { var i := Greatest([1, 5, 5]); assert i == 1 || i == 2; var r, y := Both(4); assert r == 4 || r == 5;
+  var a := Above(3); assert a >= 3; }
 """,
         encoding="utf-8",
     )
     rows = {row["method"]: row for row in rows_of_file(path, engine="evaluate")}
     assert rows["Greatest"]["assessment"]["verdict"] == "strong up to choice"
     assert {each["verdict"] for each in rows["Greatest"]["body_mutants"]} >= {"choice", "killed"}
-    # Of `y` the test says nothing.
-    assert rows["Both"]["assessment"]["verdict"] == "weak"
+    # Of `y` the test says nothing, and of `Above` what the specification does.
+    assert rows["Both"]["assessment"]["verdict"] == rows["Above"]["assessment"]["verdict"] == "weak"

@@ -3,8 +3,8 @@
 A mutant is run on the inputs of the method's tests. It is *killed* where the postcondition refuses what it returns on
 one of them, it *fails* where it cannot go on, and has *no end* where it needs many times the steps of the body. It
 *survives* where the postcondition accepts all that it returns, and that is not what the body returns on some input: the
-specification is weak. It is a *choice* where the body itself may return that (`*`, `:|`), or a test that says which
-outputs are right (`assert r == 1 || r == 2`) allows it. *Equal* says that it returns
+specification is weak. It is a *choice* where the body itself may return that (`*`, `:|`), or a test that lists
+the right outputs (`assert r == 1 || r == 2`) has it. *Equal* says that it returns
 the same on these inputs, and no more: of objects, what stands for the same and is accepted.
 """
 
@@ -23,7 +23,7 @@ from ...interpret.bodies import STEPS, ExecutionOutcome, execute
 from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
 from ...ir.routines import Routine
-from ...ir.terms import free_names
+from ...ir.terms import Term
 from ..alternatives import Alternatives, alternatives
 from ..contents import contents
 from ..examples import OF_BODY, Example
@@ -67,8 +67,8 @@ class BodyMutant:
 
 @frozen(slots=True)
 class _Run:
-    """An input, what the body returns on it, the steps that this takes, what else it may return, and the tests that say
-    which outputs are right there."""
+    """An input, what the body returns on it, the steps that this takes, what else it may return, and the tests that
+    list the right outputs there."""
 
     example: Example
     outputs: Mapping[str, Any]
@@ -194,10 +194,27 @@ def _runs(
 
 
 def _says_what_is_right(example: Example) -> bool:
-    """Does a test say of every output that it leaves open which values it may have?"""
-    mentioned = frozenset[str]().union(*(free_names(each) for each in example.constraints))
+    """Does a test list the values that are right of every output that it leaves open? `r == 1 || r == 2` does. One like
+    `r >= 3` repeats what the specification promises, which is weak all the same."""
+    listed = {name for each in example.constraints for name in _listed(each)}
     unknown = {binder.name for binder in example.unknowns.values()}
-    return example.source not in OF_BODY and bool(unknown) and unknown <= mentioned
+    return example.source not in OF_BODY and bool(unknown) and unknown <= listed
+
+
+def _listed(condition: Term) -> frozenset[str]:
+    """The variables of which a condition lists the values: equations with values, membership in a value, and what is
+    made of these by `&&` and `||`."""
+    match condition.op, condition.args:
+        case "and", parts:
+            return frozenset[str]().union(*map(_listed, parts))
+        case "or", parts:
+            return frozenset.intersection(*map(_listed, parts))
+        case ("seq.member" | "set.member" | "multiset.member"), (Term(op="var", data=name), Term(op="const")):
+            return frozenset((name,))
+        case "eq", ((Term(op="var", data=name), Term(op="const")) | (Term(op="const"), Term(op="var", data=name))):
+            return frozenset((name,))
+        case _:
+            return frozenset()
 
 
 def _same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
