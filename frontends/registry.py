@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from ..core.errors import InputError
+from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
 from ..core.plugins import load, plugins
 
@@ -29,9 +29,12 @@ def frontend(path: Path | str) -> FrontEnd:
     added = plugins("frontends")
     if suffix.removeprefix(".") not in added:
         known = " or ".join((*SUFFIXES, *(f".{name}" for name in added)))
-        raise InputError(
-            f"no front end reads {suffix or 'files without a suffix'!r}; give a {known} file", file=str(path)
-        )
+        if not Path(path).exists():
+            raise not_there(Path(path))
+        if Path(path).is_dir():
+            raise InputError(f"a folder; give the {known} files in it", file=str(path))
+        kind = repr(suffix) if suffix else "a file without a suffix"
+        raise InputError(f"no front end reads {kind}; give a {known} file", file=str(path))
     return cast(FrontEnd, load("frontends", suffix.removeprefix(".")))
 
 

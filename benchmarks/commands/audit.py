@@ -22,9 +22,10 @@ from .options import (
 
 
 @click.command(
-    short_help="Every weak or wrong contract and specification.", epilog=exit_codes("something weak or wrong")
+    short_help="Every weak or wrong contract and specification.",
+    epilog=exit_codes("something weak or wrong", compares_solvers=True),
 )
-@click.argument("names", metavar="FOLDER|DATASET...|RUN", nargs=-1, required=True)
+@click.argument("names", metavar="FOLDER|DATASET|RUN...", nargs=-1, required=True)
 @out_option(
     metavar="DIR", help="Folder of the run, with findings.jsonl and audit.md.  [default: the run is not kept]",
     forced="Let --out replace another run, or a file that specassay did not write.",

@@ -22,7 +22,7 @@ from .options import (
 
 @click.command(
     short_help="Find inputs that violate a contract.",
-    epilog=exit_codes("a clause that no input violates (proved for the whole universe)"),
+    epilog=exit_codes("a clause that no input violates (proved for the whole universe)", compares_solvers=True),
 )
 @SOURCES
 @click.option(

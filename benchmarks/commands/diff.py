@@ -8,6 +8,8 @@ from ..exit_codes import ExitCode
 from .options import PATH, UNSAFE, exit_codes, explained
 
 SOURCES = ("*.dfy", "*.py")
+RUN = "run.sqlite"
+"""What a folder of a run holds: `store.FILE`, which is not imported before it is known that a run is meant."""
 
 
 @click.command(
@@ -32,7 +34,7 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
     Of .dfy and .py files, or folders of such, each contract or specification is compared with what it was (`specassay
     compare`): one that is weaker now is a finding, with the value that it lets through.
     """
-    from ...core.errors import not_there
+    from ...core.errors import InputError, not_there
 
     for path in (before, after):
         if not path.exists():
@@ -41,6 +43,11 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
         from .run_compare import compare_versions
 
         return compare_versions(before, after, as_json=as_json)
+    for path in (before, after):
+        if not path.is_dir():
+            raise InputError("a file; compare it with a file, or two folders", file=str(path))
+        if not (path / RUN).exists():
+            raise InputError(f"a folder without {RUN}, so no run, and without .dfy and .py files", file=str(path))
     from .run_diff import diff
 
     return diff(before, after, every=every, as_json=as_json)
@@ -49,6 +56,6 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
 def _are_sources(before: Path, after: Path) -> bool:
     """Whether the two are files, or folders of files, and no runs."""
     return all(path.is_file() for path in (before, after)) or all(
-        path.is_dir() and not (path / "run.sqlite").exists() and any(any(path.rglob(each)) for each in SOURCES)
+        path.is_dir() and not (path / RUN).exists() and any(any(path.rglob(each)) for each in SOURCES)
         for path in (before, after)
     )

@@ -228,18 +228,22 @@ def limit(field: Literal["solver_limit", "file_limit"], what: str) -> Callable[[
     )
 
 
-def exit_codes(findings: str | None, *, bad: str = "", failed: str = "", keeps_rows: bool = True) -> str:
+def exit_codes(
+    findings: str | None, *, bad: str = "", failed: str = "", keeps_rows: bool = True, compares_solvers: bool = False
+) -> str:
     """The exit codes of a command, for the end of its help. `findings`: what it finds; None where it judges nothing.
-    `bad`, `failed`: what else is bad input, or a failure. `keeps_rows`: whether an interrupt keeps rows."""
+    `bad`, `failed`: what else is bad input, or a failure. `keeps_rows`: whether an interrupt keeps rows.
+    `compares_solvers`: whether it may ask two solvers the same."""
     one = "" if findings is None else f"\n  1  findings: {findings}"
     wrong = f"wrong usage, bad input, or {bad}" if bad else "wrong usage or bad input"
     broken = f"a tool or a solver failed, {failed}" if failed else "a tool or a solver failed"
+    broken += ", or two solvers contradict each other" if compares_solvers else ""
     kept = " Rows written so far are kept." if keeps_rows else ""
     return f"""\b
 Exit code
   0  {"done" if findings is None else "done, nothing found"}{one}
   2  {wrong}; what could be read was processed
-  3  {broken}, or two solvers contradict each other
+  3  {broken}
 The largest that applies; 130 after an interrupt.{kept}
 """
 

@@ -47,5 +47,5 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
         if as_json:
             click.echo(json.dumps(program_row(program)))
             continue
-        tell(listing.lines(program))
+        tell(list(listing.lines(program)) or [f"{path}: no contract, no specification and no test"])
     return code

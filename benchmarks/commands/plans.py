@@ -84,6 +84,11 @@ class Plan:
         """What could not be read."""
         return [error for gathered in self.parts for error in gathered.errors]
 
+    def check(self) -> None:
+        """Raises InputError where nothing at all could be read: tables of nothing would look like a good result."""
+        if self.errors and not self.size:
+            raise InputError("; ".join(map(str, self.errors)))
+
     def only(self, wanted: Sequence[str]) -> Self:
         """The plan with the tasks of these ids; with every task when there are none.
 

@@ -97,8 +97,8 @@ def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
         return found.code
     shown = found.rows if options.out is None else found.rows[:MOST]
     tell(map(_line, shown), MOST_CHARACTERS)
-    if len(found.rows) > len(shown):
-        click.echo(f"{len(found.rows) - len(shown):,} more findings: {options.out / DOCUMENT if options.out else ''}")
+    if options.out is not None and len(found.rows) > len(shown):
+        click.echo(f"{counted(len(found.rows) - len(shown), 'more finding')}: {options.out / DOCUMENT}")
     if found.rows:
         show([kinds])
     else:
@@ -131,6 +131,7 @@ def _of_run(names: Sequence[str], runs: Sequence[str], options: AuditOptions) ->
 def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, data: Sequence[str]) -> Audited:
     settings = options.settings()
     plan = plan_of_parts(parts, project_of(settings.config)).only(options.tasks)
+    plan.check()
     labelled = [part for part in parts if part.wrong_tests]
     # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
     of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)

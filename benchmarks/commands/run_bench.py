@@ -97,6 +97,7 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
     """Ask the questions of the data sets. Raises InputError, OutputFailure and click.UsageError."""
     asked, settings, place = options.asked(), options.settings(), options.place()
     whole = plan_of_data(options.data, project_of(settings.config))
+    whole.check()
     chosen = whole.only(options.tasks)
     plan = evolve(chosen, python=chosen.python if "cvt" in asked else {}, dafny=chosen.dafny if "spec" in asked else {})
     programs = plan_grades(

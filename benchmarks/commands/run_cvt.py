@@ -140,6 +140,8 @@ def violate(
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {method.report.task_id: method.clauses for method in methods})
     if output.for_people:
+        if not methods:
+            click.echo("No method has a requires clause: there is nothing to violate.")
         show(_of_methods(results, methods))
         show_findings(judged.new)
     return max(judged.code, shown(dafny_cvt.beside_verifier(files), output)) if beside_verifier else judged.code

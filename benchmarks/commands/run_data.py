@@ -146,6 +146,7 @@ class CheckOptions:
 def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
     """Print what is wrong with data. Raises InputError for what is not there at all."""
     plan = plan_of_parts([part for name in names for part in parts_of(name)]).only(options.tasks)
+    plan.check()
     complain(*plan.errors)
     python = [task for _, task in plan.python_tasks]
     dafny = [task for _, task in plan.dafny_tasks]

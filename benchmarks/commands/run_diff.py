@@ -8,6 +8,7 @@ import click
 from ...core.errors import InputError
 from ..exit_codes import ExitCode
 from ..reporting.run_changes import CHANGE_KINDS, ChangeKind, RunChange, changes, origins
+from ..reporting.tables import counted
 from ..reporting.text import tell
 from ..schema import ChangePart, DiffRow, OriginPart, ProvenanceRow, line_of, part_of
 from ..store import StoredRun, open_run
@@ -31,7 +32,7 @@ def diff(before: Path, after: Path, *, every: bool, as_json: bool) -> ExitCode:
     else:
         for path, number in zip((before, after), undone, strict=True):
             if number:
-                click.echo(f"{path}: {number:,} tasks are not done yet", err=True)
+                click.echo(f"{path}: {counted(number, 'task')} without a result yet", err=True)
         _print(from_where, found, every=every)
     return ExitCode.FINDINGS if any(change.kind == "regression" for change in found) else ExitCode.DONE
 
@@ -71,9 +72,15 @@ def _print(from_where: Sequence[RunChange], found: Sequence[RunChange], *, every
             click.echo(f"  {len(mine) - len(shown):,} more; --all shows them")
     if from_where:
         click.echo("Not the same in both:")
-        tell((f"  {each.subject}: {each.before} → {each.after}" for each in from_where), MOST_CHARACTERS)
+        facts = (f"  {each.subject}: {_value(each.before)} → {_value(each.after)}" for each in from_where)
+        tell(facts, MOST_CHARACTERS)
     if not found:
         click.echo("No verdict changed.")
+
+
+def _value(value: str | None) -> str:
+    """What a run was made with: a version, which there is none of where it was not installed, or an option."""
+    return "none" if value is None else value
 
 
 def _line(change: RunChange) -> str:

@@ -14,7 +14,7 @@ from ...backends.processes.workers import cores, in_order
 from ...backends.smtlib.query import read_query
 from ..exit_codes import ExitCode
 from ..reporting.output import make_folder, progress, row_writer, write_text
-from ..reporting.tables import show
+from ..reporting.tables import counted, show
 from ..reporting.text import complain
 from ..run_report.document import read_report
 from ..run_report.html import html_of
@@ -122,7 +122,7 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
             click.echo("No disagreement.")
     if options.write_status:
         number = write_statuses(comparison)
-        click.echo(f"{number:,} queries have a new :status", err=True)
+        click.echo(f"a new :status in {counted(number, 'file')}", err=True)
     return _code(conflicts, bool(folder.errors))
 
 

@@ -90,7 +90,8 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
 def _of_specifications(results: Results) -> Iterator[TableData]:
     if results.files:
         rows = [row for file in results.files for row in file.rows]
-        yield methods_table(rows)
+        if len(results.files) > 1 or any(row.method for row in rows):
+            yield methods_table(rows)
         if len(rows) <= MOST_DETAILED:
             yield from clause_tables(rows)
     if len(results.files) > 1:

@@ -205,7 +205,7 @@ def _beyond(
         value = part.first_clauses[0].separating
         if value is not None:
             shown = ", ".join(f"{each}={_short(given)}" for each, given in value.inputs.items())
-            yield f"{name}: A also accepts what {shape.python} does not have, such as {shown}; it is not compared"
+            yield f"{name}: Python accepts more than {shape.python}, such as {shown}; only {shape.python} is compared"
 
 
 def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:

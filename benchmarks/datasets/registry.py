@@ -145,4 +145,9 @@ def _near(task_id: str, ids: list[str]) -> str:
     close = difflib.get_close_matches(task_id.lower(), by_lower, n=NEAR_MISSES, cutoff=0.5)
     if close:
         return f", did you mean {' or '.join(by_lower[name] for name in close)}?"
-    return f", the {len(ids)} tasks are {ids[0]} to {ids[-1]}" if ids else ", there are no tasks"
+    match ids:
+        case []:
+            return ", there are no tasks"
+        case [only]:
+            return f", the only task is {only}"
+    return f", the {len(ids):,} tasks are {ids[0]} to {ids[-1]}"

@@ -189,8 +189,10 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
     """The findings about one file with specifications, from its rows."""
     for row in rows:
         if row.status == "error":
-            yield ReportedFinding("not-done", _subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
+            yield not_done(_subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
         for finding in row.findings:
+            if row.status == "error" and finding.message == row.reason:
+                continue  # That it has nothing to score is why a file was not done, and told as that.
             proposed = row.repair.diff if finding.kind == "repair" and row.repair else finding.diff
             parts = _parts(row, finding)
             witness = shown(row.method or "", parts) if parts else ""

@@ -3,6 +3,7 @@ in both languages."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from attrs import define, field, frozen
@@ -142,9 +143,10 @@ class Results:
 
 
 def _told_once(finding: ReportedFinding) -> str:
-    """Subject, place and message: a message that names the file itself, as those of parsers, needs no place before."""
-    place = "" if finding.where and finding.message.startswith(finding.where) else finding.where
-    return ": ".join(filter(None, (finding.subject, place, finding.message)))
+    """Subject, place and message; of a whole file, whose name is the subject, the place says it all."""
+    place = finding.place
+    is_file = place is not None and Path(place.file).with_suffix("").as_posix().endswith(finding.subject)
+    return ": ".join(filter(None, ("" if is_file else finding.subject, finding.where, finding.message)))
 
 
 def _with_all(columns: Mapping[str, list[T]]) -> dict[str, list[T]]:

@@ -9,6 +9,7 @@ from ..schema import ProvenanceRow
 from ..store import StoredResult, StoredRun
 from .findings import numbers, shown
 from .run_tables import bounds
+from .tables import counted
 
 ChangeKind = Literal["regression", "improvement", "change", "new", "gone"]
 CHANGE_KINDS: tuple[ChangeKind, ...] = ("regression", "improvement", "change", "new", "gone")
@@ -70,7 +71,7 @@ def _results(run: StoredRun) -> dict[tuple[str, str, str], StoredResult]:
 
 
 def _in_all(result: StoredResult) -> str:
-    return "not done" if result.failed else f"{len(result.rows):,} verdicts"
+    return "not done" if result.failed else counted(len(result.rows), "verdict")
 
 
 def _of_task(name: tuple[str, str, str], old: Mapping[str, _Item], new: Mapping[str, _Item]) -> Iterator[RunChange]:
@@ -170,6 +171,6 @@ def origins(first: ProvenanceRow, second: ProvenanceRow) -> list[RunChange]:
 
 
 def _facts(session: ProvenanceRow) -> dict[str, str]:
-    options = {f"option {name}": str(value) for name, value in session.options.items()}
+    options = {f"option {name}": str(value) for name, value in session.options.items() if value is not None}
     data = {f"data {part.name}": part.sha256 for part in session.data}
     return {**session.versions, "seed": str(session.seed), **options, **data}

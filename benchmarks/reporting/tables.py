@@ -85,6 +85,8 @@ def show(tables: Iterable[TableData]) -> None:
     out = console()
     for table in tables:
         for part in _parts(table, out.width):
+            # A title of the table itself would be folded to the table's width, which may be one column's.
+            out.print(Text(printable(part.title), style="bold"))
             out.print(as_rich(part, out.width))
         for note in table.notes:
             out.print(Text(printable(note), style="dim"))
@@ -125,10 +127,8 @@ def _least_width(table: TableData, index: int) -> int:
 
 
 def as_rich(table: TableData, width: int = WIDTH) -> Table:
-    """The table for a terminal of so many columns."""
+    """The table for a terminal of so many columns, without its title."""
     shown = Table(
-        title=Text(printable(table.title), style="bold"),
-        title_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
         collapse_padding=True,

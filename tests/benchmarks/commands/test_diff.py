@@ -107,11 +107,11 @@ def test_new_and_gone_tasks_and_a_run_that_is_not_done(tmp_path: Path) -> None:
     first = run(tmp_path / "a", clauses("violating"), subject="old")
     second = run(tmp_path / "b", clauses("violating"), subject="new")
     shown = diff(first, second)
-    assert (shown.exit_code, "cvt data new: 1 verdicts" in shown.stdout) == (0, True)
-    assert "cvt data old: was 1 verdicts" in shown.stdout
-    assert f"{tmp_path / 'c'}: 1 tasks are not done yet" in diff(first, run(tmp_path / "c")).stderr
+    assert (shown.exit_code, "cvt data new: 1 verdict" in shown.stdout) == (0, True)
+    assert "cvt data old: was 1 verdict" in shown.stdout
+    assert f"{tmp_path / 'c'}: 1 task without a result yet" in diff(first, run(tmp_path / "c")).stderr
 
 
 def test_a_folder_without_a_run(tmp_path: Path) -> None:
     result = diff(tmp_path, tmp_path)
-    assert (result.exit_code, "no run is here" in result.stderr) == (2, True)
+    assert (result.exit_code, "a folder without run.sqlite" in result.stderr) == (2, True)

@@ -33,9 +33,37 @@ def test_what_cannot_be_read_is_told_once_and_names_its_file_once(command: str, 
     Path(name).write_text("method f(:\n")
     done = run(command, name)
     (line,) = done.stderr.splitlines()
-    assert line.count(name) == 1
-    assert "not-done" not in done.stdout
-    assert done.exit_code == 2
+    assert line.startswith(f"error: {name}:1:")
+    assert (line.count(name), done.stdout, done.exit_code) == (1, "", 2)
+
+
+def test_a_python_file_without_anything_to_score_is_told_once() -> None:
+    Path("a.py").write_text("def f(n):\n    return n\n")
+    done = run("spec", "a.py")
+    assert done.stderr.startswith("error: a.py: no function states a postcondition")
+    assert (done.stderr.count("a.py"), done.stdout, done.exit_code) == (1, "", 2)
+
+
+@pytest.mark.parametrize("command", ["audit", "bench --data", "data check"])
+def test_no_result_is_shown_of_what_cannot_be_read_at_all(command: str) -> None:
+    Path("notes.txt").write_text("hello\n")
+    done = run(*command.split(), "notes.txt")
+    assert done.stderr.startswith("error: notes.txt: unknown kind of file")
+    assert (done.stdout, done.exit_code) == ("", 2)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("cvt b.dfy", "No method has a requires clause: there is nothing to violate."),
+        ("parse empty.py", "empty.py: no contract, no specification and no test"),
+    ],
+)
+def test_nothing_to_show_is_said(command: str, said: str) -> None:
+    Path("b.dfy").write_text("method Next(n: int) returns (r: int) { r := n + 1; }\n")
+    Path("empty.py").write_text("def f(n):\n    return n\n")
+    done = run(*command.split())
+    assert (done.exit_code, done.stdout.strip()) == (0, said)
 
 
 def test_nesting_that_is_too_deep_has_its_line() -> None:
@@ -95,6 +123,11 @@ def test_a_failure_of_a_tool_is_told() -> None:
     ("arguments", "said"),
     [
         ("diff a.py nowhere.py", "nowhere.py: no such file or folder"),
+        ("diff a.py folder", "a.py: a file; compare it with a file, or two folders"),
+        ("diff folder folder", "folder: a folder without run.sqlite, so no run, and without .dfy and .py files"),
+        ("cvt a.py --task g", "no task 'g', the only task is a.f"),
+        ("parse folder", "folder: a folder; give the .py or .dfy files in it"),
+        ("parse nowhere", "nowhere: no such file or folder"),
         ("compare a.py::g a.py", "nothing here is called g; there is f"),
         ("grade --dataset a.py --samples a.py", "a.py: no task is here; a data set is a file as EvalPlus publishes it"),
         ("grade --dataset a.py --samples a.py --k 1,x", "--k: 'x' is no number from 1 on; write numbers as in 1,10"),
@@ -107,5 +140,6 @@ def test_a_failure_of_a_tool_is_told() -> None:
 def test_an_error_says_what_to_do_instead(arguments: str, said: str) -> None:
     Path("a.py").write_text("def f(n):\n    assert n > 0\n    return n\n")
     Path("b.dfy").write_text("method Next(n: int) returns (r: int) { r := n + 1; }\n")
+    Path("folder").mkdir()
     done = run(*arguments.split())
     assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
