@@ -12,9 +12,8 @@ from ..core.errors import Unsupported, defect
 from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.ir.build import integer, negate, op
 from ..core.ir.contracts import Program, Specification
-from ..core.ir.sorts import OBJECT
 from ..core.ir.terms import Binder, Term, var
-from ..core.ir.variables import ALLOCATED, is_field_of, is_which_array
+from ..core.ir.variables import ALLOCATED, is_which_array
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
@@ -160,7 +159,6 @@ def _inputs_alone(
     inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     if not inputs:
         return _nothing(specification, "no input that meets the precondition was found")
-    inputs = [_with_existing(each, specification) for each in inputs]
     span, arrays = specification.span, [binder.name for binder in changed if binder.sort.kind == "Array"]
     return Examples(
         tuple(
@@ -170,16 +168,6 @@ def _inputs_alone(
             for each in inputs
         )
     )
-
-
-def _with_existing(inputs: dict[str, Any], specification: Specification) -> dict[str, Any]:
-    """The inputs, where before the call all objects among them exist but the one that a constructor makes."""
-    if ALLOCATED not in inputs:
-        return inputs
-    makes = any(is_field_of(binder.name, "this") for binder in specification.outputs)
-    objects = {inputs[binder.name] for binder in specification.inputs if binder.sort == OBJECT}
-    existing = (inputs[ALLOCATED] | objects) - ({inputs["this"]} if makes and "this" in inputs else set())
-    return {**inputs, ALLOCATED: existing}
 
 
 def _as_long(

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...core.errors import Unsupported
-from ...core.ir.sorts import INT, Sort, only_knows_equality
+from ...core.ir.sorts import INT, OBJECT, Sort, only_knows_equality
 from ...core.ir.terms import Term, const, make, var
 from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 from .sorts import SortTable
@@ -27,8 +27,9 @@ class ConstantExpander:
         An array becomes `array.make` (identity as an Int, elements as a Seq), an operator of the printer
         alone.
         """
-        if term.op == "const" and isinstance(term.data, UninterpretedValue) and only_knows_equality(term.sort):
-            # No name of a program has this mark in it. Objects have fields and a null, which solvers are not told of.
+        if term.op == "const" and isinstance(term.data, UninterpretedValue) and _is_one_of_many(term.sort):
+            # No name of a program has this mark in it. Of objects solvers know no fields, and null is one among them:
+            # what they prove holds whatever these are, and a model is held against the evaluator.
             name = f"{term.data.sort}!{term.data.index}"
             self.elements[name] = term.data
             return var(name, term.sort)
@@ -66,6 +67,10 @@ class ConstantExpander:
             raise Unsupported(f"the constant {value}: {value.constructor} has {len(variant.sorts)} fields")
         parts = [const(part, part_sort) for part, part_sort in zip(value.fields, variant.sorts, strict=True)]
         return make("datatype.make", parts, sort, value.constructor)
+
+
+def _is_one_of_many(sort: Sort) -> bool:
+    return only_knows_equality(sort) or sort == OBJECT
 
 
 def _literal(op: str, sort: Sort, parts: list[tuple[Any, Sort]]) -> Term:

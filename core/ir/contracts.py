@@ -206,7 +206,8 @@ class Specification:
     parameters that are objects, or objects and null. `modelled` are fields that the postcondition mentions through
     functions only, and `models` what these say of them: all that a caller is told. `partial` are the inputs that are
     functions with a precondition of their own (`int --> int`). `reached`: of a method that may change arrays which no
-    name is for.
+    name is for. `field_types`: heap variable → what the type of the field promises, said of a variable of the same name
+    that is the field of one object.
     """
 
     name: str
@@ -231,6 +232,7 @@ class Specification:
     models: tuple[Term, ...] = ()
     partial: tuple[str, ...] = ()
     reached: ReachedArrays | None = None
+    field_types: tuple[tuple[str, Term], ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -12,10 +12,11 @@ from ..deciding.clauses import Theory
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.store import NULL
+from ..ir.contracts import Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
-from ..ir.variables import is_which_array
+from ..ir.variables import field_name, field_variable, is_which_array
 from .contents import contents
 from .examples import Example
 
@@ -49,7 +50,7 @@ def _with_new_objects_of(
     Invariant: objects are exchanged, never joined. Two new ones, where the other output has one twice, are no such
     output, for a program can tell.
     """
-    existing = {NULL, *_objects_in(inputs.values())}
+    existing = {NULL, *objects_in(inputs.values())}
     places: dict[Any, Any] = {}
     taken: dict[Any, Any] = {}
     for name, value in output.items():
@@ -69,19 +70,28 @@ def _is_object(value: Any) -> bool:
     return isinstance(value, UninterpretedValue) and value.sort == OBJECT.label
 
 
-def _objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
+def objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
+    """The objects in values, those inside others too."""
     for value in values:
         match value:
             case UninterpretedValue():
                 yield value
             case tuple() | frozenset():
-                yield from _objects_in(value)
+                yield from objects_in(value)
             case ArrayValue():
-                yield from _objects_in(value.elements)
+                yield from objects_in(value.elements)
             case DatatypeValue():
-                yield from _objects_in(value.fields)
+                yield from objects_in(value.fields)
             case FrozenMap():
-                yield from _objects_in(part for pair in value.items() for part in pair)
+                yield from objects_in(part for pair in value.items() for part in pair)
+
+
+def with_own_variables(heap: str, specification: Specification, values: Mapping[str, Any]) -> set[Any]:
+    """The objects of an example, by its inputs and outputs, whose field in a heap variable is a variable of its own,
+    too: that one counts, whatever the heap variable has of them."""
+    listed = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+    field = field_name(heap)
+    return {values[owner] for owner in listed if field_variable(owner, field) in listed and owner in values}
 
 
 def _says_the_same(

@@ -12,6 +12,7 @@ from ..ir.contracts import Program
 from .contents import contents
 from .examples import Example
 from .functional import OutputQuery, Outputs, outputs_of
+from .heap_outputs import changed_heap, object_by_object
 from .judging import judge_inputs, judge_outputs, one_for_two
 from .language import Language
 from .nearby import accepted_nearby
@@ -160,8 +161,12 @@ def _accepted(query: OutputQuery, program: Program, engines: Engines) -> Outputs
     specification = query.example.specification
     if why := one_for_two(query.example):
         return Outputs("unknown", None, {}, why)
-    if not query.survivors and any(name in specification.heap for name in specification.modifies):
-        return Outputs("unknown", None, {}, "any object may change")
+    if not query.survivors and changed_heap(specification):
+        parts = object_by_object(query, theory_of(program))
+        if parts is None:
+            return Outputs("unknown", None, {}, "any object may change")
+        found = outputs_of(parts.query, program, engines)
+        return evolve(found, other=parts.joined(found.other)) if found.other else found
     if specification.is_dynamic:
         return accepted_nearby(query, program, engines)
     return outputs_of(query, program, engines)

@@ -14,11 +14,13 @@ from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.machine import Closure
 from ..evaluate.typed import evaluate
+from ..interpret.store import NULL
 from ..ir.build import conj, is_true, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, const, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..ir.variables import ALLOCATED, is_field_of
 from .aliased import distinct_pairs, given_twice
 from .candidate_inputs import Candidates
 from .contents import contents
@@ -58,6 +60,7 @@ def many_valid_inputs(
     found: dict[Hashable, dict[str, Any]] = {}
     deadline = min(engines.now + seconds, engines.deadline)
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
+        inputs = with_existing(inputs, specification)
         key = tuple(map(contents, inputs.values()))
         if key in found:
             continue
@@ -174,7 +177,7 @@ def _one_solved(
     _, witness = find(asked, {}, specification.inputs, theory=theory, engines=limited, label="way")
     if not witness:
         return None
-    inputs = {binder.name: witness.get(binder.name) for binder in specification.inputs}
+    inputs = with_existing({binder.name: witness.get(binder.name) for binder in specification.inputs}, specification)
     return inputs if _holds(goal, inputs, program, engines) else None
 
 
@@ -187,13 +190,14 @@ def _solved(
     known = _exist(specification)
     asked = [term for term in conditions if term not in known]
     _, witness = find(asked, {}, specification.inputs, theory=theory, engines=limited, label="valid-input")
-    first = {binder.name: witness.get(binder.name) for binder in specification.inputs}
+    first = with_existing({binder.name: witness.get(binder.name) for binder in specification.inputs}, specification)
     if not witness or not _holds(conditions, first, program, engines):
         return []
     near = Candidates(specification.inputs, tuple(conditions), [first], specification.nullable, program.datatypes)
     found = {tuple(map(contents, first.values())): first}
     deadline = min(engines.now + SOLVER_SECONDS / 2, engines.deadline)
-    for inputs in islice(near, MOST_TRIED):
+    for each in islice(near, MOST_TRIED):
+        inputs = with_existing(each, specification)
         if len(found) >= MOST_VALID or engines.now > deadline:
             break
         if _holds(conditions, inputs, program, engines):
@@ -215,9 +219,19 @@ def input_conditions(specification: Specification) -> list[Term]:
     return [*not_null, *_exist(specification), *(one.term for one in specification.requires if one.term is not None)]
 
 
+def with_existing(inputs: dict[str, Any], specification: Specification) -> dict[str, Any]:
+    """The inputs, where before the call null and all objects among them exist but the one that a constructor makes."""
+    if ALLOCATED not in inputs:
+        return inputs
+    makes = any(is_field_of(binder.name, "this") for binder in specification.outputs)
+    objects = {inputs[binder.name] for binder in specification.inputs if binder.sort == OBJECT}
+    existing = (inputs[ALLOCATED] | objects | {NULL}) - ({inputs["this"]} if makes and "this" in inputs else set())
+    return {**inputs, ALLOCATED: existing}
+
+
 def _exist(specification: Specification) -> list[Term]:
     """That the objects that are never null are not. Solvers do not know null: what they find is held against it."""
-    null = const(UninterpretedValue(str(OBJECT.label), 0), OBJECT)
+    null = const(NULL, OBJECT)
     return [negate(op("eq", var(name, OBJECT), null)) for name in specification.objects]
 
 

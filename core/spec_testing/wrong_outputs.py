@@ -9,12 +9,14 @@ from attrs import frozen
 
 from ..deciding.clauses import Engines, Theory, decide
 from ..deciding.triples import TripleJudgement, Unknowns, judge
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
 from ..ir.build import conj
 from ..ir.contracts import Specification
 from ..ir.sorts import VALUE
 from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
-from ..ir.variables import field_name, field_sort, field_variable
+from ..ir.variables import field_sort
 from ..turns import in_turn
 from .aliased import with_identities
 from .contents import contents
@@ -23,11 +25,14 @@ from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.shapes import SHAPE, other_shapes
 from .operators.together import exchanged, two_changed
-from .states import STATE, other_states, stands_for_the_same
+from .states import STATE, other_states, stands_for_the_same, with_own_variables
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
 them."""
+
+STEPS = 20_000
+"""Of the evaluator, for what the type of a field promises."""
 
 Changes = Iterator[tuple[str, dict[str, Any]]]
 """Operator and changed components."""
@@ -98,12 +103,25 @@ def wrong_outputs(
             key = tuple((name, contents(value)) for name, value in outputs.items())
             if key in seen or not are_possible(example, example.inputs, outputs, theory):
                 continue
-            if stands_for_the_same(outputs, base, example, theory):
+            if stands_for_the_same(outputs, base, example, theory) or not _keeps_types(changed, base, example, theory):
                 continue
             if not any(accepts(other, outputs, theory, making.engines) for other in siblings):
                 produced += 1
                 seen.add(key)
                 yield Wrong(operator, tuple(changed), outputs, published)
+
+
+def _keeps_types(changed: Mapping[str, Any], base: Mapping[str, Any], example: Example, theory: Theory) -> bool:
+    """Are the changed fields of objects without a name what their types promise?"""
+    for name, promise in example.specification.field_types:
+        before = base[name][1] if name in changed and name in base else {}
+        for owner, value in changed[name][1].items() if name in changed else ():
+            if owner in before and contents(before[owner]) == contents(value):
+                continue
+            values = {**example.inputs, name: value}
+            if not evaluate(promise, values, theory.functions, theory.datatypes, Fuel(steps=STEPS)).is_true:
+                return False
+    return True
 
 
 def _possible_states(example: Example, base: Mapping[str, Any], theory: Theory, making: Making) -> Changes:
@@ -132,7 +150,7 @@ def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Muta
     specification = example.specification
     apart = [name for name in base if name not in specification.representation]
     names = mutation.random.sample(apart, len(apart))
-    streams = [_of_one(name, base[name], example, mutation) for name in names]
+    streams = [_of_one(name, base, example, mutation) for name in names]
     outputs = {binder.name for binder in specification.outputs}
     lengths = {each.array: each.lengths for each in specification.dimensions if each.array in outputs}
     streams += [
@@ -142,18 +160,18 @@ def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Muta
         fixed = {*lengths, *(length for each in lengths.values() for length in each)}
         free = {each.name: each.sort for each in specification.outputs if each.name in apart and each.name not in fixed}
         streams.append(exchanged(free, base))
-        streams.append(two_changed([_of_one(name, base[name], example, mutation) for name in names if name in free]))
+        streams.append(two_changed([_of_one(name, base, example, mutation) for name in names if name in free]))
     yield from in_turn(streams)
 
 
-def _of_one(name: str, value: Any, example: Example, mutation: Mutation) -> Changes:
-    """The mutants of one component."""
+def _of_one(name: str, base: Mapping[str, Any], example: Example, mutation: Mutation) -> Changes:
+    """The mutants of one component of an output."""
     specification = example.specification
     if name in specification.heap:
-        return _of_objects(name, value, example, mutation)
+        return _of_objects(name, base, example, mutation)
     binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs)}
     fixed = specification.has_fixed_length(binders[name])
-    found = mutants(value, binders[name].sort, mutation, mutation.operators.fixed_length if fixed else None)
+    found = mutants(base[name], binders[name].sort, mutation, mutation.operators.fixed_length if fixed else None)
     return _of_component(name, found)
 
 
@@ -161,12 +179,14 @@ def _of_component(name: str, found: Iterable[tuple[str, Any]]) -> Iterator[tuple
     return ((operator, {name: value}) for operator, value in found)
 
 
-def _of_objects(name: str, value: Any, example: Example, mutation: Mutation) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The field of one object has another value; not of `this` or a parameter, whose fields are outputs themselves."""
-    number, fields = value
+def _of_objects(
+    name: str, base: Mapping[str, Any], example: Example, mutation: Mutation
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The field of one object has another value; not of `this`, a parameter or a result, whose fields are outputs
+    themselves."""
+    number, fields = base[name]
     sorts = {binder.name: binder.sort for binder in example.specification.inputs}
-    field = field_name(name)
-    named = {example.inputs[owner] for owner in sorts if field_variable(owner, field) in sorts}
+    named = with_own_variables(name, example.specification, {**example.inputs, **base})
     for key in [one for one in fields if one not in named]:
         for operator, mutant in mutants(fields[key], field_sort(sorts[name]), mutation):
             yield operator, {name: (number, FrozenMap({**fields, key: mutant}))}

@@ -12,10 +12,9 @@ from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, may_hold
 from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, OBJECT, Sort
-from ...core.ir.terms import Binder, Term, binders, free_names, free_variables, substitute, subterms, var
+from ...core.ir.terms import Binder, Term, binders, const, free_names, free_variables, substitute, subterms, var
 from ...core.ir.variables import (
     field_variable,
-    is_which_array,
     member_of,
     pre_state,
     root_of,
@@ -23,7 +22,7 @@ from ...core.ir.variables import (
     without_state,
 )
 from ...core.spans import Span
-from .classes import MATRIX, rank_of
+from .classes import MATRIX, NULL, rank_of
 from .declarations import Declarations
 from .effects import Effects
 from .lexing.scan import DafnySource
@@ -90,11 +89,19 @@ class ClauseReader:
 
     def promised(self, fields: Mapping[str, Binder], stored: Mapping[str, Stored], kind: ClauseKind) -> list[Condition]:
         """What the types of fields promise."""
-        found = ((binder, stored[name].guard, stored[name].declaration) for name, binder in fields.items())
+        found = ((binder, stored[name]) for name, binder in fields.items())
         return [
-            implicit(binder, guard, declaration.node, kind, declaration.source, fact=is_which_array(binder.name))
-            for binder, guard, declaration in found
-            if guard is not None
+            implicit(binder, each.guard, each.declaration.node, kind, each.declaration.source, fact=each.fact)
+            for binder, each in found
+            if each.guard is not None
+        ]
+
+    def not_null(self, outputs: Sequence[Formal]) -> list[Condition]:
+        """That results are objects where their types say so."""
+        objects = (binder for binder, typed, _ in outputs if typed.reference is not None)
+        return [
+            self.fact(f"{binder.name} is not null", negate(op("eq", var(binder.name, OBJECT), const(NULL, OBJECT))))
+            for binder in objects
         ]
 
     def arrays_consistent(self, used: Collection[str], scope: Scope, kind: ClauseKind) -> list[Condition]:
@@ -162,12 +169,14 @@ class ClauseReader:
 
     def unchanged(self, fields: Mapping[str, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
         """What a call leaves as it was, of the `fields` of objects with names and of the fields of all objects: those
-        of objects that are not in `modifies`. Nothing, where that names more than objects."""
+        of objects that are not in `modifies`, nor made by a constructor. Nothing, where `modifies` names more than
+        objects."""
         try:
             frames = [frame for frame in self.frames(scope) if frame.sort.kind != "Array"]
             name_of_element = unused_name("object'", *frames)
             element = var(name_of_element, OBJECT)
-            inside = [_is_in(element, frame) for frame in frames]
+            made = [op("eq", element, var("this", OBJECT))] if self.constructs else []
+            inside = [*made, *(_is_in(element, frame) for frame in frames)]
         except Unsupported:
             return []
         found = []

@@ -9,12 +9,13 @@ from attrs import evolve
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Condition, Dimensions, ReachedArrays, Specification, may_hold
 from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of
-from ...core.ir.terms import Binder, Term, free_names, subterms
+from ...core.ir.terms import Binder, Term, free_names, subterms, var
 from ...core.ir.variables import (
     ALLOCATED,
     STATE,
     field_name,
     field_variable,
+    heap_place,
     is_field,
     is_field_of,
     is_heap,
@@ -58,7 +59,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
     arrays = list(dict.fromkeys(effects.arrays))
     modified = frozenset((*arrays, *(changed - new)))
-    lost = lost_after(state.names, before, effects.objects, effects.unclear is not None)
+    # A constructor makes objects for its fields, too, of which the clauses may speak: `fresh(c) && c.v == 0`.
+    lost = lost_after(state.names, before, effects.objects, effects.unclear is not None or constructs is not None)
     numbered = {STATE} if nodes(node, "modifies") or constructs is not None else set()
     objects = dict(before.objects)
     if constructs is not None:
@@ -143,7 +145,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     requires += reader.of_receiver(this, before)
     requires += reader.dimensions(inputs, "requires")
     requires += reader.arrays_consistent(used - new, before, "requires")
-    ensures += [*same, *reader.dimensions(outputs, "ensures")]
+    ensures += [*same, *reader.not_null(outputs), *reader.dimensions(outputs, "ensures")]
     ensures += reader.arrays_consistent(_mentioned(ensures), after, "ensures")
     ensures += reader.as_long([name for name in given if name in changed], fields, after)
     if is_open:
@@ -153,6 +155,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         facts = reader.unchanged(open_fields, [one for one in heap if one.name in lost], after)
         known = {*given, *(one.name for one in (*heap, *this, *signature.inputs))}
         ensures += [fact for fact in facts if set(map(without_state, _used([fact]))) <= known]
+    if constructs is not None:
+        ensures += reader.unchanged({}, [one for one in heap if one.name in lost], after)
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     aliases = tuple(
         each for each in possible_aliases(state.names, existing_before, stored, given, frame)
@@ -187,6 +191,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         modelled=models.fields,
         models=models.terms,
         reached=reached,
+        field_types=tuple(_field_types(state, [one.name for one in heap if one.name in lost])),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -230,6 +235,15 @@ def _reached(
         if reader.holds_arrays(seen) and field not in replaced:
             holders.append(binder.name)
     return ReachedArrays(tuple(holders), frames)
+
+
+def _field_types(state: Declarations, heap: Sequence[str]) -> Iterator[tuple[str, Term]]:
+    """What the types of fields promise of any object. Raises Unsupported."""
+    for name in heap:
+        kind, field = heap_place(name)
+        stored = fields_of(state.names, kind)[field]
+        if stored.guard is not None and stored.sort is not None:
+            yield name, stored.guard(var(name, stored.sort))
 
 
 def _has_field(variables: Iterable[str], name: str) -> bool:

@@ -32,13 +32,14 @@ may be in its place."""
 class Stored:
     """A field of a class: the sort that expressions see, what its type promises, and where it is declared; or, in
     place of a sort, why it has none. `instance`: the class, and its type arguments, of the objects that it
-    holds."""
+    holds. `fact`: what the type promises holds in every state, for there is no other value: an object is not null."""
 
     declaration: FieldDeclaration
     sort: Sort | None
     guard: TypeGuard | None = None
     problem: str = ""
     instance: tuple[str, tuple[Sort, ...]] | None = None
+    fact: bool = False
 
 
 def fields_of(names: SymbolTable, owner: str) -> Mapping[str, Stored]:
@@ -67,9 +68,12 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[str, Sto
             found[each.name] = Stored(each, None, problem="arrays of several dimensions")
             continue
         sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
-        found[each.name] = Stored(each, sort, None if held else typed.whole, instance=typed.instance)
+        not_null = typed.reference is not None and typed.whole is None
+        guard = None if held else typed.as_part if not_null else typed.whole
+        found[each.name] = Stored(each, sort, guard, instance=typed.instance, fact=not_null)
         if held:
-            found[which_array(each.name)] = Stored(each, OBJECT, None if typed.nullable else _is_not_null)
+            guard = None if typed.nullable else _is_not_null
+            found[which_array(each.name)] = Stored(each, OBJECT, guard, fact=True)
     return found
 
 

@@ -1,0 +1,160 @@
+"""Outputs that are fields of objects without a name, object by object.
+
+After a call `object.Node.val` is one value, a map from the objects that are known to their fields. Whether a
+specification accepts another one is asked of its parts: each object that the frame lets change, and each new one, has a
+variable of its own in place of its field, and all others keep what they had. The objects stay those of the expected
+output: other new ones would be the same under other names, or more of them than a method has to make.
+
+Invariant: what is proved of the parts holds of the map, for the map is put together of them in every clause.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import Theory
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
+from ..ir.build import integer, op
+from ..ir.contracts import Clause, Condition, Specification
+from ..ir.sorts import OBJECT
+from ..ir.terms import Binder, Term, const, free_names, substitute, var
+from ..ir.values import FrozenMap, UninterpretedValue
+from ..ir.variables import field_sort, heap_sort, pre_state
+from ..spans import Span
+from .functional import OutputQuery
+from .states import with_own_variables
+
+MOST_PARTS = 60
+STEPS = 50_000
+"""Of the evaluator, for whether an object may change."""
+_SPAN = Span("", 1, 1, 1, 1)
+
+
+@frozen(slots=True)
+class ObjectByObject:
+    """The query about the parts, and how its outputs are put together."""
+
+    query: OutputQuery
+    whole: OutputQuery
+    places: Mapping[str, tuple[str, UninterpretedValue]]
+    """The variable of a part → the heap variable and the object."""
+
+    def joined(self, output: Mapping[str, Any]) -> dict[str, Any]:
+        """The output that consists of these parts."""
+        found = {name: value for name, value in output.items() if name not in self.places}
+        fields: dict[str, dict[Any, Any]] = {}
+        for name, (variable, owner) in self.places.items():
+            fields.setdefault(variable, {})[owner] = output[name]
+        for variable in changed_heap(self.whole.example.specification):
+            number, known = self.whole.expected[variable]
+            found[variable] = number, FrozenMap({**known, **fields.get(variable, {})})
+        return found
+
+
+def changed_heap(specification: Specification) -> list[str]:
+    """The heap variables that a method may change."""
+    return [name for name in specification.modifies if name in specification.heap]
+
+
+def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | None:
+    """The query about the parts of the heap. None where a test only constrains it, where arrays without a name may
+    change, too, where it is not known which objects may change, or where there are too many."""
+    example, changed = query.example, changed_heap(query.example.specification)
+    if example.constraints or example.specification.reached is not None or not {*changed} <= query.expected.keys():
+        return None
+    frames = {name: _frame(name, example.specification) for name in changed}
+    sorts = {binder.name: field_sort(binder.sort) for binder in example.specification.inputs if binder.name in changed}
+    binders: dict[str, Binder] = {}
+    places: dict[str, tuple[str, UninterpretedValue]] = {}
+    wholes: dict[str, Term] = {}
+    for name in changed:
+        entries = []
+        for owner, value in sorted(query.expected[name][1].items(), key=lambda pair: pair[0].index):
+            part: Term = const(value, sorts[name])
+            may_change = _may_change(owner, name, frames[name], query, theory)
+            if may_change is None:
+                return None
+            if may_change:
+                binder = Binder(f"{name}[{owner.index}]", sorts[name])
+                binders[binder.name], places[binder.name] = binder, (name, owner)
+                part = var(binder.name, binder.sort)
+            entries += [const(owner, OBJECT), part]
+        number, whole = query.expected[name][0], heap_sort(sorts[name])
+        wholes[name] = op("tuple.make", integer(number), op("map.literal", *entries, sort=whole.args[1]))
+    if len(binders) > MOST_PARTS:
+        return None
+    apart = ObjectByObject(query, query, places)
+    return evolve(apart, query=_about_parts(apart, binders, wholes))
+
+
+def _frame(name: str, specification: Specification) -> Term | None:
+    """What says of all objects that those outside the frame keep a field."""
+    both = {name, pre_state(name)}
+    facts = (each.term for each in specification.ensures if each.clause.fact and each.term is not None)
+    return next((term for term in facts if term.op == "forall" and both <= free_names(term)), None)
+
+
+def _may_change(
+    owner: UninterpretedValue, name: str, frame: Term | None, query: OutputQuery, theory: Theory
+) -> bool | None:
+    """May a field of an object have another value after the call? None where that is not known."""
+    example = query.example
+    if owner in with_own_variables(name, example.specification, {**example.inputs, **query.expected}):
+        return False  # Its field is a variable of its own.
+    if frame is None or frame.args[-1].op != "implies":
+        return None
+    (element,) = frame.data
+    kept = substitute(frame.args[-1].args[0], {element.name: const(owner, OBJECT)})
+    before = {pre_state(each): example.inputs[each] for each in example.specification.modifies}
+    values = {**example.inputs, **before, **query.expected}
+    found = evaluate(kept, values, theory.functions, theory.datatypes, Fuel(steps=STEPS))
+    return None if found.state != "defined" else not found.value
+
+
+def _about_parts(apart: ObjectByObject, binders: Mapping[str, Binder], wholes: Mapping[str, Term]) -> OutputQuery:
+    query, example = apart.whole, apart.whole.example
+    specification = example.specification
+    before = {pre_state(name): example.inputs[name] for name in wholes}
+    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    frames = [_frame(name, specification) for name in wholes]
+    ensures = [
+        each if each.term is None else evolve(each, term=substitute(each.term, wholes))
+        for each in specification.ensures
+        if each.term is None or not any(each.term is frame for frame in frames)
+    ]
+    ensures += _promises(apart.places, binders, specification)
+    inputs = [binder for binder in specification.inputs if binder.name not in wholes]
+    inputs += [Binder(pre_state(name), sorts[name]) for name in wholes]
+    parts = evolve(
+        specification,
+        inputs=tuple(inputs),
+        outputs=(*specification.outputs, *binders.values()),
+        ensures=tuple(ensures),
+        modifies=tuple(name for name in specification.modifies if name not in wholes),
+        heap=tuple(name for name in specification.heap if name not in wholes),
+        ensures_of_aliases=(),
+    )
+    values = {name: value for name, value in example.inputs.items() if name not in wholes}
+    expected = _split(query.expected, apart.places, wholes)
+    moved = evolve(example, specification=parts, inputs={**values, **before}, outputs=expected, unknowns={})
+    return evolve(query, example=moved, expected=expected, is_wrong=lambda each: query.is_wrong(apart.joined(each)))
+
+
+def _split(
+    output: Mapping[str, Any], places: Mapping[str, tuple[str, UninterpretedValue]], wholes: Mapping[str, Term]
+) -> dict[str, Any]:
+    rest = {name: value for name, value in output.items() if name not in wholes}
+    return {**rest, **{part: output[name][1][owner] for part, (name, owner) in places.items()}}
+
+
+def _promises(
+    places: Mapping[str, tuple[str, UninterpretedValue]], binders: Mapping[str, Binder], specification: Specification
+) -> Iterator[Condition]:
+    """What the types of the fields promise of the parts."""
+    types = dict(specification.field_types)
+    for part, (name, _) in places.items():
+        if name in types:
+            term = substitute(types[name], {name: var(part, binders[part].sort)})
+            yield Condition(Clause("ensures", part, specification.span or _SPAN, (), "type", True), term)

@@ -1,0 +1,83 @@
+"""Other outputs in fields of objects without a name: of those in a frame, and of new ones."""
+
+from pathlib import Path
+
+from tests.rows import rows_of_file
+
+CELL = "class Cell { var v: int var k: nat constructor (x: int) ensures v == x && k == 0 { v := x; k := 0; } }\n"
+
+FRAMES = """
+class Pair {
+  var c: Cell
+  var d: Cell
+  constructor (x: Cell, y: Cell) ensures c == x && d == y { c := x; d := y; }
+  method Natural() modifies c requires c != d ensures c.k < 1 && d.k == old(d.k) { c.k := 0; }
+  method Free() modifies c, d requires c != d ensures c.v == 1 ensures d.v >= old(d.v) { c.v := 1; }
+  method OfSet(s: set<Cell>) modifies s requires c in s && d in s ensures c.v == 7 ensures c != d ==> d.v == 7
+  { c.v := 7; d.v := 7; }
+}
+method Reset(s: seq<Cell>) modifies s ensures forall i :: 0 <= i < |s| ==> s[i].v == 0
+{ forall i | 0 <= i < |s| { s[i].v := 0; } }
+method Down(s: seq<Cell>) modifies s ensures forall i :: 0 <= i < |s| ==> s[i].v <= 0
+{ forall i | 0 <= i < |s| { s[i].v := 0; } }
+"""
+
+NEW = """
+class Pair {
+  var c: Cell
+  var d: Cell
+  constructor Both() ensures fresh(c) && fresh(d) && c != d && c.v == 0 && d.v == 1
+  { c := new Cell(0); d := new Cell(1); }
+  constructor Less() ensures fresh(c) && fresh(d) && c != d && c.v == 0 && d.v <= 1
+  { c := new Cell(0); d := new Cell(1); }
+  constructor One() ensures fresh(c) && c == d { c := new Cell(0); d := c; }
+  constructor Open() ensures fresh(c) && fresh(d) { c := new Cell(0); d := c; }
+}
+method Made() returns (a: Cell, b: Cell) ensures fresh(a) && fresh(b) && a != b && a.v == 0 && b.v == 1
+{ a := new Cell(0); b := new Cell(1); }
+"""
+
+
+def verdicts(tmp_path: Path, text: str) -> dict[str, str]:
+    path = tmp_path / "file.dfy"
+    path.write_text(CELL + text, encoding="utf-8")
+    found = rows_of_file(path, made=2, mutate="outputs")
+    return {row["method"].removeprefix("Pair."): row["assessment"]["verdict"] for row in found}
+
+
+def test_what_a_frame_lets_change_is_compared_object_by_object(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, FRAMES)
+    assert {name: found[name] for name in ("Natural", "Free", "OfSet", "Reset", "Down")} == {
+        "Natural": "strong",  # A natural number below 1 is 0.
+        "Free": "weak",
+        "OfSet": "weak",  # A third cell of the set may change.
+        "Reset": "strong",
+        "Down": "weak",
+    }
+
+
+def test_new_objects_are_compared_by_what_they_hold_and_not_by_which_they_are(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, NEW)
+    assert {name: found[name] for name in ("Both", "Less", "One", "Open", "Made")} == {
+        "Both": "strong",
+        "Less": "weak",
+        "One": "strong",
+        "Open": "weak",
+        "Made": "strong",
+    }
+
+
+LINKED = """
+class Node {
+  var rank: nat
+  var next: Node?
+  constructor (n: Node?) ensures rank == 0 && next == n { rank := 0; next := n; }
+  constructor Above(n: Node) ensures rank == n.rank + 1 && next == n && next.rank + 1 == rank
+  { rank := n.rank + 1; next := n; }
+}
+"""
+
+
+def test_the_object_that_a_constructor_makes_is_in_no_frame_and_has_each_field_once(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, LINKED)
+    assert found["Node.Above"] == "strong"
