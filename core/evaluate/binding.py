@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
+from ..errors import NotComputed
 from ..ir.contracts import Datatype, Function
 from ..ir.names import FreeNames
-from ..ir.operators.context import Undecided, Undefined
+from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.sorts import INT, only_knows_equality
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
@@ -269,23 +270,42 @@ def _no_domain(term: Term, loops: tuple[LoopLevel, ...]) -> Undecided:
 
 
 def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:
-    """The first choice in the order of enumeration."""
+    """The value that the body has under every choice. Which one is taken the language leaves open (reference manual,
+    "Let Expression"), so that a body with several values has none that is known."""
     condition, body = term.args[-2:]
     loops = levels(machine, term, condition, True)
-    chosen = Environment({})
+    complete = all(level.complete for level in loops)
+    found: list[Any] = []
 
     def visit(inner: Environment) -> Steps[bool]:
         if not (yield from machine.value(condition, inner)):
             return False
-        chosen.update(inner)
-        chosen.known = inner.known
-        return True
+        # Under a copy: a function value keeps the variables that it is made under.
+        chosen = inner.inner(())
+        value = yield from machine.value(body, chosen)
+        if not found:
+            found.append(value)
+        elif not _is_same(found[0], value):
+            raise OpenChoice(found[0], term.span)
+        return machine.context.runs and not complete
 
-    if (yield from enumerate_assignments(machine, loops, condition, environment, visit)):
-        return (yield from machine.value(body, chosen))
-    if all(level.complete for level in loops):
+    ended = yield from enumerate_assignments(machine, loops, condition, environment, visit)
+    if found and (complete or ended):
+        return found[0]
+    if complete:
         raise Undefined("no value satisfies the condition", term.span)
-    raise _no_domain(term, loops)
+    raise OpenChoice(found[0], term.span) if found else _no_domain(term, loops)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two values are known to be one."""
+    if one is other:
+        return True
+    try:
+        # Arrays of other elements are equal where they are one array, and then both are what it is now.
+        return bool(one == other)
+    except NotComputed:
+        return False
 
 
 def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[list[tuple[Any, ...]]]:

@@ -13,7 +13,7 @@ from ..fuel import Fuel
 from ..ir.annotations import Frames, GhostCondition, LemmaCall, Measure
 from ..ir.build import negate, op
 from ..ir.contracts import Clause, Condition, Function, Specification
-from ..ir.operators.context import Undecided, Undefined
+from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.routines import Routine
 from ..ir.sorts import Sort, tuple_of
 from ..ir.terms import Term, free_variables, make, var
@@ -178,7 +178,7 @@ class CheckedExecution(Places):
         known = self.context
         fuel = Fuel(min(STEPS_OF_A_CHECK, max(0, self.fuel.steps)), self.fuel.size, self.fuel.depth)
         fuel.deadline = self.fuel.deadline
-        self.context = evolve(known, fuel=fuel)
+        self.context = evolve(known, fuel=fuel, runs=False)
         before = fuel.steps
         try:
             yield
@@ -201,6 +201,8 @@ class CheckedExecution(Places):
             sort = tuple_of(*(binder.sort for binder in part.data))
             choice = make("such_that", (*domains, negate(body), whole), sort, part.data, part.span)
             values = self.limited(choice, variables)
+        except OpenChoice as several:
+            values = several.first
         except (StopIteration, ExecutionStopped, Undecided, Unsupported, OutOfFuel):
             return (None if part is term else part), ()
         found = tuple((binder.name, value, binder.sort) for binder, value in zip(part.data, values, strict=True))

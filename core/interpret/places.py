@@ -49,7 +49,7 @@ class Places:
     _specifications: dict[str, Specification] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.context = EvaluationContext(self.program.functions, self.program.datatypes, self.fuel)
+        self.context = EvaluationContext(self.program.functions, self.program.datatypes, self.fuel, runs=True)
         self._specifications = {each.name: each for each in self.program.specifications}
 
     # -- values

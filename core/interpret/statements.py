@@ -8,7 +8,7 @@ from attrs import define
 
 from ..errors import Unsupported
 from ..ir.annotations import GhostCondition, LabelledState, LemmaCall
-from ..ir.operators.context import Undecided
+from ..ir.operators.context import OpenChoice, Undecided
 from ..ir.sorts import Sort, set_of
 from ..ir.statements import (
     Block,
@@ -199,16 +199,23 @@ class Statements(CheckedExecution):
     def chosen(self, choice: Term, variables: Variables) -> Any:
         """The values of `:|`. Raises as `value`."""
         if self.choices is None:
-            return self.value(choice, variables)
+            return self._first(choice, variables)
         every = make("set.comprehension", choice.args, set_of(choice.sort), choice.data, choice.span)
         try:
             options = ordered(self.value(every, variables))
         except (Undecided, Unsupported):
             self.choices.open = True
-            options = [self.value(choice, variables)]
+            options = [self._first(choice, variables)]
         if not options:
             raise ExecutionStopped("no value satisfies the condition", choice.span)
         return self.choices.pick(options)
+
+    def _first(self, choice: Term, variables: Variables) -> Any:
+        """The values of `:|` that are found first: a statement, unlike an expression, may take any."""
+        try:
+            return self.value(choice, variables)
+        except OpenChoice as several:
+            return several.first
 
     def update_all(self, statement: UpdateAll, variables: Variables) -> None:
         found = []

@@ -8,7 +8,8 @@ this order, and the first that there is decides:
 2. Nothing is promised, or only what is true of every output, or no input is allowed: *vacuous*.
 3. An output is accepted that the tests refuse on that input, or that a mutant of the body returns there, and that is
    not the body's own choice, or an input is allowed on which the body fails, or that is labelled invalid: *weak*.
-4. Something that decides this was not found out: *unknown*.
+4. Something that decides this was not found out, or the body was not executed on some of the inputs that were made, be
+   it for want of time, and nobody has written a test: *unknown*.
 5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*. Inputs on
    which the body leaves more choices open than were tried say nothing, where there are others.
 6. On every tested input the expected output is accepted and, proved, no other one: *strong*.
@@ -25,7 +26,7 @@ from attrs import evolve, frozen
 
 from ..ir.contracts import Specification
 from .clauses import ClauseScore
-from .examples import SPECIFICATION
+from .examples import OF_BODY, SPECIFICATION
 from .findings import Finding, Witness
 from .triples import Tested
 from .weakness import OPEN
@@ -45,11 +46,13 @@ ASSESSMENTS: Mapping[Assessment, str] = {
 
 @frozen(slots=True)
 class Assessed:
-    """The verdict on a specification, why, and the output that shows it where one does."""
+    """The verdict on a specification, why, and the output that shows it where one does. `executed`: it would be strong by
+    the inputs on which the body was executed; on others that were made it was not, and the verdict is *unknown*."""
 
     verdict: Assessment
     reason: str
     witness: Witness | None = None
+    executed: bool = False
 
 
 def assess(
@@ -64,9 +67,10 @@ def assess(
 
 def on_every_input(assessed: Assessed, engine: str) -> Assessed:
     """The verdict where an engine proved that the postcondition determines its outputs on every valid input."""
-    if assessed.verdict != "strong":
+    if assessed.verdict != "strong" and not assessed.executed:
         return assessed
-    return evolve(assessed, reason=f"{assessed.reason}; no valid input has two that are accepted (proved by {engine})")
+    reason = f"{assessed.reason}; no valid input has two that are accepted (proved by {engine})"
+    return evolve(assessed, verdict="strong", reason=reason, executed=False)
 
 
 def assess_definition(
@@ -86,6 +90,8 @@ def assess_definition(
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
     if not tests or held < len(tests):
         return Assessed("unknown", "whether it holds is not known" if tests else "there is no test")
+    if (missing := _unexecuted(tests, findings)) is not None:
+        return Assessed("unknown", f"what is promised holds on {_of(held, tests)}; {missing.message}")
     if any(test.example.source == SPECIFICATION for test in tests):
         return Assessed("strong", f"there is no body, and what is promised determines the result on {_of(held, tests)}")
     defined = "" if specification.kind == "lemma" else "the body defines the result, and "
@@ -124,11 +130,19 @@ def _evidence(
         yield Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
     if allowed := by_kind.get("allows-bad-input"):
         yield Assessed("weak", allowed.message)
-    found, missing = _of_accepted(tests), by_kind.get("not-executed")
-    if found.verdict == "strong" and missing is not None:
-        # The inputs that show a weakness may be just those: the most steps are taken on large ones.
-        found = evolve(found, reason=f"{found.reason}; {missing.message}")
+    found, missing = _of_accepted(tests), _unexecuted(tests, findings)
+    if found.verdict in ("strong", "strong up to choice") and missing is not None:
+        reason = f"{found.reason}; {missing.message}"
+        found = evolve(found, verdict="unknown", reason=reason, executed=found.verdict == "strong")
     yield found
+
+
+def _unexecuted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Finding | None:
+    """What says that the body was not executed on some of the inputs that were made, where there are no others. These
+    may be just those that show a weakness: the most steps are taken on large ones."""
+    if not all(test.example.source in OF_BODY for test in tests):
+        return None
+    return next((finding for finding in findings if finding.kind == "not-executed"), None)
 
 
 def _why_nothing_counts(tests: Sequence[Tested]) -> str:

@@ -23,12 +23,17 @@ class CallObserver(Protocol):
 
 @frozen(slots=True)
 class EvaluationContext:
-    """The declarations in scope, the budget of one evaluation, and who observes its calls."""
+    """The declarations in scope, the budget of one evaluation, and who observes its calls.
+
+    `runs`: whether a program is run. Of `var x :| P; e` in what is run the verifier has proved that it has one value,
+    so that the first that is found will do; in a specification it may have several.
+    """
 
     functions: Mapping[str, Function] = field(factory=dict)
     datatypes: Mapping[str, Datatype] = field(factory=dict)
     fuel: Fuel = field(factory=Fuel)
     observer: CallObserver | None = None
+    runs: bool = False
 
     def position(self, datatype: str, constructor: str, name: str) -> int:
         """Where a constructor keeps the field of this name. Raises SortError when it has none."""
@@ -55,3 +60,11 @@ class Undecided(Exception):
     def __init__(self, reason: str, span: Span | None = None) -> None:
         self.reason, self.span = reason, span
         super().__init__(reason)
+
+
+class OpenChoice(Undecided):
+    """The term has one of several values, or may have: Dafny does not say which. `first`: the one found first."""
+
+    def __init__(self, first: Any, span: Span | None) -> None:
+        self.first = first
+        super().__init__("several choices satisfy the condition (:|), and which is taken is open", span)

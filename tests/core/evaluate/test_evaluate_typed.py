@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.evaluate.typed import evaluate
+from specassay.core.evaluate.typed import Evaluation, evaluate
 from specassay.core.fuel import Fuel
 from specassay.core.ir import build
 from specassay.core.ir.build import UNBOUNDED, conj, eq, exists, forall, ge, gt, iff, implies, integer, ite, le, lt, op
@@ -324,12 +324,20 @@ def test_inner_variables_shadow_outer_ones() -> None:
     assert value(both, x=3) is False
 
 
-def test_such_that_takes_the_first_choice_or_is_undefined() -> None:
+def test_such_that_has_the_value_that_each_choice_gives() -> None:
     bag = build.op("set.literal", integer(3), integer(1), integer(2))
     domain = build.elements(bag)
     data = (Binder("x", INT),)
-    assert value(op("such_that", domain, gt(X, ONE), build.neg(X), data=data)) == -2
-    assert evaluate(op("such_that", domain, gt(X, integer(3)), X, data=data), {}).state == "undefined"
+
+    def chosen(condition: Term, body: Term) -> Evaluation:
+        return evaluate(op("such_that", domain, condition, body, data=data), {})
+
+    assert chosen(gt(X, integer(2)), build.neg(X)).value == -3
+    assert chosen(gt(X, ONE), gt(X, ONE)).value is True
+    assert chosen(gt(X, ONE), build.neg(X)).state == "unknown"
+    assert chosen(gt(X, integer(3)), X).state == "undefined"
+    endless = op("such_that", build.UNBOUNDED, gt(op("mul", X, X), ONE), X, data=data)
+    assert evaluate(endless, {}).state == "unknown"
 
 
 def test_lambdas_keep_the_variables_around_them() -> None:

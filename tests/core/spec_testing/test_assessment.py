@@ -5,13 +5,15 @@ from attrs import evolve
 
 from specassay.backends.solvers.registry import get as backend_of
 from specassay.core.deciding.clauses import Engines
-from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed
+from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed, on_every_input
+from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
+from specassay.dafny_harness.making import made_examples, subjects_of
 from specassay.frontends.dafny import parse_program
 
 LARGEST = "(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures forall x :: x in s ==> x <= r\n"
@@ -57,14 +59,30 @@ def test_what_is_weak_has_the_output_that_shows_it() -> None:
     assert int(found.witness.other["r"]) > 5
 
 
-def test_strength_names_the_inputs_on_which_the_body_was_not_executed() -> None:
+def test_no_strength_rests_on_some_of_the_inputs_that_were_made() -> None:
+    """Whatever ran out of time or fuel may have been what shows a weakness."""
+    body = "{ r := s[0]; for i := 1 to |s| { if s[i] > r { r := s[i]; } } }"
+    text = f"method M{LARGEST}  ensures r in s\n{body}\nfunction F(n: nat): nat ensures F(n) == n {{ n }}\n"
+    program = subjects_of(parse_program(text, file="t.dfy"))
+    options = Options(Engines(backends=(backend_of("z3"),)), operator_set("paper"), DAFNY)
+    made = made_examples(program, Examples(()), None, options.engines, DAFNY)
+    message = "on 2 of 6 inputs the body cannot be executed: too many steps"
+    less = evolve(made, findings=[Finding("not-executed", name, message) for name in "MF"], determined={})
+    for examples, verdict in ((evolve(made, determined={}), "strong"), (less, "unknown")):
+        found = {score.method: score.assessed for score in score_program(program, examples, options)}
+        assert (found["M"].verdict, found["F"].verdict) == (verdict, verdict)
+    assert found["M"].reason.endswith(message)
+    proved = on_every_input(found["M"], "z3")
+    assert (proved.verdict, on_every_input(found["F"], "z3").verdict) == ("strong", "unknown")
+
+
+def test_tests_of_the_author_count_whatever_else_was_made() -> None:
     program = parse_program(f"method M{LARGEST}  ensures r in s\nmethod MTest() {{\n{TEST}\n}}\n", file="t.dfy")
     options = Options(Engines(backends=(backend_of("z3"),)), operator_set("paper"), DAFNY)
     known = examples_of(program)
     more = Finding("not-executed", "M", "on 2 of 6 inputs the body cannot be executed: too many steps")
     (found,) = score_program(program, evolve(known, findings=(*known.findings, more)), options)
     assert found.assessed.verdict == "strong"
-    assert found.assessed.reason.endswith(more.message)
 
 
 def test_what_no_engine_decides_is_no_strength() -> None:

@@ -190,3 +190,15 @@ method Merge(a: map<int, int>, b: map<int, int>) returns (r: map<int, int>)
 method MergeW(a: map<int, int>, b: map<int, int>) returns (r: map<int, int>)
   ensures r.Keys == a.Keys + b.Keys && forall k :: k in r ==> (k in b && r[k] == b[k]) || (k in a && r[k] == a[k])
 { r := map k | k in a.Keys + b.Keys :: if k in b then b[k] else a[k]; }
+//= unknown
+method PickTheSame(s: set<int>) returns (r: int) requires s != {} ensures r == var x :| x in s; x { r :| r in s; }
+//= strong
+method PickLargest(s: seq<int>) returns (r: int)
+  requires s != []
+  ensures r == var x :| x in s && forall y :: y in s ==> y <= x; x
+{ r := s[0]; for i := 1 to |s| { if s[i] > r { r := s[i]; } } }
+//= strong
+function SumOfSet(s: set<int>): int { if s == {} then 0 else var x :| x in s; x + SumOfSet(s - {x}) }
+method SumAny(s: set<int>) returns (r: int)
+  ensures r == SumOfSet(s)
+{ r := 0; var t := s; while t != {} { var x :| x in t; r := r + x; t := t - {x}; } }
