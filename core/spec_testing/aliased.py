@@ -6,19 +6,30 @@ other, and the postcondition is read with the values before and after the call f
 (`Specification.ensures_of_aliases`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from operator import is_
 from typing import Any
 
 from attrs import evolve
 
-from ..ir.build import eq, implies, op
-from ..ir.contracts import PossibleAlias, Specification
+from ..ir.build import conj, eq, implies, negate, op
+from ..ir.contracts import Condition, PossibleAlias, Specification
 from ..ir.instantiate import instantiate
-from ..ir.sorts import INT, Sort
+from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.terms import Term, free_variables, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, array_object
-from ..ir.variables import is_before_call, is_field, is_pre_state, member_of, pre_state, root_of, without_state
+from ..ir.variables import (
+    field_variable,
+    is_before_call,
+    is_field,
+    is_field_of,
+    is_pre_state,
+    member_of,
+    pre_state,
+    root_of,
+    without_state,
+)
 from .contents import contents
 from .examples import Example
 from .operators.samples import fresh_array
@@ -176,9 +187,7 @@ def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = 
 def facts_of_identities(specification: Specification, after: Mapping[str, Term]) -> Iterator[Term]:
     """What `with_identities` says, as terms: `after` are those that stand for outputs and modified parameters. Nothing
     where the postcondition does not ask whether two arrays are one."""
-    terms = [each.term for each in specification.ensures if each.term is not None]
-    compared = (part for part in subterms(*terms) if part.op not in _OF_ELEMENTS)
-    if not any(argument.sort.kind == "Array" for part in compared for argument in part.args):
+    if not _compares_arrays(specification.ensures):
         return
     arrays = [binder for binder in specification.inputs if binder.sort.kind == "Array"]
     for binder in arrays:
@@ -194,6 +203,42 @@ def facts_of_identities(specification: Specification, after: Mapping[str, Term])
                 lengths = zip(shapes.get(result.name, ()), shapes.get(other.name, ()), strict=False)
                 equal = [eq(after[length], after.get(known, var(known, INT))) for length, known in lengths]
                 yield from (implies(eq(one, same), each) for each in equal)
+
+
+def facts_of_inputs(specification: Specification) -> list[Term]:
+    """That inputs which are one array hold the same, and that inputs which are one object have the same fields: each
+    has variables of its own. Terms over the inputs, for where they may be one and that matters."""
+    compared = _compares_arrays((*specification.requires, *specification.ensures))
+    arrays = [binder for binder in specification.inputs if compared and binder.sort.kind == "Array"]
+    objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT]
+    known = {binder.name: binder.sort for binder in specification.inputs}
+    shapes = {each.array: each.lengths for each in specification.dimensions}
+    found = []
+    for first, second in combinations(arrays, 2):
+        if first.sort != second.sort:
+            continue
+        one, other = var(first.name, first.sort), var(second.name, second.sort)
+        lengths = zip(shapes.get(first.name, ()), shapes.get(second.name, ()), strict=False)
+        alike = [
+            eq(op("array.elements", one), op("array.elements", other)),
+            *(eq(var(length, INT), var(twin, INT)) for length, twin in lengths if {length, twin} <= known.keys()),
+        ]
+        found.append(implies(conj(eq(one, other), negate(op("array.is_null", one))), conj(*alike)))
+    for one_name, other_name in combinations(objects, 2):
+        twins = ((name, field_variable(other_name, member_of(name))) for name in known if is_field_of(name, one_name))
+        alike = [
+            eq(var(name, known[name]), var(twin, known[name])) for name, twin in twins if known.get(twin) == known[name]
+        ]
+        if alike:
+            found.append(implies(eq(var(one_name, OBJECT), var(other_name, OBJECT)), conj(*alike)))
+    return found
+
+
+def _compares_arrays(clauses: Iterable[Condition]) -> bool:
+    """May it matter to them whether two arrays are one?"""
+    terms = [each.term for each in clauses if each.term is not None]
+    compared = (part for part in subterms(*terms) if part.op not in _OF_ELEMENTS)
+    return any(argument.sort.kind == "Array" for part in compared for argument in part.args)
 
 
 _OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")

@@ -46,8 +46,8 @@ ASSESSMENTS: Mapping[Assessment, str] = {
 
 @frozen(slots=True)
 class Assessed:
-    """The verdict on a specification, why, and the output that shows it where one does. `executed`: it would be strong by
-    the inputs on which the body was executed; on others that were made it was not, and the verdict is *unknown*."""
+    """The verdict on a specification, why, and the output that shows it where one does. `executed`: it would be strong
+    by the inputs on which the body was executed; on others that were made it was not, and so it is *unknown*."""
 
     verdict: Assessment
     reason: str

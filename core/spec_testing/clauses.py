@@ -13,6 +13,7 @@ from ..ir.contracts import Condition, Program, Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
 from ..ir.variables import pre_state
+from .aliased import facts_of_inputs
 from .contents import contents
 from .findings import Finding, summary
 from .triples import Mutant, Tested
@@ -210,11 +211,13 @@ def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None,
 
 
 def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
-    """What may be taken for granted of the variables of a term: the preconditions, of the pre-state, and
-    that arrays are not null, for Dafny's `array` is a type without null (`array?` has it)."""
+    """What may be taken for granted of the variables of a term: the preconditions, of the pre-state, what is so of
+    inputs that are one array or object, and that arrays are not null, for Dafny's `array` is a type without null
+    (`array?` has it)."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     before = {name: var(before, sorts[name]) for name, before in specification.pre_states.items()}
-    requires = [substitute(each.term, before) for each in specification.requires if each.term is not None]
+    required = [each.term for each in specification.requires if each.term is not None]
+    requires = [substitute(each, before) for each in (*facts_of_inputs(specification), *required)]
     binders = _variables((*requires, term))
     nullable = {name for each in specification.nullable for name in (each, pre_state(each))}
     arrays = [

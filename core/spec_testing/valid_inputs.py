@@ -21,7 +21,7 @@ from ..ir.sorts import OBJECT
 from ..ir.terms import Term, const, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import ALLOCATED, is_field_of
-from .aliased import distinct_pairs, given_twice
+from .aliased import distinct_pairs, facts_of_inputs, given_twice
 from .candidate_inputs import Candidates
 from .contents import contents
 from .drawn_inputs import MOST_TRIED, inputs_to_try
@@ -216,7 +216,8 @@ def input_conditions(specification: Specification) -> list[Term]:
         for binder in arrays
         if binder.name not in specification.nullable
     ]
-    return [*not_null, *_exist(specification), *(one.term for one in specification.requires if one.term is not None)]
+    required = (one.term for one in specification.requires if one.term is not None)
+    return [*not_null, *_exist(specification), *facts_of_inputs(specification), *required]
 
 
 def with_existing(inputs: dict[str, Any], specification: Specification) -> dict[str, Any]:

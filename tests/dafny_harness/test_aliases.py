@@ -235,3 +235,24 @@ def test_one_of_the_made_inputs_gives_one_object_or_array_twice(tmp_path: Path) 
         "Cell.Apart": "strong", "Cell.Same": "strong",
     }  # fmt: skip
     assert {test["output"]["b"] for test in found["Cell.Same"]["tests"]} == {"true", "false"}
+
+
+ONE_GIVEN_TWICE = """
+class C { var x: int; }
+method Apart(a: array<int>, b: array<int>) returns (r: int) requires a == b && a.Length != b.Length ensures r == 1
+{ r := 1; }
+method Other(c: C, d: C) returns (r: int) requires c == d && c.x != d.x ensures r == 1 { r := 1; }
+method Elements(a: array<int>, b: array<int>) returns (r: bool) requires a == b ensures r == (a[..] == b[..])
+{ r := true; }
+lemma Arrays(a: array<int>, b: array<int>) requires a == b ensures a[..] == b[..] {}
+lemma Objects(c: C, d: C) requires c == d ensures c.x == d.x {}
+"""
+
+
+def test_what_is_one_array_or_object_holds_the_same_under_both_names(tmp_path: Path) -> None:
+    """No method of these changes anything: also then no input has one array with two contents."""
+    path = tmp_path / "given.dfy"
+    path.write_text(ONE_GIVEN_TWICE, encoding="utf-8")
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
+    right = dict.fromkeys(("Elements", "Arrays", "Objects"), "strong")
+    assert verdicts == {"Apart": "vacuous", "Other": "vacuous", **right}

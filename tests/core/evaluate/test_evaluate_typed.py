@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.evaluate.typed import Evaluation, evaluate
+from specassay.core.evaluate.environment import Evaluation
+from specassay.core.evaluate.typed import evaluate
 from specassay.core.fuel import Fuel
 from specassay.core.ir import build
 from specassay.core.ir.build import UNBOUNDED, conj, eq, exists, forall, ge, gt, iff, implies, integer, ite, le, lt, op

@@ -67,7 +67,7 @@ def test_no_strength_rests_on_some_of_the_inputs_that_were_made() -> None:
     options = Options(Engines(backends=(backend_of("z3"),)), operator_set("paper"), DAFNY)
     made = made_examples(program, Examples(()), None, options.engines, DAFNY)
     message = "on 2 of 6 inputs the body cannot be executed: too many steps"
-    less = evolve(made, findings=[Finding("not-executed", name, message) for name in "MF"], determined={})
+    less = evolve(made, findings=tuple(Finding("not-executed", name, message) for name in "MF"), determined={})
     for examples, verdict in ((evolve(made, determined={}), "strong"), (less, "unknown")):
         found = {score.method: score.assessed for score in score_program(program, examples, options)}
         assert (found["M"].verdict, found["F"].verdict) == (verdict, verdict)
