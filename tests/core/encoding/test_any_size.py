@@ -22,7 +22,10 @@ from specassay.frontends.python import parse_contract
 
 from ...samples import samples, some
 from .assignments import Elsewhere, described
-from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
+from .expressions import EXPRESSIONS
+from .statements import STATEMENTS
+from .unbounded import UNBOUNDED
+from .values import BEYOND, VALUES
 
 PARAMETERS = ("x", "y")
 SECONDS = 0.2
@@ -68,7 +71,7 @@ def _samples(contract: Contract, text: str, count: int) -> list[tuple[dict[str, 
     return found
 
 
-SAMPLED = random.Random(0).sample((*CONTRACTS, *STATEMENTS), samples(100, 20))
+SAMPLED = random.Random(0).sample((*EXPRESSIONS, *STATEMENTS), samples(100, 20))
 
 
 @pytest.mark.parametrize("text", [*SAMPLED, *some(UNBOUNDED, 8, first=1)])

@@ -11,9 +11,12 @@ from specassay.frontends.python import parse_contract
 
 from ...samples import samples, some
 from .changes_in_place import CHANGES
-from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
+from .expressions import EXPRESSIONS
 from .judges import EncodingJudge, python
 from .matches import MATCHES
+from .statements import STATEMENTS
+from .unbounded import UNBOUNDED
+from .values import BEYOND, VALUES
 
 PARAMETERS = ("x", "y")
 
@@ -26,7 +29,7 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", [*some([*CONTRACTS, *STATEMENTS, *CHANGES], 8), *MATCHES])
+@pytest.mark.parametrize("text", [*some([*EXPRESSIONS, *STATEMENTS, *CHANGES], 8), *MATCHES])
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)

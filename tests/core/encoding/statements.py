@@ -1,0 +1,405 @@
+"""Contracts of several statements over x and y: functions, loops, exceptions, assignments."""
+
+STATEMENTS = """
+def even(n):
+    return n % 2 == 0
+assert even(x)
+
+def f(n, k=2):
+    if n <= 0:
+        return k
+    return f(n - 1, k=k) + 1
+assert f(x) == 4
+
+def f(n):
+    for i in n:
+        if i == 1:
+            return i
+assert f(x) is None
+
+def check(n):
+    assert n > 0
+    return n
+assert check(x) < 3
+
+def check(n):
+    assert n > 0
+for i in x:
+    check(i)
+
+def f(a):
+    return a
+assert f(x, y) == 1
+assert f(b=x)
+assert f()
+
+try:
+    int(x)
+    ok = True
+except ValueError:
+    ok = False
+assert ok
+
+try:
+    n = int(x)
+except (ValueError, TypeError):
+    n = 1
+assert n == 1
+
+try:
+    n = x[0]
+except LookupError:
+    n = 5
+except:
+    n = 6
+else:
+    n = 7
+assert n > y
+
+ok = True
+try:
+    x + 1
+except Exception as problem:
+    ok = False
+finally:
+    z = 1
+assert ok and z
+
+try:
+    assert x > 0
+except AssertionError:
+    assert False
+assert x < 5
+
+try:
+    try:
+        int(x)
+    except ValueError:
+        raise
+except ValueError:
+    x = 3
+assert x == 3
+
+try:
+    if x == 1:
+        raise KeyError(x)
+except LookupError:
+    assert y == 1
+
+total = 0
+for i in x:
+    total += i
+assert total > 2
+
+total = 0
+for i in x:
+    if i == 1:
+        continue
+    if i == 3:
+        break
+    total = total + 1
+assert total == 1
+
+for i in x:
+    if i == 1:
+        break
+else:
+    assert y
+assert x
+
+for i in x:
+    assert isinstance(i, int)
+    assert i > 0
+
+for i, j in x:
+    assert i < j
+
+for i in range(len(x)):
+    assert x[i] != y
+
+found = None
+for i in x:
+    for j in i:
+        if j == 2:
+            found = i
+assert found is not None
+
+if isinstance(x, int):
+    assert x > 0
+elif isinstance(x, str):
+    assert x.islower()
+else:
+    assert x
+
+if x > 2:
+    z = 1
+assert z == 1
+
+if not isinstance(x, list):
+    raise TypeError('no list')
+assert x
+assert len(x) < 3
+
+if x == 1:
+    raise ValueError
+assert x == 1
+assert y
+
+assert type(x) == int
+if x < 0:
+    raise ValueError
+assert x != 3
+
+x = x + 1
+assert x > 2
+x = 'a'
+assert x == y
+
+a, b = x
+assert a == b
+assert y
+
+a = b = x
+assert a is b or a != a
+
+(a, b), c = x
+assert c
+
+n = len(x)
+assert n > 1
+assert all(len(r) == n for r in x)
+
+f = lambda a, b: a + b
+assert f(x, 1) == 2
+
+g = [i for i in x]
+assert g == x
+assert len(g) == 2
+
+import math
+assert math.floor(x) == -2
+
+import math
+assert math.ceil(x) == 3 or math.ceil(x) == math.floor(y) + 1
+
+import math
+assert math.trunc(x) == -1
+
+import math
+assert math.isqrt(x) == 2
+
+import math
+assert math.isqrt(x) ** 2 == x
+
+import math
+assert math.gcd(x, 6) == 3
+
+import math
+assert math.gcd(x, y, 4) > 1
+assert math.gcd() == 0
+
+import math
+assert math.gcd(x, y) == 1
+assert math.gcd(x) == x
+
+import math
+assert math.isfinite(x) or math.isinf(x) or math.isnan(x)
+
+d = {}
+assert x in d
+assert d.get(x) is None
+
+assert x
+assert y
+assert x == y
+assert x != y
+
+assert isinstance(x, int), 'x'
+assert isinstance(y, int), 'y'
+assert 0 <= x <= y
+assert x + y < 10
+
+i = 0
+assert i == x
+i += 1
+assert i == x
+
+for i in [1, 2, 3]:
+    assert i != x
+
+for c in x:
+    assert c in 'ab'
+
+for k in x:
+    assert x[k]
+
+i = 0
+while i < 3:
+    i += 1
+assert x == i
+
+n, digits = x, 0
+while n > 0:
+    n //= 10
+    digits += 1
+assert digits < 2
+assert x != 7
+
+i = 0
+while i < len(x):
+    if x[i] == y:
+        break
+    i += 1
+else:
+    i = -1
+assert i == 1
+
+n = x
+while True:
+    if n > 3 or not n > -9:
+        break
+    n += 2
+    if n == 1:
+        continue
+    assert n != 3
+assert n == 4
+
+items = list(x)
+while items:
+    last = items[-1]
+    items.pop()
+    assert last != 2
+    if last == 3:
+        raise ValueError
+assert last
+
+def last(v):
+    while v:
+        if len(v) == 1:
+            return v[0]
+        v = v[1:]
+assert last(x) == 2
+
+if x == 1:
+    i = 0
+    while i < 3:
+        i += 1
+assert x != 2
+
+assert all(i > 0 for i in x[:2])
+for i in x:
+    assert i > 0
+
+n = 0
+try:
+    n = 1
+    int(x)
+except (TypeError, ValueError):
+    pass
+assert n == 1
+
+try:
+    n = x[0] + y[0]
+except IndexError:
+    n = 0
+assert n == 0
+
+try:
+    a = 1
+    a = int(x)
+except ValueError as problem:
+    a = isinstance(problem, ValueError)
+assert a
+
+try:
+    int(x)
+except Exception as problem:
+    pass
+assert problem
+
+def f():
+    return z
+if x:
+    z = 1
+else:
+    z = 2
+assert f() == y
+
+z = 1
+def f():
+    return z
+if x:
+    z = 2
+    assert f() == 2
+assert f() == 1
+
+def f(n, k=len(x)):
+    return n + k
+assert f(1) == 2
+
+if x.title() == 'A':
+    assert y
+assert y
+
+z = map(int, x)
+assert list(z) == [1]
+assert list(z) == []
+
+z = (i for i in x)
+assert all(z)
+assert not all(z)
+
+def f(z):
+    return list(z) + list(z)
+assert f(map(int, x)) == [1, 1]
+
+for i in x:
+    try:
+        n = int(i)
+    except ValueError:
+        continue
+    finally:
+        n = 5
+assert n == 5
+
+for i in x:
+    if i == 2:
+        z = i
+        break
+    z = 0
+assert z == 2
+
+for i, j in enumerate(x):
+    if i > 0:
+        assert j
+
+for i in map(lambda i: i + 1, x):
+    assert i > 1
+
+def f(n):
+    if n == 0:
+        return True
+    return g(n - 1)
+def g(n):
+    return f(n)
+assert f(x)
+
+def f(n):
+    assert n > 0
+    return f(n - 1) if n > 1 else n
+f(x)
+
+a, b = map(int, x)
+assert a < b
+
+x = [x]
+for x in x:
+    pass
+assert x == 1
+
+if x:
+    pass
+elif y:
+    assert False
+assert True
+""".strip().split("\n\n")
