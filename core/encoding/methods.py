@@ -26,6 +26,7 @@ from .abstract_values import (
 from .alternatives import NONE, TYPES, SymbolicArguments, boolean, constant, each, has_attribute, raising
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
+from .containers import items_of
 from .context import Context, single, union
 from .encoded_texts import encode_text
 from .equality import known_bytes, same, subset
@@ -134,17 +135,17 @@ def _affix(context: Context, relation: str, text: Term, part: AbstractValue) -> 
     match part:
         case AbstractText(term):
             return boolean(op(relation, term, text))
-        case AbstractSequence("tuple", _, entries):
-            found: list[Term] = []
-            for entry in entries:
+        case AbstractSequence("tuple") | AbstractNode("tuple"):
+            # Python goes through them in order: what is no text raises only where no earlier one fits.
+            items, found = items_of(context, part), FALSE
+            for entry in items.entries:
                 for guard, abstract in entry.value:
                     if isinstance(abstract, AbstractText):
-                        found.append(conjunction(entry.present, guard, op(relation, abstract.term, text)))
+                        found = disjunction(found, conjunction(entry.present, guard, op(relation, abstract.term, text)))
                     else:
-                        context.fail(conjunction(entry.present, guard, negation(disjunction(*found))), "TypeError")
-            return boolean(disjunction(*found))
-        case AbstractNode("tuple"):
-            return None
+                        context.fail(conjunction(entry.present, guard, negation(found)), "TypeError")
+            context.bound(conjunction(items.more, negation(found)), "texts in a tuple", most=len(items.entries))
+            return boolean(found)
     return raising(context, "TypeError")
 
 
