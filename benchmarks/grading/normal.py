@@ -11,6 +11,7 @@ matter what `b` does.
 """
 
 import ast
+from copy import deepcopy
 from functools import lru_cache
 
 _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Gt: ast.Lt, ast.GtE: ast.LtE}
@@ -83,6 +84,8 @@ def _not(operand: ast.expr) -> ast.expr:
     match operand:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _NEGATED:
             return ast.Compare(left=left, ops=[_NEGATED[type(op)]()], comparators=[right])
+        # Both stop at the same element: `any` at the first that is true, `all` at the first of which the negation is
+        # false.
         case ast.Call(func=ast.Name(id="any"), args=[ast.GeneratorExp(elt=element, generators=[_] as loops)]):
             return _truth(_all(negated(element), loops))
         case ast.BoolOp(op=ast.Or(), values=values):
@@ -169,9 +172,10 @@ def _renamed(made: ast.GeneratorExp) -> ast.GeneratorExp:
             inner = [*ast.walk(made.elt), *(node for condition in conditions for node in ast.walk(condition))]
             if any(isinstance(node, ast.comprehension | ast.Lambda | ast.NamedExpr) for node in inner):
                 return made
+            # Conditions are shared with the other conjuncts of the same `all`, which may keep the name: copies are renamed.
             rename = _Rename(name)
             target = ast.Name(id=_Rename.NAME, ctx=ast.Store())
-            ifs = [rename.visit(condition) for condition in conditions]
+            ifs = [rename.visit(deepcopy(condition)) for condition in conditions]
             return ast.GeneratorExp(
                 elt=rename.visit(made.elt),
                 generators=[ast.comprehension(target=target, iter=iterable, ifs=ifs, is_async=0)],

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from specassay.benchmarks.grading.normal import conjuncts, negated
+from specassay.benchmarks.grading.normal import conjuncts, negated, normal_form
 
 VALUES: tuple[object, ...] = (-1, 0, 2, float("nan"), "a", [0, 1], [])
 CONDITIONS = {
@@ -43,3 +43,10 @@ def test_a_comparison_is_not_turned_round_by_its_negation() -> None:
     negation = negated(ast.parse("x < y", mode="eval").body)
     assert _passes(negation, x=nan, y=1)
     assert _passes(negated(negation), x=0, y=1)
+
+
+def test_parts_that_share_a_condition_of_their_loop_keep_it_apart() -> None:
+    first, second = "all(i > 0 for i in x if i != 3)", "all(any(j for j in i) for i in x if i != 3)"
+    whole = normal_form("assert all(i > 0 and any(j for j in i) for i in x if i != 3)")
+    parts = [normal_form(f"assert {part}") for part in (first, second)]
+    assert whole == frozenset().union(*(part or () for part in parts))
