@@ -172,7 +172,7 @@ def _renamed(made: ast.GeneratorExp) -> ast.GeneratorExp:
             inner = [*ast.walk(made.elt), *(node for condition in conditions for node in ast.walk(condition))]
             if any(isinstance(node, ast.comprehension | ast.Lambda | ast.NamedExpr) for node in inner):
                 return made
-            # Conditions are shared with the other conjuncts of the same `all`, which may keep the name: copies are renamed.
+            # Other conjuncts of the same `all` share the conditions, and may keep the name: copies are renamed.
             rename = _Rename(name)
             target = ast.Name(id=_Rename.NAME, ctx=ast.Store())
             ifs = [rename.visit(deepcopy(condition)) for condition in conditions]

@@ -93,6 +93,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
         if each.clause.fact and each.term is not None
     ]  # fmt: skip
     left, right = _without_facts(left), _without_facts(right)
+    # Inputs are values of both: where one of the two takes no null, null is none.
     nullable = tuple(name for name in one.nullable if name in {renamed[each] for each in other.nullable})
     aliases = (*one.aliases, *_renamed_aliases(other, renamed))
     joint = Specification(
@@ -235,6 +236,8 @@ def _clauses(
         term = instantiate(_renamed_calls(condition.term, names), {**values, **past})
         return evolve(condition, term=instantiate(term, earlier) if earlier else term)
 
+    # Both sides speak of `a` and of its pre-state. In an `ensures`, `a` is the value after the call; in a `requires`
+    # there is no other value than that before it, which is the same variable as `old(a)` of the `ensures`.
     requires = tuple(moved(each, before) for each in specification.requires)
     ensures = [moved(each, {}) for each in specification.ensures]
     span = specification.span
@@ -285,6 +288,9 @@ def _functions(
 ) -> tuple[dict[str, Function], dict[str, str]]:
     """The functions of both, and by which name each of the second is known among them: one that says the same as one
     of the first has its name."""
+    # First all functions of the second get names of their own, so that equal names mean nothing. What says the same,
+    # up to the names of what it calls, is one class; then `Sum` of both is one function, and so are `Sum` and
+    # `Total`.
     apart = {name: f"{name}{SECOND}" for name in other}
     moved = {apart[name]: _moved(function, apart) for name, function in other.items()}
     classes = classes_of({**one, **moved})
@@ -341,4 +347,4 @@ def _mentions(side: SpecificationSide, name: str) -> bool:
     if any(inside(binder.sort) for binder in (*specification.inputs, *specification.outputs)):
         return True
     conditions = (*specification.requires, *specification.ensures)
-    return any(f"{name}" in each.clause.text for each in conditions)
+    return any(name in each.clause.text for each in conditions)

@@ -59,6 +59,7 @@ class Region:
     def domain(self) -> Term | None:
         """A finite domain that holds every value of the region, if it shows one."""
         pools = [pool for pool in self.pools if not self.inhabited or _shows_a_value(pool)]
+        # An explicit domain comes first: bounds may be far apart, and what rules allow of sequences is many.
         if pools and self.sequences is not None:
             return self.sequences.among(pools[0])
         if pools:
@@ -72,6 +73,7 @@ class Region:
         if self.inhabited:
             if low.sort != INT:
                 return None
+            # `0 <= i < n` has no value for n = 0. One is added, on which it shows that the term is undefined.
             high = _extreme("gt", (high, build.add(low, build.integer(1))))
         return build.between(low, high)
 

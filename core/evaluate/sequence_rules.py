@@ -36,10 +36,13 @@ def of_condition(
 ) -> Region | None:
     """The region of a sequence outside of which a condition is defined and false, as far as the condition itself says
     so: a comparison, an equation, a quantifier over positions or elements. `defined`: it is known to be defined."""
+    # A variable bound inside the condition under the same name would be taken for the sequence.
     if binder.name in _bound_in(term):
         return None
     parts = [_lengths(term, binder, names), _whole(term, binder, names), _bag(term, binder, names)]
     if term.op == "forall":
+        # An element outside its region makes one instance false. The whole is false only if no other instance is
+        # undefined.
         if not defined:
             return None
         parts += [_rule(each, binder) for each in _elements(term, binder, names, region_of)]
@@ -151,6 +154,8 @@ def _at_positions(
     position = variable_of(position_of(binder))
     for place in _places(term, binder):
         counted = _with_length(place, binder)
+        # The position has to be known before the sequence is: `s[|t|]` and, of a known length, `s[|s| - 1]`, not
+        # `s[s[0]]`.
         if not names.of(counted) & (_bound_in(term) | {binder.name}):
             region = _of_element(term, place, binder, names, region_of)
             if region is not None:
@@ -188,6 +193,8 @@ def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf)
         if shape is None or shape[0] != 1 or inner.name in names.of(shape[1]):
             continue
         region = _of_element(conclusion, place, binder, names, region_of)
+        # `forall i :: 0 <= i < |s| - 1 ==> s[i] < s[i + 1]`: for `s[i + 1]` at position p, i is p - 1. So the element
+        # at each p with 0 <= p - 1 < |s| - 1 is greater than `s[p - 1]`, which is chosen before it.
         chosen = {inner.name: build.sub(variable_of(position_of(binder)), shape[1])}
         condition = instantiate(_with_length(guard, binder), chosen)
         if region is None or binder.name in names.of(condition):
@@ -239,6 +246,7 @@ def _of_element(
 
 def _kept(region: Region | None, binder: Binder, names: FreeNames) -> Region | None:
     """A region without what mentions more of the sequence than elements."""
+    # Outside of an inhabited region the condition may be undefined: leaving such elements out would hide that.
     if region is None or region.inhabited:
         return None
     element = element_of(binder).name

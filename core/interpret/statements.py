@@ -123,6 +123,7 @@ class Statements(CheckedExecution):
 
     def update(self, statement: Update, variables: Variables) -> None:
         try:
+            # All places and values of `a[i], i := i, 0` are those before the statement.
             places = [self.located(place, variables) for place in statement.places]
         except (ExecutionStopped, Undecided):
             if statement.ghost:
@@ -130,6 +131,8 @@ class Statements(CheckedExecution):
             raise
         values = [self.attempted(value, variables, statement.ghost) for value in statement.values]
         for place, value in zip(places, values, strict=True):
+            # A variable may be unknown until somebody reads it. What arrays and objects hold is compared, copied and
+            # shown, and would be taken for a value there.
             if value is UNKNOWN and not isinstance(place, str) and not statement.ghost:
                 raise Undecided("a value that is not known is kept in an array or object", statement.span)
             self.check_change(place, statement.span, variables)
@@ -235,6 +238,8 @@ class Statements(CheckedExecution):
         try:
             holds = self.truth(statement.test, variables)
         except (ExecutionStopped, Undecided, Unsupported):
+            # A condition about ghost code may be beyond what can be executed (a quantifier over all integers). The
+            # compiled program does not evaluate it: only what the branches claim is not known then.
             if not is_ghost((*statement.then, *statement.orelse)):
                 raise
             self.pass_over((statement,), variables)
@@ -271,6 +276,8 @@ class Statements(CheckedExecution):
             signal = yield from self.block(statement.body, variables)
             turn += 1
             if signal is not None:
+                # `break` and `continue` without a label are those of the innermost loop, others of the loop that has
+                # the label.
                 mine = not isinstance(signal, Return) and (not signal.label or signal.label in statement.labels)
                 if not (mine and isinstance(signal, Continue)):
                     return None if mine else signal
@@ -285,6 +292,7 @@ class Statements(CheckedExecution):
             self.claim(each, variables, moment)
 
     def inner(self, statement: Block, variables: Variables) -> Steps[Signal | None]:
+        # A variable of the block may have the name of one outside, which has its value again afterwards.
         outside = {name: variables.get(name, UNKNOWN) for name in statement.hides}
         signal = yield from self.block(statement.body, variables)
         variables.update(outside)

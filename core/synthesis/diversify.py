@@ -140,6 +140,8 @@ def _candidates(contract: Contract, target: frozenset[int], first: Arguments) ->
     """Inputs near the first, the likeliest boundaries first; then a stream without an end."""
     own = tuple(part for part in statements_of(contract.body) if isinstance(part, Check) and part.clause in target)
     numbers = [*constants(evolve(contract, body=own)), *constants(contract)]
+    # A clause `len(x) < 10` is told from `<=` by length 10 alone, so sizes that the target's own clauses name come
+    # first, then steps from the known test; then what is only different.
     for values in (_sized(numbers), _steps, _converted, lambda _: iter((*NATURAL, *SIMPLE))):
         for name, value in first.items():
             for place, put in _places(value):

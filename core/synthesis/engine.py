@@ -239,6 +239,8 @@ class Engine(ABC, Generic[Q]):
             return None, None
         seen = self.observe(arguments)
         if seen is not None:
+            # A model that misses its set is still an input: what it violates is known now, and may be what another
+            # set wants.
             query.covered.add(seen.violated)
             if seen.violated == target and target not in evidence.shrunk:
                 evidence.known[target] = self.shrink(arguments, seen)
@@ -285,6 +287,7 @@ class Engine(ABC, Generic[Q]):
                 satisfied.append(answer.model)
             return answer.outcome is Outcome.UNSAT
 
+        # A solver may name no literal of an incremental query, or too few: then nothing, or everything, is the core.
         if not used or (len(used) < count and not unsatisfiable(used)):
             if not used and unsatisfiable([]):
                 return NOTHING
