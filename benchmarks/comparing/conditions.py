@@ -89,6 +89,7 @@ class ConditionWork:
             return evolve(told, verdict="implied", engine=SAME_CLAUSE, core=(clause.text,))
         if forms is not None:
             held = {each.text: normal_form(each.block) or frozenset() for each in known}
+            # The parts may come from several clauses: `0 < x < 9` is implied by `x > 0` and `x < 9`.
             if forms <= frozenset().union(*held.values()):
                 core = tuple(text for text, parts in held.items() if parts & forms)
                 return evolve(told, verdict="implied", engine=SAME_CLAUSE, core=core)
@@ -132,6 +133,7 @@ class ConditionWork:
         value = told.separating
         if value is None:
             return told
+        # The input came of one encoding of both contracts. A defect of it shows here: each side is executed alone.
         one, other = (side.judge({**value.inputs, **value.outputs}, False) for side in (first, second))
         own, its = (one, other) if of_first else (other, one)
         shown = evolve(

@@ -82,6 +82,7 @@ def _questions(pairs: Iterable[ComparedPair]) -> Iterator[PossibleQuestion]:
     for pair in pairs:
         for value in _values(pair.comparison):
             question = _question(pair.first, value)
+            # Values of Python and Dafny are not asked of each other's contracts, and never the same question.
             key = type(pair.first), contents(question.inputs), contents(question.outputs)
             if key not in seen:
                 seen.add(key)

@@ -34,6 +34,7 @@ def claims(term: Term, kinds: Kinds, depth: int = 0) -> Claims:
             return When(condition, then, orelse)
         case "python.call" if callee(term) is bool and len(term.args) == 2:
             return claims(term.args[1], kinds, depth + 1)
+        # `re.match(p, x) is not None` says that x matches, which the call alone says in words.
         case "python.compare" if term.data == "is not" and _is_none(term.args[1]):
             inner = claim(term.args[0], kinds)
             return inner if inner.verb == "match" else claim(term, kinds)

@@ -48,6 +48,7 @@ def prefix(statements: Sequence[ast.stmt], used: set[str], scope: HelperScope) -
     for statement in reversed(statements):
         reduced = _returns_early(statement)
         if reduced is None:
+            # A check that stops the program before this one is a guard of its own: here it is taken to have passed.
             if isinstance(statement, ast.Assert) or not _bound_by(statement, scope) & needed:
                 continue
             reduced = statement if not isinstance(statement, ast.FunctionDef) else with_body(statement, statement.body)
@@ -73,6 +74,8 @@ def _bound_by(statement: ast.stmt, scope: HelperScope) -> set[str]:
 
 def _binds(statement: ast.stmt) -> set[str]:
     """The names that a statement binds, or whose value it may change by a method, an item or an attribute."""
+    # `x.f()` alone on a line is there for what it does to x. In an expression most methods are asked for their result,
+    # and keeping all those statements would make blocks of conditions that stand alone: there, only what takes counts.
     found: set[str] = set()
     match statement:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
@@ -84,12 +87,34 @@ def _binds(statement: ast.stmt) -> set[str]:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                 found.add(name)
             case (
-                ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del())
-                | ast.Attribute(value=ast.Name(id=name), ctx=ast.Store() | ast.Del())
-                | ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))
+                ast.Subscript(value=changed, ctx=ast.Store() | ast.Del())
+                | ast.Attribute(value=changed, ctx=ast.Store() | ast.Del())
+                | ast.Expr(value=ast.Call(func=ast.Attribute(value=changed)))
             ):
-                found.add(name)
+                found |= _root(changed)
+            case ast.Call(func=ast.Attribute(value=changed, attr=method)) if method in _TAKING:
+                found |= _root(changed)
+            case ast.Call(func=ast.Name(id=function) | ast.Attribute(attr=function), args=[changed, *_]) if (
+                function in _CHANGING_AN_ARGUMENT
+            ):
+                found |= _root(changed)
     return found
+
+
+_TAKING = frozenset({"pop", "popitem", "popleft", "setdefault"})
+"""Methods of builtin and standard containers that change them and have a result."""
+_CHANGING_AN_ARGUMENT = frozenset({
+    "next", "heapify", "heappush", "heappop", "heappushpop", "heapreplace", "shuffle", "insort", "insort_left",
+    "insort_right",
+})  # fmt: skip
+"""Functions of the standard library that change their first argument."""
+
+
+def _root(changed: ast.expr) -> set[str]:
+    """The name whose value has what is changed: `x` of `x[0].items`; none where that is no name."""
+    while isinstance(changed, ast.Subscript | ast.Attribute):
+        changed = changed.value
+    return {changed.id} if isinstance(changed, ast.Name) else set()
 
 
 def names_of(statements: Sequence[ast.stmt]) -> set[str]:

@@ -52,6 +52,7 @@ class SpecTests:
     def _of(self, places: set[int]) -> "SpecTests":
         if self.calls is None:
             return evolve(self, examples=tuple(one for place, one in enumerate(self.examples) if place in places))
+        # Places count through all tests, method after method, as `split` drew them.
         numbered = iter(range(len(self)))
         kept = {name: tuple(t for t in tests if next(numbered) in places) for name, tests in self.calls.tests.items()}
         return evolve(self, calls=CallTests(self.calls.path, {name: tests for name, tests in kept.items() if tests}))
@@ -145,6 +146,7 @@ def with_signature(candidate: Specification, signature: Specification) -> Specif
         for one, other in zip(own, given, strict=True):
             if not matched(one.sort, other.sort, types):
                 return f"{one.name} is a {one.sort}, and {other.name} a {other.sort}"
+    # What is modified is compared by position: names of parameters are the candidate's own.
     names = {other.name: one.name for one, other in zip(candidate.inputs, signature.inputs, strict=True)}
     if {names[each] for each in signature.modifies} != set(candidate.modifies):
         return f"it modifies {', '.join(candidate.modifies) or 'nothing'}"

@@ -129,6 +129,7 @@ def _values(data: bytes, path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         try:
             value = json.loads(line)
         except (ValueError, RecursionError) as error:
+            # Each row ends its line: only the one that was being written does not.
             if number == len(lines):
                 continue
             raise InputError(f"no row that --out wrote: {error}", file=str(path), line=number) from error
@@ -169,6 +170,7 @@ def _folder_of_all(values: Sequence[Mapping[str, Any]]) -> str:
 
 def _relative(value: Any, prefix: str) -> Any:
     """The same with paths relative: in messages, too."""
+    # A report is passed on: whose home folder the data lay in is nobody's matter.
     if not prefix:
         return value
     match value:

@@ -217,6 +217,8 @@ def asked_of(
     solver: ComparedSolver, script: Path, limits: AskingLimits, *, seed: int | None = None, values: bool = False
 ) -> SolverAnswer:
     """The answer of a solver to the script in a file; with the `values` of its constants from a registered one."""
+    # The limit is about solving: a registered solver says itself what that took, without the start of its
+    # interpreter.
     starting = 0.0 if solver.command else STARTING
     bounds = CommandLimits(limits.seconds + starting, patience(limits.seconds) + starting, limits.memory_mb)
     words = solver.call(script, limits.seconds * AMPLE, seed, values=values)
@@ -250,6 +252,7 @@ def _of_command(run: CommandRun, limits: AskingLimits) -> ReadAnswer:
     lines = [line.strip() for line in run.said.splitlines()]
     lines = [line for line in lines if line and not _SILENT.fullmatch(line)]
     answers = [line for line in lines if line in (*DEFINITE, "unknown", "timeout")]
+    # A solver that reports an error and answers all the same has answered another query.
     if len(answers) != 1 or lines[0] != answers[0] or any(line.startswith("(error") for line in lines):
         return "error", _nonsense(run), run.cpu_seconds, {}
     rest = "\n".join(lines[1:])

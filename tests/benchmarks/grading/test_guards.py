@@ -44,6 +44,22 @@ def test_conditions(body: str, found: list[str]) -> None:
     assert texts(body) == found
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "n[0][1] = 2", "del n[0].first", "n.pop()", "last = n.pop()", "n[0].sort()", "first = n[0].setdefault(1, 2)",
+        "heapq.heapify(n)", "least = heappop(n)", "first = next(n)",
+    ],
+)  # fmt: skip
+def test_what_changes_a_value_before_its_check_comes_along(before: str) -> None:
+    assert blocks(f"def f(n):\n    {before}\n    assert n") == [f"{before}\nassert n"]
+
+
+@pytest.mark.parametrize("before", ["size = len(n)", "n[0]", "found = n.index(2)", "m[n] = 1", "m.append(n)"])
+def test_what_only_reads_a_value_is_left_out(before: str) -> None:
+    assert blocks(f"def f(n):\n    {before}\n    assert n") == ["assert n"]
+
+
 def test_what_a_check_depends_on_comes_along() -> None:
     code = """
 def f(n):

@@ -60,6 +60,8 @@ class BeartypeFunction:
         for name, value in values.items():
             for index, (clause, hint) in enumerate(self.checks[name]):
                 try:
+                    # The first is the annotation without validators. They are not asked about what it refuses, as
+                    # beartype does not.
                     fine = is_bearable(value, hint)
                 except Exception as error:
                     violated[clause] = type(error).__name__

@@ -82,6 +82,8 @@ class Struct:
                 continue
             value = given[field.key] = values[field.name]
             for index, (clause, type_) in enumerate(self.alone.get(field.name, ())):
+                # The first is the type without constraints. What is not of it, or is its None, has none of the
+                # others.
                 if _refuses(value, type_):
                     violated[clause] = "false"
                     if index == 0:
