@@ -18,10 +18,10 @@ from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
 from ..core.ir.updates import Call, NewObject, Place, UpdateAll
 from ..core.ir.values import ArrayValue
-from ..core.ir.variables import is_field
+from ..core.ir.variables import Name, element_of, is_field
 from ..core.trampoline import Steps
 from .paths import PathEnd, PathState, merged
-from .symbolic import SymbolicValue, element_name, is_symbolic
+from .symbolic import SymbolicValue, is_symbolic
 from .tracing import MethodCall
 from .unknown_results import UnknownResults
 
@@ -154,7 +154,7 @@ class Calls(UnknownResults, ABC):
         number = len(self.trace.calls)
         prefix = f"{self.test}#{number}#"
         changed = _changed(specification, inputs)
-        unknowns = {each.name: var(prefix + each.name, each.sort) for each in (*specification.outputs, *changed)}
+        unknowns = {each.name: var(f"{prefix}{each.name}", each.sort) for each in (*specification.outputs, *changed)}
         results = [binder for binder in specification.outputs if not is_field(binder.name)]
         places = dict(zip((binder.name for binder in results), statement.places, strict=True))
         names_of = {name: place for name, place in places.items() if isinstance(place, str)}
@@ -171,7 +171,7 @@ class Calls(UnknownResults, ABC):
         (element,) = unknown.sort.args
         count = len(self.store.elements(array))
         self.fuel.step(1 + count // 10)
-        elements = tuple(SymbolicValue(var(element_name(unknown.data, index), element)) for index in range(count))
+        elements = tuple(SymbolicValue(var(element_of(unknown.data, index), element)) for index in range(count))
         self.store.arrays[array.identity] = elements
         self._wholes[id(elements)] = elements, unknown
 
@@ -198,7 +198,7 @@ class Calls(UnknownResults, ABC):
         return True
 
 
-def _changed(specification: Specification, inputs: dict[str, Any]) -> list[Binder]:
+def _changed(specification: Specification, inputs: dict[Name, Any]) -> list[Binder]:
     """The arrays that a method may change. One that is given twice has one value after the call."""
     found = {
         inputs[binder.name].identity: binder

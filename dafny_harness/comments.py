@@ -10,6 +10,7 @@ from ..core.ir.build import eq, op
 from ..core.ir.contracts import Program
 from ..core.ir.sorts import BOOL, CHAR, Sort, seq_of, tuple_of
 from ..core.ir.terms import Term, const, free_variables, substitute
+from ..core.ir.variables import Name
 from ..core.spans import Span
 from ..core.spec_testing.conversion import convert
 from ..frontends.dafny import parse_expression
@@ -117,7 +118,7 @@ def _output(text: str, note: Note, program: Program) -> Term | None:
     return op("and", *facts) if len(facts) > 1 else facts[0]
 
 
-def _results(call: MethodCall) -> list[str]:
+def _results(call: MethodCall) -> list[Name]:
     """What a bare value in a comment is about: the results or, of a method without any, the changed
     parameters."""
     return [binder.name for binder in call.specification.outputs] or list(call.unknowns)

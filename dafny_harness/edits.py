@@ -39,7 +39,7 @@ def edits(specification: Specification) -> Iterator[Edit]:
             for other in specification.inputs:
                 names = set(_NAME.findall(text))
                 if {output.name, other.name} <= names and _alike(output.sort, other.sort):
-                    yield Edit(index, _exchanged(text, output.name, other.name), added=True)
+                    yield Edit(index, _exchanged(text, str(output.name), str(other.name)), added=True)
 
 
 def _mentions_output(text: str, operator: tuple[int, int], specification: Specification) -> bool:

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from ..core.ir.contracts import Program, Specification, TestMethod
-from ..core.ir.statements import Assign, Expect, Invoke, OpaqueStatement, Print, Remark
+from ..core.ir.statements import Expect, Invoke, OpaqueStatement, Print, Remark, SetVariable
 from ..core.ir.terms import Binder, Term, free_variables, substitute, var
 from ..core.ir.type_instances import with_types
-from ..core.ir.variables import is_at_label
+from ..core.ir.variables import Name, is_at_label
 from ..core.spans import Span
 from ..core.spec_testing.findings import Finding
 from .tracing import Fact, MethodCall, Note, Trace
@@ -27,7 +27,7 @@ def execute(test: TestMethod, program: Program) -> Trace:
     )
     for statement in test.body:
         match statement:
-            case Assign(target=str(name), value=value):
+            case SetVariable(variable=name, value=value):
                 execution.assign(name, value)
             case Invoke():
                 execution.invoke(statement)
@@ -55,7 +55,7 @@ class _Execution:
     test: str
     specifications: Mapping[str, Specification]
     tests: frozenset[str]
-    environment: dict[str, Term] = field(factory=dict)
+    environment: dict[Name, Term] = field(factory=dict)
     trace: Trace = field(factory=Trace)
     forgotten: int = 0
 
@@ -68,7 +68,7 @@ class _Execution:
             self.trace.spare.pop(name, None)
         return substitute(term, self.environment)
 
-    def assign(self, name: str, value: Term) -> None:
+    def assign(self, name: Name, value: Term) -> None:
         result = self.read(value)
         self.environment[name] = self.trace.spare[name] = result
 

@@ -12,7 +12,7 @@ from ..core.evaluate.typed import DEPTH, evaluate
 from ..core.ir.contracts import Program, TestMethod
 from ..core.ir.terms import Binder, Term, free_names, free_variables
 from ..core.ir.values import ArrayValue
-from ..core.ir.variables import is_heap_unknown
+from ..core.ir.variables import Name, is_heap_unknown, whole_of
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
@@ -106,7 +106,7 @@ def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
 
 def _is_about(note: Note, call: MethodCall) -> bool:
     """Is a comment about a call?"""
-    printed = {name.partition("[")[0] for term in note.printed for name, _ in free_variables(term)}
+    printed = {whole_of(name) for term in note.printed for name, _ in free_variables(term)}
     return bool(printed & _unknowns_of(call)) if printed else note.call is call
 
 
@@ -114,9 +114,9 @@ def _by_name(call: MethodCall, trace: Trace) -> Iterable[Fact]:
     """`var e2 := …; var res2 := …`: a variable that nothing reads, named and numbered as the expected
     result."""
     for output, local in call.locals.items():
-        number = re.search(r"\d*$", local)
+        number = re.search(r"\d*$", str(local))
         for name, value in trace.spare.items():
-            match = _EXPECTED_NAME.fullmatch(name)
+            match = _EXPECTED_NAME.fullmatch(str(name))
             if match and number and match[1] == number[0] and not free_variables(value):
                 try:
                     yield Fact(
@@ -130,9 +130,9 @@ class _Mentions:
     """Which facts are about which unknowns."""
 
     def __init__(self, facts: Iterable[Fact]) -> None:
-        self._by_name: dict[str, list[int]] = {}
+        self._by_name: dict[Name, list[int]] = {}
         for number, fact in enumerate(facts):
-            for name in () if fact.implied else {name.partition("[")[0] for name, _ in free_variables(fact.test)}:
+            for name in () if fact.implied else {whole_of(name) for name, _ in free_variables(fact.test)}:
                 self._by_name.setdefault(name, []).append(number)
 
     def of(self, call: MethodCall) -> list[int]:
@@ -141,18 +141,18 @@ class _Mentions:
         return sorted({number for numbers in found for number in numbers})
 
 
-def _unknowns_of(call: MethodCall) -> set[str]:
+def _unknowns_of(call: MethodCall) -> set[Name]:
     """The names of what a test may say of a call: its results, and the fields of objects after it."""
     fields = (name for term in call.objects.values() for name, _ in free_variables(term))
-    return {*(str(unknown.data) for unknown in call.unknowns.values()), *fields}
+    return {*(unknown.data for unknown in call.unknowns.values()), *fields}
 
 
 def _example(call: MethodCall, test: str, equations: Equations, program: Program) -> Example:
     """The example of a call about which the test says something. Raises Unsupported when that is not
     enough."""
     inputs = dict(settled_inputs(call, test, equations) if call.values else _inputs(call, test, equations, program))
-    outputs: dict[str, Any] = {}
-    unknowns: dict[str, Binder] = {}
+    outputs: dict[Name, Any] = {}
+    unknowns: dict[Name, Binder] = {}
     for name, unknown in call.unknowns.items():
         if unknown.data in equations.values:
             outputs[name] = _placed(equations.values[unknown.data], inputs.get(name))
@@ -171,7 +171,7 @@ def _example(call: MethodCall, test: str, equations: Equations, program: Program
     )
 
 
-def _inputs(call: MethodCall, test: str, equations: Equations, program: Program) -> Iterable[tuple[str, Any]]:
+def _inputs(call: MethodCall, test: str, equations: Equations, program: Program) -> Iterable[tuple[Name, Any]]:
     """What a call is given. Raises Unsupported where that is not known."""
     for binder, argument in zip(call.specification.inputs, call.arguments, strict=True):
         term = equations.apply(argument)
@@ -186,11 +186,11 @@ def _inputs(call: MethodCall, test: str, equations: Equations, program: Program)
         yield binder.name, result.value
 
 
-def settled_inputs(call: MethodCall, test: str, equations: Equations) -> Iterable[tuple[str, Any]]:
+def settled_inputs(call: MethodCall, test: str, equations: Equations) -> Iterable[tuple[Name, Any]]:
     """What a call of a test that is executed is given. Raises Unsupported where that is not known."""
     for binder in call.specification.inputs:
 
-        def known(term: Term, name: str = binder.name) -> Any:
+        def known(term: Term, name: Name = binder.name) -> Any:
             found = equations.reduced(term)
             if found.op != "const":
                 raise Unsupported(f"the argument {name} in {test} depends on an unknown value")

@@ -50,6 +50,7 @@ from ..core.ir.updates import (
     UpdateAll,
 )
 from ..core.ir.values import ArrayValue
+from ..core.ir.variables import is_hidden
 from ..core.spans import Span
 from ..core.trampoline import Steps, run
 from .calls import Calls
@@ -165,7 +166,7 @@ class TestExecution(Calls):
                 self.remark(text, span, state)
             case Arbitrary(target):
                 state.sorts[target.name] = target.sort
-                hidden = "#" in target.name
+                hidden = is_hidden(target.name)
                 variables[target.name] = self.unknown("any", target.sort) if hidden else self.arbitrary(target)
             case OpaqueStatement(construct, span, effect=False):
                 self.report(f"{construct} is not followed", span)
@@ -258,7 +259,7 @@ class TestExecution(Calls):
         scope = {}
         for name, value in state.variables.items():
             sort = state.sorts.get(name)
-            if sort is not None and "#" not in name:
+            if sort is not None and not is_hidden(name):
                 try:
                     scope[name] = self.term_of(self.store.now(value), sort)
                 except (Undecided, Unsupported):

@@ -1,6 +1,5 @@
 """The languages in which specifications are tested: Dafny, and Python with its assertions."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from ..core.errors import Unsupported
@@ -8,13 +7,14 @@ from ..core.evaluate.machine import Closure
 from ..core.ir.contracts import Specification
 from ..core.ir.notation import show_value
 from ..core.ir.sorts import Sort
+from ..core.ir.variables import Valuation
 from ..core.spec_testing.language import Language, Rewriting
 from ..frontends import dafny, python
 from ..frontends.show import show
 from .edits import edits
 
 
-def literals(values: Mapping[str, Any], specification: Specification) -> dict[str, str]:
+def literals(values: Valuation, specification: Specification) -> dict[str, str]:
     """Parameter or result → its value as text, in the language of the specification."""
     return (PYTHON if specification.is_dynamic else DAFNY).literals(values, specification)
 

@@ -13,7 +13,7 @@ from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.ir.build import integer, negate, op
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder, Term, var
-from ..core.ir.variables import ALLOCATED, is_which_array
+from ..core.ir.variables import ALLOCATED, Name, Valuation, is_which_array
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
@@ -147,9 +147,7 @@ def _asks_which(specification: Specification) -> bool:
     return any(binder.name == ALLOCATED or is_which_array(binder.name) for binder in binders)
 
 
-def _inputs_alone(
-    specification: Specification, program: Program, count: int, more: int, engines: Engines
-) -> Examples:
+def _inputs_alone(specification: Specification, program: Program, count: int, more: int, engines: Engines) -> Examples:
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap:
         return _nothing(specification, "it has no body, and its inputs are objects")
@@ -162,17 +160,13 @@ def _inputs_alone(
     span, arrays = specification.span, [binder.name for binder in changed if binder.sort.kind == "Array"]
     return Examples(
         tuple(
-            Example(
-                specification, each, {}, unknowns, _as_long(arrays, each, unknowns), SPECIFICATION, "", span
-            )
+            Example(specification, each, {}, unknowns, _as_long(arrays, each, unknowns), SPECIFICATION, "", span)
             for each in inputs
         )
     )
 
 
-def _as_long(
-    arrays: Sequence[str], inputs: Mapping[str, Any], unknowns: Mapping[str, Binder]
-) -> tuple[Term, ...]:
+def _as_long(arrays: Sequence[Name], inputs: Valuation, unknowns: Mapping[Name, Binder]) -> tuple[Term, ...]:
     """An array that a method changes is as long afterwards as before, or null as it was."""
     found = []
     for name in arrays:
@@ -209,7 +203,7 @@ def _executed(
 
 
 def _tried(
-    many: Sequence[dict[str, Any]], specification: Specification, program: Program, engines: Engines
+    many: Sequence[dict[Name, Any]], specification: Specification, program: Program, engines: Engines
 ) -> list[Executed]:
     """What the body comes to on the inputs that a search has found, different ones first, as long as the time lasts."""
     deadline = engines.now + TRYING
@@ -231,9 +225,7 @@ def _with(determined: Determined | None, specification: Specification, examples:
     return examples if determined is None else evolve(examples, determined={specification.name: determined.engine})
 
 
-def _missed_by_tests(
-    specification: Specification, program: Program, engines: Engines, language: Language
-) -> Examples:
+def _missed_by_tests(specification: Specification, program: Program, engines: Engines, language: Language) -> Examples:
     """Of a method with tests of its own: a note about an input that they do not have, and on which the postcondition
     leaves the outputs open. What is right there only the author can say, so that it is no test."""
     # What a type parameter stands for is what the tests say.
@@ -257,9 +249,7 @@ def _missed_by_tests(
     return Examples((), (note,))
 
 
-def _execute(
-    inputs: dict[str, Any], specification: Specification, program: Program, engines: Engines
-) -> Executed:
+def _execute(inputs: dict[Name, Any], specification: Specification, program: Program, engines: Engines) -> Executed:
     fuel = execution_fuel(engines)
     return Executed(inputs, execute(of_call(specification, inputs), inputs, program, fuel))
 
@@ -288,16 +278,14 @@ def _example(executed: Executed, specification: Specification, source: Source) -
     return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span)
 
 
-def _examples(
-    specification: Specification, listed: Sequence[Executed], language: Language, source: Source
-) -> Examples:
+def _examples(specification: Specification, listed: Sequence[Executed], language: Language, source: Source) -> Examples:
     """What the body returns on each input, or the only result that the postcondition allows. One finding for what it
     cannot be followed on, and one for each place where it fails."""
     found: list[Example] = []
     failed: dict[object, Executed] = {}
     unknown: list[ExecutionOutcome] = []
     for executed in listed:
-        inputs, outcome = executed.inputs, executed.outcome
+        outcome = executed.outcome
         if outcome.state == "returned":
             found.append(_example(executed, specification, source))
         elif outcome.state == "failed":
@@ -307,10 +295,10 @@ def _examples(
             unknown.append(outcome)
     findings = []
     for each in failed.values():
-        inputs = language.literals(each.inputs, specification)
-        message = f"{specification.name}({', '.join(inputs.values())}) fails: {each.outcome.reason}"
+        shown = language.literals(each.inputs, specification)
+        message = f"{specification.name}({', '.join(shown.values())}) fails: {each.outcome.reason}"
         span = each.outcome.span or specification.span
-        witness = Witness(inputs, {}, {})
+        witness = Witness(shown, {}, {})
         findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
     if unknown:
         place = f" at {unknown[0].span}" if unknown[0].span else ""

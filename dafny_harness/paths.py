@@ -17,9 +17,10 @@ from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import Sort
 from ..core.ir.statements import Return
 from ..core.ir.terms import Term
+from ..core.ir.variables import Name
 from .symbolic import chosen
 
-VariableSorts = dict[str, Sort]
+VariableSorts = dict[Name, Sort]
 """The sorts of the variables of a body, as far as it is executed."""
 
 
@@ -28,7 +29,7 @@ class PathState:
     """One way through a test. `way`: what holds of the results on it, in order. `sorts` are those of the variables,
     `types` what the type parameters stand for."""
 
-    variables: dict[str, Any]
+    variables: dict[Name, Any]
     store: Store
     way: tuple[Term, ...] = ()
     sorts: VariableSorts = field(factory=dict)

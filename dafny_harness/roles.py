@@ -14,6 +14,7 @@ from ..core.evaluate.typed import evaluate
 from ..core.interpret.bodies import execute
 from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.terms import Term, free_variables
+from ..core.ir.variables import whole_of
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import TESTED_INPUT, Example, Examples
 from ..core.spec_testing.executing import execution_fuel
@@ -51,7 +52,7 @@ def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Progr
     body returns."""
     quiet = (each for each in found.findings if each.kind == "no-expectation" and "says nothing" in each.message)
     silent = {(each.method, each.span) for each in quiet}
-    names = {str(unknown.data) for call in trace.calls for unknown in call.unknowns.values()}
+    names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
     equations = Equations(program, names.__contains__, engines)
     for call in trace.calls:
         give_shapes(call, equations)
@@ -150,7 +151,7 @@ def _given(call: MethodCall, calls: list[MethodCall]) -> list[int]:
 
 
 def _mentioned(terms: list[Term], calls: list[MethodCall]) -> list[int]:
-    names = {name.partition("[")[0] for term in terms for name, _ in free_variables(term)}
+    names = {whole_of(name) for term in terms for name, _ in free_variables(term)}
     return [
         number for number, call in enumerate(calls) if any(unknown.data in names for unknown in call.unknowns.values())
     ]

@@ -2,7 +2,7 @@
 for."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -15,6 +15,7 @@ from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.interpret.checks import GhostChecks
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.sorts import Sort
+from ..core.ir.variables import Name, Valuation
 from ..core.spans import Span
 from ..core.spec_testing.constructed import executions, has_objects
 from ..core.spec_testing.python_values import from_python
@@ -34,7 +35,7 @@ class Execution:
     """One run of a method: its inputs, what it came to, and what its checks have found."""
 
     method: str
-    inputs: Mapping[str, Any]
+    inputs: Valuation
     outcome: ExecutionOutcome
     checks: GhostChecks
 
@@ -61,16 +62,17 @@ def default_subjects(program: Program, checked: bool) -> list[Specification]:
     raise InputError(f"no method {MAIN}: name the one to run, or use --check", file=program.file)
 
 
-def given_inputs(specification: Specification, given: Any, program: Program) -> dict[str, Any]:
+def given_inputs(specification: Specification, given: Any, program: Program) -> dict[Name, Any]:
     """Arguments by name, or in order, as values: those of JSON, or texts with expressions of Dafny. Raises
     InputError."""
     binders = specification.inputs
-    names = [binder.name for binder in binders]
+    names = [str(binder.name) for binder in binders]
     if isinstance(given, list) and len(given) == len(names):
         given = dict(zip(names, given, strict=True))
     if not isinstance(given, dict) or set(given) != set(names):
         raise InputError(f"the parameters of {specification.name} are {', '.join(names) or 'none'}", file=program.file)
-    found = {binder.name: _value(given[binder.name], binder.sort, binder.name, program) for binder in binders}
+    pairs = zip(names, binders, strict=True)
+    found = {binder.name: _value(given[name], binder.sort, name, program) for name, binder in pairs}
     for each in specification.requires:
         if each.term is None:
             continue
@@ -97,7 +99,7 @@ def _value(given: Any, sort: Sort, name: str, program: Program) -> Any:
 
 
 def run_on(
-    specification: Specification, inputs: Mapping[str, Any], program: Program, seconds: float, checked: bool
+    specification: Specification, inputs: Valuation, program: Program, seconds: float, checked: bool
 ) -> Execution:
     """Run a method."""
     checks = GhostChecks()

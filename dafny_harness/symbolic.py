@@ -19,6 +19,7 @@ from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import BOOL, Sort, seq_of
 from ..core.ir.terms import Term, const, fold, rebuild, var
 from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
+from ..core.ir.variables import Name, Valuation, element_of
 from ..core.spec_testing.displays import rebuilt
 
 DEPTH = 400
@@ -78,7 +79,7 @@ def as_value(term: Term) -> Any:
             return SymbolicValue(term)
 
 
-def computed(term: Term, values: Mapping[str, Any], wholes: Mapping[int, Term], program: Program, fuel: Fuel) -> Any:
+def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program: Program, fuel: Fuel) -> Any:
     """The value of a term some of whose variables have symbolic values. `wholes`: the unknowns that stand for an array
     of symbolic elements, by the identity of the tuple of these. Raises Undecided, OutOfFuel, Unsupported."""
     sorts = {node.data: node.sort for node in _variables(term)}
@@ -90,7 +91,7 @@ def computed(term: Term, values: Mapping[str, Any], wholes: Mapping[int, Term], 
         if name in sorts and (name not in arrays or id(value.elements) in wholes)
     }
     kept = [each.elements for each in arrays.values() if id(each.elements) in wholes]
-    lengths = {str(wholes[id(elements)].data): len(elements) for elements in kept}
+    lengths: dict[Name, int] = {wholes[id(elements)].data: len(elements) for elements in kept}
     sized = _sized(instantiate(term, known), lengths)
     steps = Fuel(min(fuel.steps, 200_000), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)
     before = steps.steps
@@ -165,7 +166,7 @@ def _variables(term: Term) -> list[Term]:
     return list(found)
 
 
-def _sized(term: Term, lengths: Mapping[str, int]) -> Term:
+def _sized(term: Term, lengths: Mapping[Name, int]) -> Term:
     """The term with the lengths of arrays that keep theirs, and their elements by name."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
@@ -175,18 +176,13 @@ def _sized(term: Term, lengths: Mapping[str, int]) -> Term:
                 case "array.len", ():
                     return integer(lengths[array.data])
                 case "array.at", (Term(op="const", data=int(index)),) if 0 <= index < lengths[array.data]:
-                    return var(element_name(array.data, index), node.sort)
+                    return var(element_of(array.data, index), node.sort)
         return rebuild(node, args)
 
     return fold(term, step) if lengths else term
 
 
-def element_name(unknown: str, index: int) -> str:
-    """The unknown that is an element of an unknown array or sequence, as `Equations` calls it."""
-    return f"{unknown}[{index}]"
-
-
-def _without_arrays(term: Term, arrays: Mapping[str, ArrayValue]) -> Term:
+def _without_arrays(term: Term, arrays: Mapping[Name, ArrayValue]) -> Term:
     """The term with the elements of arrays in place of these. Raises Undecided where an array itself is needed."""
     if not arrays:
         return term

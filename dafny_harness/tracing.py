@@ -1,13 +1,13 @@
 """What a test does and says: the calls that it makes, what it demands of their results, and its comments."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from attrs import define, field, frozen
 
 from ..core.ir.contracts import Specification
 from ..core.ir.terms import Term
 from ..core.ir.values import ArrayValue
+from ..core.ir.variables import Name, Valuation
 from ..core.spans import Span
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import Source
@@ -23,11 +23,11 @@ class MethodCall:
 
     specification: Specification
     arguments: tuple[Term, ...]
-    unknowns: Mapping[str, Term]
-    locals: Mapping[str, str]
+    unknowns: Mapping[Name, Term]
+    locals: Mapping[Name, Name]
     span: Span | None
-    objects: Mapping[str, Term] = field(factory=dict)
-    values: Mapping[str, Any] = field(factory=dict)
+    objects: Mapping[Name, Term] = field(factory=dict)
+    values: Valuation = field(factory=dict)
     way: tuple[Term, ...] = ()
 
 
@@ -48,7 +48,7 @@ class Note:
     before this one. `beside`: it is on the line of the statement before it."""
 
     text: str
-    scope: Mapping[str, Term]
+    scope: Mapping[Name, Term]
     call: MethodCall
     span: Span | None
     printed: tuple[Term, ...] = ()
@@ -63,7 +63,7 @@ class Trace:
     calls: list[MethodCall] = field(factory=list)
     facts: list[Fact] = field(factory=list)
     notes: list[Note] = field(factory=list)
-    spare: dict[str, Term] = field(factory=dict)
+    spare: dict[Name, Term] = field(factory=dict)
     findings: list[Finding] = field(factory=list)
     early: list[str] = field(factory=list)
     """The comments before the first call."""

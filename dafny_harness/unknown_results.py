@@ -18,6 +18,7 @@ from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import Sort
 from ..core.ir.terms import Term, var
 from ..core.ir.type_instances import term_with_types
+from ..core.ir.variables import Name, is_hidden
 from ..core.spans import Span
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.findings import Finding
@@ -45,7 +46,7 @@ class UnknownResults(Interpreter):
     test: str = ""
     helpers: frozenset[str] = frozenset()
     trace: Trace = field(factory=Trace)
-    top: dict[str, Sort] = field(factory=dict)
+    top: dict[Name, Sort] = field(factory=dict)
     types: Mapping[str, Sort] = field(factory=dict)
     """What type parameters of the body stand for that is executed."""
     printed_terms: list[Term] = field(factory=list)
@@ -130,7 +131,7 @@ class UnknownResults(Interpreter):
             if way:
                 self._known[key] = self.equations(()).assuming(way)
             else:
-                found = Equations(self.program, lambda name: "#" in name, self.engines)
+                found = Equations(self.program, is_hidden, self.engines)
                 for call in self.trace.calls:
                     give_shapes(call, found)
                 found.solve(fact.test for fact in self.trace.facts)

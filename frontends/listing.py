@@ -19,6 +19,7 @@ from ..core.ir.statements import (
     Raise,
     Remark,
     Return,
+    SetVariable,
     Statement,
     Target,
     Try,
@@ -54,7 +55,7 @@ def lines(program: Program) -> Iterator[str]:
         returns = f" returns {_signature(specification.outputs)}" if specification.outputs else ""
         yield f"specification {specification.name}{_signature(specification.inputs)}{returns}"
         if specification.modifies:
-            yield f"{INDENTATION}modifies {', '.join(specification.modifies)}"
+            yield f"{INDENTATION}modifies {', '.join(map(str, specification.modifies))}"
         for condition in (*specification.requires, *specification.ensures):
             yield INDENTATION + _condition(condition)
     for test in program.tests:
@@ -100,8 +101,10 @@ def _statement(statement: Statement, indent: str, inner: int) -> Iterator[str]:
             yield f"{indent}expect {show(test)}"
         case Assign(target=target, value=value):
             yield f"{indent}{_target(target)} = {show(value)}"
+        case SetVariable(variable=variable, value=value):
+            yield f"{indent}{variable} = {show(value)}"
         case Invoke(method=method, arguments=arguments, results=results):
-            receivers = ", ".join(result.name for result in results)
+            receivers = ", ".join(str(result.name) for result in results)
             call = f"{method}({', '.join(map(show, arguments))})"
             yield f"{indent}{receivers} := {call}" if receivers else f"{indent}{call}"
         case If(test=test, then=then, orelse=orelse):

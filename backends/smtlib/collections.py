@@ -15,6 +15,7 @@ from ...core.ir import build
 from ...core.ir.contracts import Function
 from ...core.ir.sorts import BOOL, INT, Sort, seq_of
 from ...core.ir.terms import ONE, ZERO, Binder, Term, free_variables, make, rebuild, var
+from ...core.ir.variables import Name
 from .constants import ConstantExpander
 from .membership import COLLECTIONS, Members, is_view
 from .normal import BoundNames, replace, variable
@@ -35,7 +36,7 @@ class Expander:
     to assert."""
 
     def __init__(self, names: BoundNames, sorts: SortTable, constants: ConstantExpander) -> None:
-        self.functions: dict[str, Function] = {}
+        self.functions: dict[Name, Function] = {}
         self.axioms: list[Term] = []
         self._names = names
         self._sorts = sorts

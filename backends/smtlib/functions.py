@@ -9,6 +9,7 @@ from ...core.ir.contracts import Function
 from ...core.ir.definedness import well_defined
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder, Term, make, subterms
+from ...core.ir.variables import Name
 from .collections import Expander
 from .invariants import InvariantPrinter
 from .normal import BoundNames, normalise, variable
@@ -25,7 +26,7 @@ class FunctionTable:
 
     def __init__(
         self,
-        functions: Mapping[str, Function],
+        functions: Mapping[Name, Function],
         names: BoundNames,
         expander: Expander,
         printer: Printer,
@@ -39,13 +40,13 @@ class FunctionTable:
         self._printer = printer
         self._invariants = invariants
         self._declare = declare
-        self._symbols: dict[str, str] = {}
+        self._symbols: dict[Name, str] = {}
         self._begun = 0
         """Definitions whose text is not written yet, one inside the other."""
 
     def symbol(self, call: Term) -> str:
         """The symbol of the called function, defined. Raises Unsupported for an undeclared one."""
-        name: str = call.data
+        name: Name = call.data
         known = self._symbols.get(name)
         if known is None:
             self._define_with_callees(name, call)
@@ -61,13 +62,13 @@ class FunctionTable:
         while self._expander.axioms and not self._begun:
             self._declare(f"(assert {self._printer.text(self._expander.axioms.pop())})")
 
-    def _function(self, name: str, call: Term | None = None) -> Function:
+    def _function(self, name: Name, call: Term | None = None) -> Function:
         function = self._expander.functions.get(name) or self._functions.get(name)
         if function is None:
             raise Unsupported(f"call of the undeclared function {name}", call.span if call else None)
         return function
 
-    def _define_with_callees(self, name: str, call: Term) -> None:
+    def _define_with_callees(self, name: Name, call: Term) -> None:
         reachable = self._reachability(name, call)
         # A callee outside a function's own cycle reaches strictly less than the function.
         for each in sorted(reachable, key=lambda function: len(reachable[function])):
@@ -75,9 +76,9 @@ class FunctionTable:
                 cycle = [other for other in reachable[each] if each in reachable[other]] or [each]
                 self._define(cycle, recursive=each in reachable[each])
 
-    def _reachability(self, name: str, call: Term) -> dict[str, set[str]]:
+    def _reachability(self, name: Name, call: Term) -> dict[Name, set[Name]]:
         """For the function and all it reaches: the functions that it reaches by at least one call."""
-        callees: dict[str, set[str]] = {}
+        callees: dict[Name, set[Name]] = {}
         pending = [(name, call)]
         while pending:
             current, at = pending.pop()
@@ -89,7 +90,7 @@ class FunctionTable:
             pending.extend((node.data, node) for node in calls)
         reachable = {}
         for start in callees:
-            found: set[str] = set()
+            found: set[Name] = set()
             todo = list(callees[start])
             while todo:
                 current = todo.pop()
@@ -99,9 +100,9 @@ class FunctionTable:
             reachable[start] = found
         return reachable
 
-    def _define(self, cycle: list[str], *, recursive: bool) -> None:
+    def _define(self, cycle: list[Name], *, recursive: bool) -> None:
         own = self._expander.functions
-        self._symbols.update((name, symbol(name if name in own else f"%{name}")) for name in cycle)
+        self._symbols.update((name, symbol(str(name) if name in own else f"%{name}")) for name in cycle)
         self._begun += 1
         try:
             functions = [self._function(name) for name in cycle]
@@ -130,7 +131,7 @@ class FunctionTable:
         body = self._guarded(function, function.body) if recursive else function.body
         environment = _renaming(function, parameters)
         body = self._expander.expand_whole(normalise(body, self._names, environment))
-        text = self._printer.body(body, frozenset(each.name for each in parameters))
+        text = self._printer.body(body, frozenset(str(each.name) for each in parameters))
         listed = " ".join(f"({each.name} {self._sorts.text(each.sort)})" for each in parameters)
         return f"{self._symbols[function.name]} ({listed}) {self._sorts.text(function.result)}", text
 
@@ -156,9 +157,9 @@ class FunctionTable:
         if function.ensures:
             self._assert_ensures(function)
 
-    def _declare_invariant(self, function: Function, name: str) -> None:
+    def _declare_invariant(self, function: Function, name: Name) -> None:
         variables = [f"p!{position}" for position in range(len(function.parameters))]
-        value = f"({name} {' '.join(variables)})" if variables else name
+        value = f"({name} {' '.join(variables)})" if variables else str(name)
         formula = self._invariants.text(function.result, value)
         bound = " ".join(
             f"({variable_name} {self._sorts.text(each.sort)})"
@@ -177,10 +178,10 @@ class FunctionTable:
         self._expander.axioms.append(self._expander.expand(axiom))
 
 
-def _meant(terms: tuple[Term, ...], functions: Mapping[str, Function]) -> Term:
+def _meant(terms: tuple[Term, ...], functions: Mapping[Name, Function]) -> Term:
     """The terms are defined and true."""
     return conj(*(conj(well_defined(term, functions), term) for term in terms))
 
 
-def _renaming(function: Function, parameters: list[Binder]) -> dict[str, Term]:
+def _renaming(function: Function, parameters: list[Binder]) -> dict[Name, Term]:
     return {old.name: variable(new) for old, new in zip(function.parameters, parameters, strict=True)}

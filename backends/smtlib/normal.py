@@ -7,6 +7,7 @@ from typing import Any
 from ...core.errors import Unsupported
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import BINDING, Binder, Term, fold, make, rebuild, var
+from ...core.ir.variables import Name
 
 _DEEPEST = 100
 """How deep binders may nest: printing them recurses."""
@@ -21,21 +22,21 @@ class BoundNames:
         self.sorts: dict[str, Sort] = {}
         self.plain: set[Term] = set()  # terms without binders: they are normal, and need not be looked at again
 
-    def fresh(self, name: str, sort: Sort) -> Binder:
+    def fresh(self, name: Name, sort: Sort) -> Binder:
         """A binder of a name that nothing else has."""
-        unique = f"?{_UNSAFE.sub('_', name)}!{len(self.sorts) + 1}"
+        unique = f"?{_UNSAFE.sub('_', str(name))}!{len(self.sorts) + 1}"
         self.sorts[unique] = sort
         return Binder(unique, sort)
 
 
-def normalise(term: Term, names: BoundNames, environment: Mapping[str, Term] = {}) -> Term:
+def normalise(term: Term, names: BoundNames, environment: Mapping[Name, Term] = {}) -> Term:
     """The term with its free variables replaced by `environment`, values of `let` and arguments of
     lambdas put in, and bound variables renamed apart. Raises Unsupported for a choice (`such_that`) and
     for function values."""
     return _under(term, environment, names, 0)
 
 
-def replace(term: Term, values: Mapping[str, Term]) -> Term:
+def replace(term: Term, values: Mapping[Name, Term]) -> Term:
     """Variables replaced in a normal term: no capture is possible, since bound names are unique."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
@@ -48,7 +49,7 @@ def variable(binder: Binder) -> Term:
     return var(binder.name, binder.sort)
 
 
-def _under(root: Term, environment: Mapping[str, Term], names: BoundNames, depth: int) -> Term:
+def _under(root: Term, environment: Mapping[Name, Term], names: BoundNames, depth: int) -> Term:
     if depth > _DEEPEST:
         raise Unsupported(f"binders nested more than {_DEEPEST} deep", root.span)
     results: dict[Term, Term] = {}
@@ -79,8 +80,8 @@ def _under(root: Term, environment: Mapping[str, Term], names: BoundNames, depth
     return results[root]
 
 
-def _binder(term: Term, environment: Mapping[str, Term], names: BoundNames, depth: int) -> Term:
-    inner: dict[str, Term] = dict(environment)
+def _binder(term: Term, environment: Mapping[Name, Term], names: BoundNames, depth: int) -> Term:
+    inner: dict[Name, Term] = dict(environment)
     binders: tuple[Binder, ...] = term.data
     match term.op:
         case "let":
@@ -102,7 +103,7 @@ def _binder(term: Term, environment: Mapping[str, Term], names: BoundNames, dept
             return make(term.op, parts, term.sort, data, term.span)
 
 
-def _applied(term: Term, environment: Mapping[str, Term], names: BoundNames, depth: int) -> Term:
+def _applied(term: Term, environment: Mapping[Name, Term], names: BoundNames, depth: int) -> Term:
     callee, *arguments = term.args
     if callee.op != "lambda":
         raise Unsupported("an application of a function value", term.span)

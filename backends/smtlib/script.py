@@ -27,6 +27,7 @@ from ...core.ir.operators.arithmetic import ARITHMETIC, BIT_VECTORS
 from ...core.ir.operators.text import STRINGS
 from ...core.ir.sorts import BOOL, REAL, Sort
 from ...core.ir.terms import Term, fold
+from ...core.ir.variables import Name
 from .collections import Expander
 from .constants import ConstantExpander
 from .functions import FunctionTable
@@ -61,8 +62,8 @@ class Script:
     the last `take()`, and must be read first. `variables` are the declared variables, with their symbols.
     """
 
-    def __init__(self, functions: Mapping[str, Function], datatypes: Mapping[str, Datatype]) -> None:
-        self.variables: dict[str, tuple[str, Sort]] = {}
+    def __init__(self, functions: Mapping[Name, Function], datatypes: Mapping[str, Datatype]) -> None:
+        self.variables: dict[Name, tuple[str, Sort]] = {}
         self._pending: list[ScriptCommand] = []
         self._functions = functions
         self._names = BoundNames()
@@ -109,7 +110,7 @@ class Script:
             self._literals[term] = known
         return known
 
-    def model(self, values: Mapping[str, str]) -> dict[str, Any]:
+    def model(self, values: Mapping[str, str]) -> dict[Name, Any]:
         """The values of the variables, of a solver's texts for their symbols. Raises as `ValueReader.read` does."""
         elements = self._constants.elements
         self._reader.elements = {}
@@ -170,10 +171,10 @@ class Script:
     def _symbol(self, term: Term) -> str:
         if term.op == "call":
             return self._table.symbol(term)
-        name: str = term.data
+        name: Name = term.data
         # A bound variable: its quantifier declares it.
         if name in self._names.sorts:
-            return name
+            return str(name)
         known = self.variables.get(name)
         if known is None:
             known = self._declare_variable(name, term.sort)
@@ -181,10 +182,10 @@ class Script:
             raise SortError(f"the variable {name} has the sorts {known[1]} and {term.sort}")
         return known[0]
 
-    def _declare_variable(self, name: str, sort: Sort) -> tuple[str, Sort]:
-        if name.startswith("?"):
+    def _declare_variable(self, name: Name, sort: Sort) -> tuple[str, Sort]:
+        if str(name).startswith("?"):
             raise Unsupported(f"the variable name {name}: ? is the mark of bound variables")
-        symbol = constant_symbol(name)
+        symbol = constant_symbol(str(name))
         invariant = self._invariants.text(sort, symbol)
         self._declare(f"(declare-const {symbol} {self.sorts.text(sort)})")
         if invariant is not None:

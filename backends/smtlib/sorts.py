@@ -194,7 +194,7 @@ class SortTable:
                     yield _variant(
                         name,
                         constructor.name,
-                        tuple(field.name for field in constructor.fields),
+                        tuple(str(field.name) for field in constructor.fields),
                         tuple(_instantiate(field.sort, actual) for field in constructor.fields),
                     )
 

@@ -17,6 +17,7 @@ from ...core.deciding.solver import SECONDS_PER_CHECK, Answer, Outcome
 from ...core.errors import InputError, SolverFailure
 from ...core.ir.contracts import Datatype, Function
 from ...core.ir.terms import Term
+from ...core.ir.variables import Name
 from ..smtlib.reader import NotAValue
 from ..smtlib.script import Script, ScriptCommand
 from .driver import Driver, Overdue, Profile, Reply, Solver, patience, profile_of
@@ -273,7 +274,7 @@ class TextBackend:
 
     def session(
         self,
-        functions: Mapping[str, Function] = {},
+        functions: Mapping[Name, Function] = {},
         datatypes: Mapping[str, Datatype] = {},
         *,
         dump: str | None = None,

@@ -143,7 +143,7 @@ def _head(signature: Specification) -> str:
     def listed(binders: Sequence[Binder]) -> str:
         return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
 
-    modifies = f"\n  modifies {', '.join(signature.modifies)}" if signature.modifies else ""
+    modifies = f"\n  modifies {', '.join(map(str, signature.modifies))}" if signature.modifies else ""
     returns = f" returns ({listed(signature.outputs)})" if signature.outputs else ""
     return f"method {signature.name}({listed(signature.inputs)}){returns}{modifies}"
 

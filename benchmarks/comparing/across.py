@@ -9,7 +9,7 @@ they expect?
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice, product
 from typing import Any
@@ -25,7 +25,7 @@ from ...core.deciding.clauses import theory_of
 from ...core.errors import InputError, SortError, SpecassayError, Unsupported
 from ...core.ir.contracts import Condition, Specification
 from ...core.ir.terms import Binder
-from ...core.ir.variables import is_field
+from ...core.ir.variables import Name, Valuation, is_field
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.drawn_inputs import inputs_to_try
 from ...core.synthesis.verdicts import Arguments
@@ -59,12 +59,12 @@ class Correspondence:
     reason: str = ""
 
     @property
-    def python_names(self) -> dict[str, str]:
+    def python_names(self) -> dict[Name, str]:
         """Variable of Dafny → parameter of Python."""
-        found = {binder.name: name for binder, name in zip(self.binders, self.names, strict=True)}
+        found: dict[Name, str] = {b.name: name for b, name in zip(self.binders, self.names, strict=True)}
         return found if self.output is None else {**found, self.output.name: RESULT}
 
-    def dafny_values(self, arguments: Arguments) -> tuple[dict[str, Any], dict[str, Any]]:
+    def dafny_values(self, arguments: Arguments) -> tuple[dict[Name, Any], dict[Name, Any]]:
         """Input and output as Dafny has them. Raises SortError where they are not of the types."""
         rows = zip(self.names, self.binders, self.shapes, strict=True)
         inputs = {b.name: to_dafny(arguments[name], shape, ("input", name)) for name, b, shape in rows}
@@ -87,7 +87,7 @@ def compare_across(first: PythonSubject, second: DafnySubject, options: Comparin
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
         inputs = work.compared(python, dafny, given, islice(_samples(second, common), MOST_TRIED))
         outside = [*_beyond(work, python, given, common)]
-        pairs = zip(common.names, (binder.name for binder in common.binders), strict=True)
+        pairs = zip(common.names, (str(binder.name) for binder in common.binders), strict=True)
         notes = (*notes_of(pairs, common.shapes), *outside)
         reason = _without_outputs(first, second, common)
         if reason:
@@ -121,12 +121,12 @@ def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence
     those are taken with which the Python contract accepts some input. Raises InputError where there is none."""
     specification = second.side.specification
     names, binders = first.task.parameter_names, specification.inputs
-    if held := [binder.name for binder in binders if is_field(binder.name)]:
+    if held := [str(binder.name) for binder in binders if is_field(binder.name)]:
         raise InputError(f"no counterpart in Python: objects, of which {specification.name} reads {', '.join(held)}")
     if len(names) != len(binders):
         raise InputError(
             f"no common problem: {first.name} takes ({', '.join(names)}), {specification.name} "
-            f"({', '.join(binder.name for binder in binders)})"
+            f"({', '.join(str(binder.name) for binder in binders)})"
         )
     datatypes = second.side.program.datatypes
     choices = _choices(second)
@@ -171,7 +171,7 @@ def _inputs(second: DafnySubject) -> tuple[Binder, ...]:
     return second.side.specification.inputs
 
 
-def _values(specification: Specification, second: DafnySubject) -> Iterator[Mapping[str, Any]]:
+def _values(specification: Specification, second: DafnySubject) -> Iterator[Valuation]:
     terms = [each.term for each in (*specification.requires, *specification.ensures) if each.term is not None]
     try:
         yield from islice(inputs_to_try(specification, terms, second.side.program), MOST_SAMPLES)

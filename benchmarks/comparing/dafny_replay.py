@@ -25,6 +25,7 @@ from ...core.ir.definedness import well_defined
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.type_instances import with_types
 from ...core.ir.values import ArrayValue, UninterpretedValue
+from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case
@@ -146,7 +147,7 @@ class DafnyReplay:
 
     sides: tuple[Comparand, Comparand]
     verifier: Verifier
-    renamed: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
+    renamed: tuple[Mapping[Name, Name], Mapping[Name, Name]] = ({}, {})
     specifications: tuple[Specification | None, ...] = field(init=False)
     """Of each side in Dafny, for particular types: as values have them, and else int."""
     answers: dict[int, list[DafnyAnswer]] = field(factory=dict)
@@ -279,7 +280,7 @@ def _values(part: PartComparison) -> Iterator[SeparatingValue]:
 
 def _own(
     value: SeparatingValue, place: int, sides: tuple[Comparand, Comparand]
-) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+) -> tuple[Valuation, Valuation]:
     """Input and output as a side has them."""
     if place == 1 and value.second_inputs is not None:
         return value.second_inputs, value.second_outputs or {}

@@ -26,6 +26,7 @@ from ...core.ir.terms import (
     subterms,
     var,
 )
+from ...core.ir.variables import Name
 
 _MEMBER = {"Seq": "seq.member", "Set": "set.member", "Map": "map.member"}
 RangedVariables = Sequence[tuple[Binder, Term]]
@@ -53,11 +54,11 @@ def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, 
     return found, body
 
 
-def _mentions(term: Term, name: str) -> bool:
+def _mentions(term: Term, name: Name) -> bool:
     return any(each == name for each, _ in free_variables(term))
 
 
-def _is_bound_inside(name: str, body: Term) -> bool:
+def _is_bound_inside(name: Name, body: Term) -> bool:
     return any(node.op in BINDING and any(each.name == name for each in node.data) for node in subterms(body))
 
 

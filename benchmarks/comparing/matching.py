@@ -45,7 +45,7 @@ def names_of(subject: Comparand) -> tuple[str, ...]:
     """The parameters of a subject, in order."""
     if isinstance(subject, PythonSubject):
         return subject.task.parameter_names
-    return tuple(each.name for each in _binders(subject))
+    return tuple(str(each.name) for each in _binders(subject))
 
 
 def match(first: Comparand, second: Comparand, given: Mapping[str, str], *, by_position: bool = False) -> Matching:

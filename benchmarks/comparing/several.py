@@ -117,13 +117,13 @@ def _part(question: PossibleQuestion, branches: list[BranchPart]) -> QuestionPar
 def _names(candidate: Comparand) -> list[str]:
     if isinstance(candidate, PythonSubject):
         return list(candidate.task.parameter_names)
-    return [binder.name for binder in candidate.side.specification.inputs]
+    return [str(binder.name) for binder in candidate.side.specification.inputs]
 
 
 def _output_names(candidate: DafnySubject) -> list[str]:
     specification = candidate.side.specification
-    changed = [binder.name for binder in specification.inputs if binder.name in specification.modifies]
-    return [*(binder.name for binder in specification.outputs), *changed]
+    changed = [str(binder.name) for binder in specification.inputs if binder.name in specification.modifies]
+    return [*(str(binder.name) for binder in specification.outputs), *changed]
 
 
 # -- what a candidate says

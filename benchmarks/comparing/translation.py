@@ -21,6 +21,7 @@ from ...core.ir.instantiate import instantiate
 from ...core.ir.sorts import CHAR, INT, REAL, Sort
 from ...core.ir.terms import Binder, Term
 from ...core.ir.type_instances import at_call
+from ...core.ir.variables import Name
 from ...frontends.python import literal
 from .element_loops import by_elements, without_null
 
@@ -30,7 +31,7 @@ INLINED = 12
 """How deep calls of functions are put in place; one that calls itself is not translated."""
 
 
-def translated(clause: Term, names: Mapping[str, str], functions: Mapping[str, Function]) -> str:
+def translated(clause: Term, names: Mapping[Name, str], functions: Mapping[Name, Function]) -> str:
     """A clause as a Python expression. `names`: variable of the clause → its name in Python. Raises Unsupported."""
     whole = clause if always_defined(clause, functions) else conj(well_defined(clause, functions), clause)
     text = Translation(functions, dict(names)).text(without_null(whole))
@@ -43,8 +44,8 @@ def translated(clause: Term, names: Mapping[str, str], functions: Mapping[str, F
 class Translation:
     """A term in work. `names`: what the variables around it are called in Python."""
 
-    functions: Mapping[str, Function]
-    names: dict[str, str] = field(factory=dict)
+    functions: Mapping[Name, Function]
+    names: dict[Name, str] = field(factory=dict)
     made: int = 0
     depth: int = 0
     calls: int = 0

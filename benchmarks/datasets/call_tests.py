@@ -25,6 +25,7 @@ from attrs import evolve, frozen
 from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import InputError, SortError, unreadable
 from ...core.ir.contracts import Program, Specification
+from ...core.ir.variables import by_text
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case, from_python
@@ -98,7 +99,7 @@ class CallTests:
 
 def _fits(test: _Test, specification: Specification) -> bool:
     given = test.inputs if test.arguments is None else test.arguments
-    names = [binder.name for binder in specification.inputs]
+    names = [str(binder.name) for binder in specification.inputs]
     return given is not None and (set(given) == set(names) if isinstance(given, dict) else len(given) == len(names))
 
 
@@ -109,7 +110,7 @@ def _example(test: _Test, specification: Specification, name: str) -> Example:
         return evolve(_of_outputs({}, arguments, specification, name), invalid=True)
     if test.outputs is not None:
         example = _of_outputs(test.outputs, arguments, specification, name)
-        known = {*(binder.name for binder in specification.outputs), *specification.modifies}
+        known = {*(str(binder.name) for binder in specification.outputs), *map(str, specification.modifies)}
         if set(test.outputs) != known:
             raise SortError(f"the outputs are {', '.join(test.outputs)}; those of the method {', '.join(known)}")
     elif test.result is None and test.output is msgspec.UNSET:
@@ -136,10 +137,11 @@ def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification:
         for position, (binder, value) in enumerate(zip(specification.inputs, arguments, strict=True))
     }
     sorts = {binder.name: binder.sort for binder in (*specification.outputs, *specification.inputs)}
-    found = {}
-    for key, value in outputs.items():
-        if key not in sorts or (key in inputs and key not in specification.modifies):
-            raise SortError(f"{key} is no output of {specification.name}")
+    known, found = by_text(sorts), {}
+    for text, value in outputs.items():
+        key = known.get(text)
+        if key is None or (key in inputs and key not in specification.modifies):
+            raise SortError(f"{text} is no output of {specification.name}")
         before = inputs.get(key)
         # An array that is modified is the same array afterwards, with other elements: `old(a) == a` holds of it.
         found[key] = from_python(value, sorts[key], getattr(before, "identity", ("result", key)))
@@ -150,7 +152,7 @@ def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification:
 
 def _arguments(test: _Test, specification: Specification) -> list[Any]:
     """The inputs in the order of the parameters. Raises SortError, NotALiteral."""
-    names = [binder.name for binder in specification.inputs]
+    names = [str(binder.name) for binder in specification.inputs]
     given = test.inputs if test.arguments is None else test.arguments
     if given is None:
         raise SortError("a test without inputs")

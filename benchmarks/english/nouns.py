@@ -40,7 +40,7 @@ def one_line(text: str) -> str:
 
 def names_in(*terms: Term) -> frozenset[str]:
     """The variables that terms mention; those that a comprehension or a lambda binds are among them."""
-    return frozenset().union(*(_NAMES.of(term) for term in terms))
+    return frozenset(str(name) for term in terms for name in _NAMES.of(term))
 
 
 def callee(term: Term) -> Any:

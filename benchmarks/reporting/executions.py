@@ -166,7 +166,7 @@ def row_of_execution(execution: Execution, specification: Specification, program
         reason=outcome.reason,
         place=str(outcome.span) if outcome.span else "",
         printed="".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed),
-        outputs={name: shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
+        outputs={str(name): shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
         failures=[
             FailedCheckPart(
                 condition=each.kind,
@@ -174,8 +174,8 @@ def row_of_execution(execution: Execution, specification: Specification, program
                 place=str(each.span),
                 reason=each.reason,
                 times=each.times,
-                witness={name: shown(value, sort) for name, value, sort in each.witness},
-                variables={name: shown(value, sort) for name, value, sort in each.state},
+                witness={str(name): shown(value, sort) for name, value, sort in each.witness},
+                variables={str(name): shown(value, sort) for name, value, sort in each.state},
             )
             for each in checks.failures.values()
         ],

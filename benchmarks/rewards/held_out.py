@@ -16,6 +16,7 @@ from ...core.deciding.clauses import Engines, Theory
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.terms import Binder
 from ...core.ir.values import ArrayValue
+from ...core.ir.variables import Name
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
@@ -89,7 +90,7 @@ def _changed(example: Example, theory: Theory, place: int) -> Iterator[Example]:
     mutation = Mutation(operator_set("full"), Random(f"{LABEL}/{place}"), theory.datatypes, values)
 
 
-    def others(binder: Binder) -> Iterator[dict[str, Any]]:
+    def others(binder: Binder) -> Iterator[dict[Name, Any]]:
         found = mutants(example.inputs[binder.name], binder.sort, mutation)
         return ({binder.name: value} for _, value in islice(found, MOST_TRIED))
 

@@ -11,6 +11,7 @@ from ...core.errors import InputError
 from ...core.ir.contracts import Specification
 from ...core.ir.sorts import Sort
 from ...core.ir.type_instances import matched, with_types
+from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
 from ...dafny_harness.making import made_examples
@@ -149,7 +150,7 @@ def with_signature(candidate: Specification, signature: Specification) -> Specif
     # What is modified is compared by position: names of parameters are the candidate's own.
     names = {other.name: one.name for one, other in zip(candidate.inputs, signature.inputs, strict=True)}
     if {names[each] for each in signature.modifies} != set(candidate.modifies):
-        return f"it modifies {', '.join(candidate.modifies) or 'nothing'}"
+        return f"it modifies {', '.join(map(str, candidate.modifies)) or 'nothing'}"
     return with_types(candidate, types)
 
 
@@ -159,7 +160,7 @@ def _moved(example: Example, candidate: Specification) -> Example:
     pairs = (*zip(own.inputs, candidate.inputs, strict=True), *zip(own.outputs, candidate.outputs, strict=True))
     names = {one.name: other.name for one, other in pairs}
 
-    def renamed(values: Mapping[str, Any]) -> dict[str, Any]:
+    def renamed(values: Valuation) -> dict[Name, Any]:
         return {names[name]: value for name, value in values.items()}
 
     return evolve(

@@ -211,7 +211,7 @@ def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, s
     Unsupported for another value without a literal."""
     integers = dict.fromkeys(specification.type_parameters, INT)
     return {
-        binder.name: _text(_with_integers(inputs[binder.name], integers), _in_integers(binder.sort, integers))
+        str(binder.name): _text(_with_integers(inputs[binder.name], integers), _in_integers(binder.sort, integers))
         for binder in specification.inputs
     }
 

@@ -123,7 +123,7 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
             if default is None:
                 raise NotALiteral(f"no argument for {parameter.arg}")
             found[parameter.arg] = _literal(default)
-    return {binder.name: found[binder.name] for binder in specified.specification.inputs}
+    return {str(binder.name): found[str(binder.name)] for binder in specified.specification.inputs}
 
 
 def is_python(task: DafnyTask) -> bool:

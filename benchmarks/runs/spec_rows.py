@@ -195,7 +195,7 @@ def _mutant(mutant: Mutant, specification: Specification) -> MutantPart:
     return MutantPart(
         operator=mutant.operator,
         published=mutant.published,
-        changed=list(mutant.changed),
+        changed=list(map(str, mutant.changed)),
         output=literals(mutant.outputs, specification),
         verdict=mutant.judgement.verdict,
         killed_by=list(mutant.judgement.refuting),

@@ -16,7 +16,7 @@ from ..ir.instantiate import instantiate
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Binder, Term, fold, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
-from ..ir.variables import is_field, is_heap, member_of, pre_state, root_of
+from ..ir.variables import Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
 from .normal_form import SECOND, classes_of
 
 
@@ -51,7 +51,7 @@ class Aligned:
     second: AlignedClauses
     facts: tuple[Term, ...]
     theory: Theory
-    renamed: Mapping[str, str]
+    renamed: Mapping[Name, Name]
     notes: tuple[str, ...] = ()
 
     @property
@@ -61,7 +61,7 @@ class Aligned:
         reached = self.joint.reached is not None
         return reached or bool(self.joint.heap) or any(binder.sort == OBJECT for binder in binders)
 
-    def before(self, name: str) -> str:
+    def before(self, name: Name) -> Name:
         """The variable that is an input before the call."""
         return pre_state(name) if name in self.joint.modifies else name
 
@@ -106,7 +106,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     return Aligned(joint, left, right, tuple(facts), theory, renamed, (*notes, *more))
 
 
-def _renamed_aliases(other: Specification, renamed: Mapping[str, str]) -> list[PossibleAlias]:
+def _renamed_aliases(other: Specification, renamed: Mapping[Name, Name]) -> list[PossibleAlias]:
     names = {name: var(renamed[name], sort) for each in other.aliases for name, sort in free_variables(each.same)
              if name in renamed}  # fmt: skip
     return [
@@ -134,14 +134,14 @@ def _plain(binders: Sequence[Binder]) -> list[Binder]:
     return [binder for binder in binders if not is_field(binder.name)]
 
 
-def _merged(one: Sequence[Binder], other: Sequence[Binder], renamed: Mapping[str, str]) -> tuple[Binder, ...]:
+def _merged(one: Sequence[Binder], other: Sequence[Binder], renamed: Mapping[Name, Name]) -> tuple[Binder, ...]:
     known = {binder.name for binder in one}
     return (*one, *(evolve(each, name=renamed[each.name]) for each in other if renamed[each.name] not in known))
 
 
-def _renaming(one: Specification, other: Specification) -> dict[str, str]:
+def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
     """Variable of the second → the variable of the first that it is. A field is that of the renamed object."""
-    renamed: dict[str, str] = {}
+    renamed: dict[Name, Name] = {}
     for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
         pairs = zip(_plain(others), _plain(listed), strict=True)
         renamed |= {binder.name: own.name for binder, own in pairs}
@@ -152,7 +152,8 @@ def _renaming(one: Specification, other: Specification) -> dict[str, str]:
             owner = renamed.get(root, root)
             if root not in renamed and not is_heap(binder.name) and owner in taken:
                 raise InputError(f"{binder.name}, which the second reads, is no field of a parameter of the first")
-            renamed[binder.name] = f"{owner}.{member_of(binder.name)}"
+            moved = field_variable(owner, member_of(binder.name))
+            renamed[binder.name] = binder.name if is_heap(binder.name) else moved
     return renamed
 
 
@@ -179,14 +180,14 @@ def same_types(
 def _converted(
     one: Specification,
     other: Specification,
-    renamed: Mapping[str, str],
+    renamed: Mapping[Name, Name],
     first: SpecificationSide,
     second: SpecificationSide,
-) -> tuple[dict[str, Term], list[str]]:
+) -> tuple[dict[Name, Term], list[str]]:
     """What stands for each variable of the second: the variable of the first or, of a seq where that is an array, its
     elements. Raises InputError for types without common values."""
     sorts = {binder.name: binder.sort for binder in (*one.inputs, *one.outputs)}
-    found: dict[str, Term] = {}
+    found: dict[Name, Term] = {}
     notes: list[str] = []
     for binder in (*other.inputs, *other.outputs):
         name = renamed[binder.name]
@@ -217,11 +218,11 @@ def array_first(one: Specification, other: Specification) -> bool:
 
 def _clauses(
     specification: Specification,
-    modifies: Sequence[str],
-    values: Mapping[str, Term],
-    names: Mapping[str, str],
+    modifies: Sequence[Name],
+    values: Mapping[Name, Term],
+    names: Mapping[Name, Name],
     inputs: Sequence[Binder],
-    renamed: Mapping[str, str] = {},
+    renamed: Mapping[Name, Name] = {},
 ) -> AlignedClauses:
     """The clauses over the common variables, with those that nobody writes: what is not modified stays as it was."""
     sorts = {binder.name: binder.sort for binder in inputs}
@@ -230,7 +231,7 @@ def _clauses(
             for name in specification.modifies}  # fmt: skip
     before = {name: var(pre_state(name), sorts[name]) for name in modifies}
 
-    def moved(condition: Condition, earlier: Mapping[str, Term]) -> Condition:
+    def moved(condition: Condition, earlier: Mapping[Name, Term]) -> Condition:
         if condition.term is None:
             return condition
         term = instantiate(_renamed_calls(condition.term, names), {**values, **past})
@@ -284,14 +285,14 @@ def premises(aligned: Aligned, terms: Sequence[Term]) -> list[Term]:
 
 
 def _functions(
-    one: Mapping[str, Function], other: Mapping[str, Function]
-) -> tuple[dict[str, Function], dict[str, str]]:
+    one: Mapping[Name, Function], other: Mapping[Name, Function]
+) -> tuple[dict[Name, Function], dict[Name, Name]]:
     """The functions of both, and by which name each of the second is known among them: one that says the same as one
     of the first has its name."""
     # First all functions of the second get names of their own, so that equal names mean nothing. What says the same,
     # up to the names of what it calls, is one class; then `Sum` of both is one function, and so are `Sum` and
     # `Total`.
-    apart = {name: f"{name}{SECOND}" for name in other}
+    apart: dict[Name, Name] = {name: f"{name}{SECOND}" for name in other}
     moved = {apart[name]: _moved(function, apart) for name, function in other.items()}
     classes = classes_of({**one, **moved})
     by_class = {classes[name]: name for name in reversed(list(one))}
@@ -307,7 +308,7 @@ def _functions(
     return {**one, **found}, names
 
 
-def _moved(function: Function, names: Mapping[str, str]) -> Function:
+def _moved(function: Function, names: Mapping[Name, Name]) -> Function:
     return evolve(
         function,
         name=names.get(function.name, function.name),
@@ -317,7 +318,7 @@ def _moved(function: Function, names: Mapping[str, str]) -> Function:
     )
 
 
-def _renamed_calls(term: Term, names: Mapping[str, str]) -> Term:
+def _renamed_calls(term: Term, names: Mapping[Name, Name]) -> Term:
     """The term with other names of the functions that it calls."""
     if not names:
         return term

@@ -1,12 +1,12 @@
 """What the clauses of one side say of a value, by the evaluator alone."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from ..deciding.clauses import UNDEFINED, Decision, Engines, Theory, decide
 from ..ir.contracts import Condition
+from ..ir.variables import Valuation
 from .order import SideOutcome
 
 STEPS = 100_000
@@ -26,7 +26,7 @@ ACCEPTED = SideVerdict("accepted")
 
 
 def judged(
-    clauses: Sequence[Condition], values: Mapping[str, Any], theory: Theory, engines: Engines = EVALUATOR_ONLY
+    clauses: Sequence[Condition], values: Valuation, theory: Theory, engines: Engines = EVALUATOR_ONLY
 ) -> SideVerdict:
     """What a side says of values of its variables. The first clause that it violates is the one to blame."""
     unknown = False

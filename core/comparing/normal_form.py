@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping
 
 from ..ir.contracts import Function
 from ..ir.terms import BINDING, Term, bare
+from ..ir.variables import Name
 
 SYMMETRIC = frozenset({"eq", "distinct"})
 """Of two arguments, whose order does not matter where both are defined or neither is evaluated before the other."""
@@ -20,7 +21,7 @@ MOST_NODES = 20_000
 SECOND = "#2"
 """What the names of the second contract's functions end with, while both have theirs."""
 
-Classes = Mapping[str, Hashable]
+Classes = Mapping[Name, Hashable]
 """Function → its class."""
 
 
@@ -43,7 +44,7 @@ def key_of(term: Term, classes: Classes) -> Hashable:
     return ("large", bare(term)) if counted[0] > MOST_NODES else found
 
 
-def _key(term: Term, bound: Mapping[str, int], depth: int, classes: Classes, counted: list[int]) -> Hashable:
+def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, counted: list[int]) -> Hashable:
     counted[0] += 1
     if counted[0] > MOST_NODES:
         return None
@@ -69,7 +70,7 @@ def _key(term: Term, bound: Mapping[str, int], depth: int, classes: Classes, cou
     return name, data, term.sort, tuple(parts)
 
 
-def classes_of(functions: Mapping[str, Function]) -> dict[str, int]:
+def classes_of(functions: Mapping[Name, Function]) -> dict[Name, int]:
     """The class of each function. One whose body is not known is alone in its class, unless nobody wrote a body."""
     current = {name: _signature(name, function) for name, function in functions.items()}
     numbers = _numbered(current)
@@ -81,16 +82,16 @@ def classes_of(functions: Mapping[str, Function]) -> dict[str, int]:
         numbers = again
 
 
-def _numbered(keys: Mapping[str, Hashable]) -> dict[str, int]:
+def _numbered(keys: Mapping[Name, Hashable]) -> dict[Name, int]:
     numbers: dict[Hashable, int] = {}
     return {name: numbers.setdefault(key, len(numbers)) for name, key in keys.items()}
 
 
-def _signature(name: str, function: Function) -> Hashable:
+def _signature(name: Name, function: Function) -> Hashable:
     sorts = tuple(binder.sort for binder in function.parameters)
     alone = None
     if function.body is None:  # What is not read may differ; what nobody wrote is one function by its name.
-        alone = name if function.unread or function.missing else name.removesuffix(SECOND)
+        alone = name if function.unread or function.missing else str(name).removesuffix(SECOND)
     return alone, sorts, function.result, function.extreme
 
 

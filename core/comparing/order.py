@@ -6,11 +6,12 @@ postconditions covariant: B. Liskov, J. Wing, A Behavioral Notion of Subtyping, 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import frozen
 
 from ..ir.terms import Binder
+from ..ir.variables import Name, Valuation
 from ..spans import Span
 
 OrderRelation = Literal["equal", "weaker", "stronger", "incomparable", "unknown"]
@@ -33,14 +34,14 @@ class SeparatingValue:
     language, `second_inputs` and `second_outputs` are the value as it has it.
     """
 
-    inputs: Mapping[str, Any]
-    outputs: Mapping[str, Any]
+    inputs: Valuation
+    outputs: Valuation
     first: SideOutcome
     second: SideOutcome
     clause: str = ""
     replayed: tuple[str, ...] = (EVALUATED,)
-    second_inputs: Mapping[str, Any] | None = None
-    second_outputs: Mapping[str, Any] | None = None
+    second_inputs: Valuation | None = None
+    second_outputs: Valuation | None = None
     unconfirmed: str = ""
 
 
@@ -114,7 +115,7 @@ class ContractComparison:
     outputs_reason: str = ""
     notes: tuple[str, ...] = ()
     variables: tuple[Binder, ...] = ()
-    renamed: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
+    renamed: tuple[Mapping[Name, Name], Mapping[Name, Name]] = ({}, {})
 
     @property
     def relation(self) -> OrderRelation:

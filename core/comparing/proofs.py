@@ -2,7 +2,6 @@
 not. The others are assumptions, so that a proof says which of them it needs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -16,6 +15,7 @@ from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
 from ..ir.terms import Term, make
 from ..ir.type_instances import monomorphic
+from ..ir.variables import Name, Valuation
 
 OF_ELEMENTS = 1.0
 """Seconds for one query about elements: nearly all proofs there take a tenth of it."""
@@ -28,7 +28,7 @@ class Proof:
     positions of the premises that the proof needs, None where that is not known."""
 
     decision: Decision
-    models: tuple[Mapping[str, Any], ...] = ()
+    models: tuple[Valuation, ...] = ()
     core: tuple[int, ...] | None = None
 
 
@@ -39,7 +39,7 @@ def implied(
     asked until one proves it: first about the elements of sequences, which is fast and proves most of what can be
     proved of them, then about the sequences themselves, of which there are models."""
     found = Decision("unknown", None, "no solver was asked")
-    models: list[Mapping[str, Any]] = []
+    models: list[Valuation] = []
     question = _Implication(clause, tuple(known), tuple(given), theory)
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
@@ -126,7 +126,7 @@ class _Implication:
         return None
 
     def _checked(
-        self, terms: Sequence[Term], more: Mapping[str, Function], backend: Backend, engines: Engines
+        self, terms: Sequence[Term], more: Mapping[Name, Function], backend: Backend, engines: Engines
     ) -> ProofAttempt:
         """Whether terms are satisfiable together; the first two are facts, the others assumptions."""
         whole, instances = monomorphic(make("and", terms, BOOL), {**self.theory.functions, **more})

@@ -19,7 +19,7 @@ from ..ir.contracts import Condition
 from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue
-from ..ir.variables import without_state
+from ..ir.variables import Name, Valuation, without_state
 from .alignment import Aligned, SpecificationSide, align, array_first, premises
 from .judging import ACCEPTED, STEPS, SideVerdict, judged
 from .normal_form import classes_of, conjuncts, key_of
@@ -27,7 +27,7 @@ from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison,
 from .proofs import Proof, implied
 from .values import NOTHING_KNOWN, KnownCases, OutputsToTry, Pool, pool_of
 
-ValueMap = Mapping[str, Any]
+ValueMap = Valuation
 MOST_FIXED = 6
 """Inputs on which a solver is asked for outputs."""
 ONE_FOR_TWO = "the proof is about calls that give no object and no array twice"
@@ -82,7 +82,7 @@ def _compared(
     work = _Work(aligned, engines)
     requires = tuple(_terms((*aligned.first.requires, *aligned.second.requires)))
     variables = (*aligned.joint.inputs, *aligned.joint.outputs)
-    renamed: tuple[Mapping[str, str], Mapping[str, str]] = ({}, aligned.renamed)
+    renamed: tuple[Mapping[Name, Name], Mapping[Name, Name]] = ({}, aligned.renamed)
     about_inputs = _PartWork(work, (), aligned.first.requires, aligned.second.requires)
     about_outputs = _PartWork(work, requires, aligned.first.ensures, aligned.second.ensures)
     pool = Pool()
@@ -104,7 +104,7 @@ class _Work:
 
     aligned: Aligned
     engines: Engines
-    classes: Mapping[str, Any] = field(init=False)
+    classes: Valuation = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.classes = classes_of(self.aligned.theory.functions)
@@ -131,14 +131,14 @@ class _Work:
         """The engines without solvers."""
         return evolve(self.engines, backends=(), use_evaluator=True, steps=STEPS)
 
-    def holds(self, term: Term, values: Mapping[str, Any]) -> Decision:
+    def holds(self, term: Term, values: Valuation) -> Decision:
         return decide(term, values, theory=self.aligned.theory, engines=self.evaluator)
 
-    def judged(self, clauses: Sequence[Condition], values: Mapping[str, Any]) -> SideVerdict:
+    def judged(self, clauses: Sequence[Condition], values: Valuation) -> SideVerdict:
         """What a side says of a value."""
         return judged(clauses, values, self.aligned.theory, self.evaluator)
 
-    def named(self, values: Mapping[str, Any], outputs: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+    def named(self, values: Valuation, outputs: bool) -> tuple[dict[Name, Any], dict[Name, Any]]:
         """The input and, if asked for, the output that values of the variables are, by the names of the parameters."""
         inputs = {b.name: values[self.aligned.before(b.name)] for b in self.aligned.joint.inputs}
         after = {b.name: values[b.name] for b in self.aligned.output_binders} if outputs else {}
@@ -211,7 +211,7 @@ class _PartWork:
         return any(each.clause.kind == "ensures" for each in (*self.first, *self.second))
 
     @property
-    def _modified(self) -> Sequence[str]:
+    def _modified(self) -> Sequence[Name]:
         """Inputs with a value after the call."""
         return self.work.aligned.joint.modifies if self._has_outputs else ()
 

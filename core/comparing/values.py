@@ -1,9 +1,8 @@
 """Values on which two specifications are tried: inputs, and outputs for the inputs that both accept."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -11,6 +10,7 @@ from ..deciding.clauses import Engines
 from ..errors import Unsupported
 from ..interpret.bodies import execute
 from ..ir.contracts import Program
+from ..ir.variables import Valuation
 from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
 from ..spec_testing.executing import execution_fuel
@@ -29,8 +29,8 @@ MOST_OUTPUTS = 60
 class KnownCase:
     """An input of a test, with the output that it expects, as far as it says one."""
 
-    inputs: Mapping[str, Any]
-    outputs: Mapping[str, Any] = field(factory=dict)
+    inputs: Valuation
+    outputs: Valuation = field(factory=dict)
 
 
 @frozen(slots=True)
@@ -48,7 +48,7 @@ NOTHING_KNOWN = KnownCases()
 class Pool:
     """Inputs, over the variables before the call, and the cases of tests, by the names of the first."""
 
-    inputs: tuple[Mapping[str, Any], ...] = ()
+    inputs: tuple[Valuation, ...] = ()
     cases: tuple[KnownCase, ...] = ()
 
 
@@ -61,8 +61,8 @@ class OutputsToTry:
     engines: Engines
 
     def on(
-        self, accepted: Sequence[Mapping[str, Any]], cases: Sequence[KnownCase]
-    ) -> Iterator[Mapping[str, Any]]:
+        self, accepted: Sequence[Valuation], cases: Sequence[KnownCase]
+    ) -> Iterator[Valuation]:
         """Outputs for some of the inputs that both accept: what tests expect, what bodies return, and near these."""
         aligned = self.aligned
         names = {aligned.before(binder.name): binder.name for binder in aligned.joint.inputs}
@@ -75,7 +75,7 @@ class OutputsToTry:
                 if output.keys() == {binder.name for binder in aligned.output_binders}:
                     yield {**before, **output}
 
-    def _of(self, case: KnownCase, label: str) -> Iterator[Mapping[str, Any]]:
+    def _of(self, case: KnownCase, label: str) -> Iterator[Valuation]:
         bases = [case.outputs] if case.outputs else list(self._returned(case.inputs))
         program = self.sides[0].program
         joint = evolve(self.aligned.joint, requires=())
@@ -89,7 +89,7 @@ class OutputsToTry:
                 except Unsupported:  # a result whose type has no literals
                     return
 
-    def _returned(self, inputs: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    def _returned(self, inputs: Valuation) -> Iterator[Valuation]:
         """What the bodies return."""
         first, second = self.sides
         same = {each.name: each.name for each in (*first.specification.inputs, *first.specification.outputs)}

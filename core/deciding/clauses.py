@@ -7,7 +7,7 @@ as not φ. An undefined φ (an index out of range, say) is refuted: no verifier 
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import evolve, field, frozen
 
@@ -23,6 +23,7 @@ from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Statement
 from ..ir.terms import Term, const, free_names, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
+from ..ir.variables import Name, Valuation
 from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
 from .work import STEPS_A_SECOND, Work, processor_time
@@ -161,7 +162,7 @@ ENDLESS = Engines(seconds=math.inf)
 class Theory:
     """What terms may refer to."""
 
-    functions: Mapping[str, Function] = field(factory=dict)
+    functions: Mapping[Name, Function] = field(factory=dict)
     datatypes: Mapping[str, Datatype] = field(factory=dict)
     context: tuple[Statement, ...] = ()
     """Executed before a Python term is evaluated: its imports, constants and helper functions."""
@@ -192,7 +193,7 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
     variables = free_names(*premises, term)
     evaluation = evolve(engines, backends=(), use_evaluator=True)
 
-    def confirmed(model: Mapping[str, Any]) -> bool:
+    def confirmed(model: Valuation) -> bool:
         if not variables <= model.keys():
             return False
         met = (decide(premise, model, theory=theory, engines=evaluation).verdict for premise in premises)
@@ -231,7 +232,7 @@ def combine(decisions: Sequence[Decision]) -> ClauseVerdict:
 
 
 def decide(
-    clause: Term, values: Mapping[str, Any], *, theory: Theory, engines: Engines, label: str = ""
+    clause: Term, values: Valuation, *, theory: Theory, engines: Engines, label: str = ""
 ) -> Decision:
     """Is a Bool term true of these values, or a Python term? They give every free variable of it. Of Python only the
     evaluator knows."""
@@ -300,7 +301,7 @@ def undecided_by(name: str, *answers: Answer) -> Decision:
     )
 
 
-def residual_of(clause: Term, values: Mapping[str, Any], theory: Theory, engines: Engines) -> Term:
+def residual_of(clause: Term, values: Valuation, theory: Theory, engines: Engines) -> Term:
     """What is left of "the clause is defined and true", with the values in it. Raises Unsupported."""
     total = conj(well_defined(clause, theory.functions), clause)
     if not engines.use_evaluator:
@@ -309,7 +310,7 @@ def residual_of(clause: Term, values: Mapping[str, Any], theory: Theory, engines
     return simplification.simplify(total, values, theory.functions, theory.datatypes, fuel)
 
 
-def _with_values(term: Term, values: Mapping[str, Any]) -> Term:
+def _with_values(term: Term, values: Valuation) -> Term:
     sorts = dict(free_variables(term))
     return substitute(
         term, {name: const(value, sorts[name]) for name, value in values.items() if name in sorts}
@@ -337,9 +338,9 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
         session.close()
 
 
-def _reachable(term: Term, functions: Mapping[str, Function]) -> dict[str, Function]:
+def _reachable(term: Term, functions: Mapping[Name, Function]) -> dict[Name, Function]:
     """The functions that the term calls, directly or through others: a solver need not read the rest."""
-    found: dict[str, Function] = {}
+    found: dict[Name, Function] = {}
     pending = [term]
     while pending:
         for node in subterms(pending.pop()):
@@ -350,12 +351,12 @@ def _reachable(term: Term, functions: Mapping[str, Function]) -> dict[str, Funct
     return {name: functions[name] for name in functions if name in found}
 
 
-def _searched_at_length(functions: Mapping[str, Function]) -> str | None:
+def _searched_at_length(functions: Mapping[Name, Function]) -> Name | None:
     """The function whose values are not known, where others that recur may call it."""
     missing = next((name for name, function in functions.items() if function.missing), None)
     return missing if any(_recurs(function, functions) for function in functions.values()) else None
 
 
-def _recurs(function: Function, functions: Mapping[str, Function]) -> bool:
+def _recurs(function: Function, functions: Mapping[Name, Function]) -> bool:
     """Can a function reach itself?"""
     return function.body is not None and function.name in _reachable(function.body, functions)

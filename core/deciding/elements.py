@@ -26,6 +26,7 @@ from ..ir.instantiate import fresh, instantiate
 from ..ir.sorts import INT
 from ..ir.terms import ZERO, Binder, Term, binders, free_variables, make, rebuild, subterms, var
 from ..ir.type_instances import at_call
+from ..ir.variables import Name
 
 INDEXED = ("Seq", "Array")
 MOST_ELEMENTS = 64
@@ -38,7 +39,7 @@ class ElementQuery:
     and `facts` about lengths."""
 
     terms: tuple[Term, ...]
-    functions: Mapping[str, Function]
+    functions: Mapping[Name, Function]
     facts: tuple[Term, ...]
 
 
@@ -50,7 +51,7 @@ class _View:
     at: Callable[[Term], Term]
 
 
-def by_elements(terms: Sequence[Term], functions: Mapping[str, Function]) -> ElementQuery | None:
+def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> ElementQuery | None:
     """The query about elements in place of one about sequences; None where no free variable is a sequence or array.
     `functions`: those that the terms call, which are unfolded where they take a sequence, but for recursion."""
     # A variable that is bound anywhere, also in what is unfolded, is nowhere taken for a free one of that name.
@@ -59,8 +60,8 @@ def by_elements(terms: Sequence[Term], functions: Mapping[str, Function]) -> Ele
     bound = {binder.name for term in everything for binder in binders(term)}
     names = {term.data for term in everything if term.op == "var"} | bound
     free = {each for term in terms for each in free_variables(term)}
-    views: dict[str, _View] = {}
-    added: dict[str, Function] = {}
+    views: dict[Name, _View] = {}
+    added: dict[Name, Function] = {}
     facts: list[Term] = []
     for name, sort in sorted(free, key=lambda each: each[0]):
         if sort.kind not in INDEXED or name in bound:
@@ -79,9 +80,9 @@ def by_elements(terms: Sequence[Term], functions: Mapping[str, Function]) -> Ele
         return None  # Terms that are nested too deeply keep their sequences.
 
 
-def _bodies(terms: Sequence[Term], functions: Mapping[str, Function]) -> list[Term]:
+def _bodies(terms: Sequence[Term], functions: Mapping[Name, Function]) -> list[Term]:
     """The bodies of the functions that terms call, directly or through others."""
-    found: dict[str, Term] = {}
+    found: dict[Name, Term] = {}
     pending = list(terms)
     while pending:
         for call in subterms(pending.pop()):
@@ -92,7 +93,7 @@ def _bodies(terms: Sequence[Term], functions: Mapping[str, Function]) -> list[Te
     return list(found.values())
 
 
-def unfolded(call: Term, functions: Mapping[str, Function]) -> Term | None:
+def unfolded(call: Term, functions: Mapping[Name, Function]) -> Term | None:
     """The body of the function that is called, about the arguments; None where that is not known."""
     function = functions.get(call.data)
     if function is None or function.body is None or function.extreme:
@@ -102,7 +103,7 @@ def unfolded(call: Term, functions: Mapping[str, Function]) -> Term | None:
     return None if actual.body is None else instantiate(actual.body, dict(zip(names, call.args, strict=True)))
 
 
-def conjuncts(clause: Term, functions: Mapping[str, Function], unfolding: frozenset[str] = frozenset()) -> list[Term]:
+def conjuncts(clause: Term, functions: Mapping[Name, Function], unfolding: frozenset[Name] = frozenset()) -> list[Term]:
     """The conditions of which a clause is the conjunction, through the predicates that it calls: each is a simpler
     goal. Together they imply the clause, for a predicate holds where its body is defined and true."""
     if clause.op == "and":
@@ -113,7 +114,7 @@ def conjuncts(clause: Term, functions: Mapping[str, Function], unfolding: frozen
     return [well_defined(clause, functions), *conjuncts(body, functions, unfolding | {clause.data})]
 
 
-def least_counterexamples(clause: Term, functions: Mapping[str, Function]) -> list[Term]:
+def least_counterexamples(clause: Term, functions: Mapping[Name, Function]) -> list[Term]:
     """Terms that are each equivalent to the negation of a clause `forall i, j :: P(i, j)`, and easier to refute: with
     the counterexample comes that no smaller one exists. If P fails anywhere with `0 <= j`, there is a least such `j`
     for that `i`, and so P holds of `i` and each smaller one from 0 on. With P about neighbours known, that is the
@@ -127,7 +128,7 @@ def least_counterexamples(clause: Term, functions: Mapping[str, Function]) -> li
     if any(domain.op not in ("unbounded", "range") for domain in domains):
         return []
     taken = {term.data for term in subterms(clause) if term.op == "var"} | {binder.name for binder in clause.data}
-    constants: dict[str, Term] = {}
+    constants: dict[Name, Term] = {}
     for binder in clause.data:
         name = fresh(f"{binder.name}.least", frozenset(taken))
         taken.add(name)
@@ -160,15 +161,15 @@ class _ElementRewriting:
     """`views`: the sequences and arrays that are free, by name; `names`: those that are taken, `bound` of them by
     binders; `facts`: what is found out on the way, for which `bags` has the multisets that became variables."""
 
-    views: Mapping[str, _View]
-    functions: Mapping[str, Function]
-    names: frozenset[str]
-    bound: frozenset[str]
+    views: Mapping[Name, _View]
+    functions: Mapping[Name, Function]
+    names: frozenset[Name]
+    bound: frozenset[Name]
     facts: list[Term]
     bags: dict[Term, _View] = field(factory=dict)
     known: dict[Term, Term] = field(factory=dict)
     numbers: Iterator[int] = field(factory=count)
-    unfolding: list[str] = field(factory=list)
+    unfolding: list[Name] = field(factory=list)
 
     def term(self, term: Term) -> Term:
         """The term about elements; one that is a sequence itself is kept."""

@@ -28,6 +28,7 @@ from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import DOMAIN
 from ..ir.terms import BINDING, Binder, Term, bare, const, free_variables, make, rebuild, var
 from ..ir.type_instances import at_call
+from ..ir.variables import Name, Valuation
 from ..trampoline import Steps, run
 from . import polynomials
 
@@ -43,8 +44,8 @@ STEPS, DEPTH = 1_000_000, 400
 
 def simplify(
     term: Term,
-    environment: Mapping[str, Any],
-    functions: Mapping[str, Function] = {},
+    environment: Valuation,
+    functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
     fuel: Fuel | None = None,
 ) -> Term:
@@ -71,14 +72,14 @@ class _Stuck(Exception):
 class _Substitution:
     """What names stand for, the names that occur free in there, and the results under it."""
 
-    values: Mapping[str, Term]
-    free: frozenset[str] = frozenset()
+    values: Mapping[Name, Term]
+    free: frozenset[Name] = frozenset()
     done: dict[Term, Term] = field(factory=dict)
 
-    def bind(self, name: str, value: Term, free: frozenset[str]) -> "_Substitution":
+    def bind(self, name: Name, value: Term, free: frozenset[Name]) -> "_Substitution":
         return _Substitution({**self.values, name: value}, self.free | free)
 
-    def enter(self, binder: Binder, taken: frozenset[str]) -> "tuple[Binder, _Substitution]":
+    def enter(self, binder: Binder, taken: frozenset[Name]) -> "tuple[Binder, _Substitution]":
         """The scope of a variable that stays bound, renamed where it would capture a free one."""
         if binder.name not in self.free:
             return binder, _Substitution({k: v for k, v in self.values.items() if k != binder.name}, self.free)
@@ -95,7 +96,7 @@ class _Simplifier:
     plans: dict[Term, EnumerationPlan] = field(factory=dict)
     unrolled: dict[tuple[Any, ...], Term] = field(factory=dict)
     stuck: set[tuple[Any, ...]] = field(factory=set)
-    active: list[str] = field(factory=list)
+    active: list[Name] = field(factory=list)
 
     def simplify(self, term: Term, scope: _Substitution) -> Steps[Term]:
         found = scope.done.get(term)
@@ -143,7 +144,7 @@ class _Simplifier:
             args.append((yield self.simplify(term, scope)))
         return args
 
-    def _evaluated(self, term: Term, values: Mapping[str, Term]) -> Term | None:
+    def _evaluated(self, term: Term, values: Mapping[Name, Term]) -> Term | None:
         """What the evaluator makes of a closed term: a constant, or the term with its values put in when it
         is undefined; None when it cannot say."""
         environment = {name: values[name].data for name in self.names.of(term)}

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from ..ir.contracts import Datatype, Function
 from ..ir.terms import Term
+from ..ir.variables import Name
 from .answers import SECONDS_PER_CHECK, Answer, Outcome
 
 __all__ = ["SECONDS_PER_CHECK", "Answer", "Backend", "Outcome", "Session"]
@@ -33,7 +34,7 @@ class Backend(Protocol):
 
     def session(
         self,
-        functions: Mapping[str, Function] = {},
+        functions: Mapping[Name, Function] = {},
         datatypes: Mapping[str, Datatype] = {},
         *,
         dump: str | None = None,

@@ -8,7 +8,7 @@ An output that the test does not fix is an *unknown*: the triple then asks wheth
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..ir.build import conj
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, free_variables
 from ..ir.values import ArrayValue
+from ..ir.variables import Name, Valuation
 from .clauses import (
     DEFINITE,
     EVALUATOR,
@@ -49,7 +50,7 @@ class Unknowns:
     constraints: tuple[Term, ...] = ()
 
     @property
-    def names(self) -> set[str]:
+    def names(self) -> set[Name]:
         return {binder.name for binder in self.binders}
 
 
@@ -66,7 +67,7 @@ class TripleJudgement:
 
     verdict: ClauseVerdict
     clauses: tuple[Decision, ...]
-    witness: Mapping[str, Any] = field(factory=dict)
+    witness: Valuation = field(factory=dict)
 
     @property
     def refuting(self) -> tuple[int, ...]:
@@ -75,7 +76,7 @@ class TripleJudgement:
 
 def judge(
     clauses: Sequence[Term],
-    values: Mapping[str, Any],
+    values: Valuation,
     unknowns: Unknowns = NOTHING_UNKNOWN,
     *,
     theory: Theory,
@@ -115,13 +116,13 @@ def judge(
 
 def find(
     goal: Sequence[Term],
-    values: Mapping[str, Any],
+    values: Valuation,
     unknowns: Sequence[Binder],
     *,
     theory: Theory,
     engines: Engines,
     label: str = "",
-) -> tuple[Decision, Mapping[str, Any]]:
+) -> tuple[Decision, Valuation]:
     """Values of the `unknowns` under which the Bool terms of `goal` hold, confirmed by evaluation.
 
     The decision *holds* comes with them; *refuted* means that there are none. `values` gives the other free
@@ -130,7 +131,7 @@ def find(
     return _Search(values, Unknowns(tuple(unknowns)), theory, engines).satisfiable(goal, label)
 
 
-def _mentions(term: Term, names: set[str]) -> bool:
+def _mentions(term: Term, names: set[Name]) -> bool:
     return any(name in names for name, _ in free_variables(term))
 
 
@@ -138,12 +139,12 @@ def _mentions(term: Term, names: set[str]) -> bool:
 class _Search:
     """Is there a value of the unknowns? Values at hand first, a solver for the rest."""
 
-    values: Mapping[str, Any]
+    values: Valuation
     unknowns: Unknowns
     theory: Theory
     engines: Engines
 
-    def satisfiable(self, clauses: Sequence[Term], label: str) -> tuple[Decision, Mapping[str, Any]]:
+    def satisfiable(self, clauses: Sequence[Term], label: str) -> tuple[Decision, Valuation]:
         """*holds* with a witness, *refuted* when no value satisfies constraints and clauses together."""
         goal = (*self.unknowns.constraints, *clauses)
         if self.engines.remaining <= 0:
@@ -159,7 +160,7 @@ class _Search:
                 return undecided, witness
         return undecided, {}
 
-    def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]] | None:
+    def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Valuation] | None:
         finite = [self._everything(binder.sort, goal) for binder in self.unknowns.binders]
         domains = [
             self._likely(binder, goal) if all_ is None else all_
@@ -191,7 +192,7 @@ class _Search:
         positions = {f"#{index}": index for index in range(min(longest, MOST_COMBINATIONS))}
         return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), MOST_COMBINATIONS)
 
-    def _evaluate(self, goal: Sequence[Term], witness: Mapping[str, Any]) -> ClauseVerdict:
+    def _evaluate(self, goal: Sequence[Term], witness: Valuation) -> ClauseVerdict:
         only = evolve(self.engines, backends=(), use_evaluator=True)
         environment = {**self.values, **witness}
         verdict: ClauseVerdict = "holds"
@@ -203,7 +204,7 @@ class _Search:
                 verdict = decision.verdict
         return verdict
 
-    def _ask(self, goal: Sequence[Term], backend: Backend, label: str) -> tuple[Decision, Mapping[str, Any]]:
+    def _ask(self, goal: Sequence[Term], backend: Backend, label: str) -> tuple[Decision, Valuation]:
         name = backend.name
         try:
             residual = residual_of(conj(*goal), self.values, self.theory, self.engines)

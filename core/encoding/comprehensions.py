@@ -204,4 +204,4 @@ def _harmless(context: Context, items: AbstractSequence, value_of: Callable[[Ent
 
 
 def _mentions(fact: Term, prefix: str) -> bool:
-    return any(name.startswith(prefix) for name, _ in free_variables(fact))
+    return any(str(name).startswith(prefix) for name, _ in free_variables(fact))

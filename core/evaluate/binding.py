@@ -14,6 +14,7 @@ from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.sorts import INT, only_knows_equality
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
+from ..ir.variables import Name
 from ..trampoline import Steps
 from .candidates import at_hand, everything, up_to_renaming
 from .domains import plan
@@ -40,9 +41,9 @@ class LoopLevel:
     domain: Term
     inferred: bool
     values: tuple[Any, ...] | None
-    invariant: Mapping[Term, frozenset[str]]
+    invariant: Mapping[Term, frozenset[Name]]
     filters: tuple[Filter, ...]
-    mentioned: frozenset[str] | None = None
+    mentioned: frozenset[Name] | None = None
 
     @property
     def complete(self) -> bool:
@@ -73,7 +74,7 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: 
     """Kept, because it can take longer than the evaluation, and one clause is evaluated on many values."""
     count = len(term.data)
     given = term.args[:count]
-    known_functions: Mapping[str, Function] = functions.mapping
+    known_functions: Mapping[Name, Function] = functions.mapping
     known_datatypes: Mapping[str, Datatype] = datatypes.mapping
     planned = plan(term.data, given, guard, wanted, known_functions)
     free = FreeNames()
@@ -265,7 +266,7 @@ def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted:
 
 
 def _no_domain(term: Term, loops: tuple[LoopLevel, ...]) -> Undecided:
-    names = ", ".join(level.binder.name for level in loops if not level.complete)
+    names = ", ".join(str(level.binder.name) for level in loops if not level.complete)
     return Undecided(f"no finite domain for {names}", term.span)
 
 

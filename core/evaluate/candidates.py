@@ -14,6 +14,7 @@ from ..ir.contracts import Datatype
 from ..ir.sorts import INT, REAL, Sort
 from ..ir.terms import Term, subterms
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
+from ..ir.variables import Valuation
 
 _MAX_WIDTH = 16
 _MAX_VALUES = 1 << _MAX_WIDTH
@@ -76,7 +77,7 @@ def _constructed(
     return tuple(values)
 
 
-def at_hand(sort: Sort, environment: Mapping[str, Any], body: Term, limit: int) -> tuple[Any, ...]:
+def at_hand(sort: Sort, environment: Valuation, body: Term, limit: int) -> tuple[Any, ...]:
     """At most `limit` values of the sort: small ones, then those in the environment and the body."""
     found: dict[Any, None] = {}
     for value in _sources(environment, body):
@@ -95,7 +96,7 @@ def at_hand(sort: Sort, environment: Mapping[str, Any], body: Term, limit: int) 
 
 
 def _rearranged(
-    known: tuple[Any, ...], sort: Sort, environment: Mapping[str, Any], body: Term
+    known: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term
 ) -> Iterator[tuple[Any, ...]]:
     """Sequences made of known ones: their parts and rearrangements, and two elements at hand."""
     short = [values for values in known if 1 < len(values) <= _REARRANGED]
@@ -109,7 +110,7 @@ def _rearranged(
 
 
 def up_to_renaming(
-    sort: Sort, environment: Mapping[str, Any], body: Term, others: int, limit: int
+    sort: Sort, environment: Valuation, body: Term, others: int, limit: int
 ) -> tuple[Any, ...] | None:
     """The elements of a sort that only knows equality, as far as they can differ: those in the environment and the
     body, and `others` more, for a variable each. None when there are more than `limit`, or not all were looked at."""
@@ -150,7 +151,7 @@ def _small(sort: Sort) -> tuple[Any, ...]:
             return ()
 
 
-def _sources(environment: Mapping[str, Any], body: Term) -> Iterator[Any]:
+def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
     """Values in the environment, their elements and sizes, and the constants of the body. Breadth first, so that a long
     sequence does not hide the variables after it. `_CUT` is among them where there are more than it looks at: what a
     function value knows is not seen."""

@@ -19,6 +19,7 @@ from ..ir.operators.table import STRICT
 from ..ir.sorts import Sort
 from ..ir.terms import Term, subterms
 from ..ir.values import CodatatypeValue, DatatypeValue, Delayed, FrozenMap, applied, computed_part
+from ..ir.variables import Name
 from ..trampoline import Steps
 from .environment import AsKey, Environment, Evaluator
 
@@ -82,7 +83,7 @@ def _recurs(term: Term, functions: AsKey) -> bool:
 @lru_cache(maxsize=4096)
 def _called(name: str, functions: AsKey) -> frozenset[str]:
     """The functions that a call of a function may call in its turn."""
-    known: Mapping[str, Function] = functions.mapping
+    known: Mapping[Name, Function] = functions.mapping
     found: set[str] = set()
     pending = [name]
     while pending:

@@ -22,6 +22,7 @@ from ..ir.names import FreeNames
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import Binder, Term, bare, make
 from ..ir.type_instances import at_call
+from ..ir.variables import Name
 from .entailment import entailed
 from .region import EnumerationPlan, Region, as_set, variable_of
 from .regions import linear, of_atom
@@ -34,7 +35,7 @@ _INLINING = 45
 """How many levels of `_MAX_DEPTH` an inlined call costs."""
 
 
-def bounds(binder: Binder, guard: Term, functions: Mapping[str, Function] = {}) -> Term | None:
+def bounds(binder: Binder, guard: Term, functions: Mapping[Name, Function] = {}) -> Term | None:
     """A finite domain outside of which the guard is false, or None. It does not mention the variable."""
     found = plan((binder,), (build.UNBOUNDED,), guard, True, functions)[0][1]
     return None if found.op == "unbounded" else found
@@ -45,8 +46,8 @@ def plan(
     domains: Sequence[Term],
     body: Term,
     wanted: bool,
-    functions: Mapping[str, Function] = {},
-    avoided: frozenset[str] = frozenset(),
+    functions: Mapping[Name, Function] = {},
+    avoided: frozenset[Name] = frozenset(),
 ) -> EnumerationPlan:
     """How to enumerate every assignment under which `body` may be `wanted` or undefined.
 
@@ -80,7 +81,7 @@ def plan(
     return tuple(chosen)
 
 
-def always_defined(term: Term, functions: Mapping[str, Function] = {}) -> bool:
+def always_defined(term: Term, functions: Mapping[Name, Function] = {}) -> bool:
     """Is a term known to be defined whatever its variables are? They hold arrays that are not null."""
     try:
         condition = well_defined(term, functions)
@@ -95,13 +96,13 @@ def always_defined(term: Term, functions: Mapping[str, Function] = {}) -> bool:
 
 @define(slots=True)
 class _Inference:
-    functions: Mapping[str, Function]
+    functions: Mapping[Name, Function]
     names: FreeNames = field(factory=FreeNames)
     _known_defined: dict[Term, bool] = field(factory=dict)
     _regions: dict[tuple[Term, Binder, bool], Region | None] = field(factory=dict)
 
     def domain(
-        self, binder: Binder, body: Term, wanted: bool, inner: frozenset[str], depth: int = 0
+        self, binder: Binder, body: Term, wanted: bool, inner: frozenset[Name], depth: int = 0
     ) -> Term | None:
         """A finite domain that mentions neither the variable nor `inner`."""
         region = self.region(body, binder, wanted, depth)
@@ -122,7 +123,7 @@ class _Inference:
         return Region(lows, highs, pools, region.inhabited, kept, divided).domain()
 
     def _without(
-        self, bound: Term, upper: bool, body: Term, wanted: bool, inner: frozenset[str], seen: frozenset[str]
+        self, bound: Term, upper: bool, body: Term, wanted: bool, inner: frozenset[Name], seen: frozenset[Name]
     ) -> Term | None:
         """A weaker bound without inner variables: from `x < y` and `y < n` follows `x < n`."""
         mentioned = self.names.of(bound) & (inner | seen)

@@ -4,7 +4,7 @@ Terms are compiled once to closures over a `EvaluationScope`; a Python exception
 undefined. OutOfFuel and Unsupported are not Python's: they mean unknown.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..fuel import Fuel
 from ..ir.comprehensions import Comprehension
 from ..ir.statements import Target
 from ..ir.terms import Term
+from ..ir.variables import Valuation
 from . import guards
 from .environment import Evaluation, EvaluationScope
 
@@ -22,7 +23,7 @@ MOST_COMPILED = 8192
 """Terms of which the closures are kept: those of a large contract, which is executed thousands of times."""
 
 
-def evaluate(term: Term, environment: Mapping[str, Any], fuel: Fuel | None = None) -> Evaluation:
+def evaluate(term: Term, environment: Valuation, fuel: Fuel | None = None) -> Evaluation:
     """The value of a VALUE term under values of its free variables.
 
     Undefined carries the exception's class name as its reason.

@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 from ..fuel import Fuel
 from ..ir.operators.context import EvaluationContext
 from ..ir.terms import Term
+from ..ir.variables import Name, Valuation
 from ..spans import Span
 from ..trampoline import Steps
 
@@ -23,7 +24,7 @@ PENDING: Any = object()
 class Known:
     """The value of a term while none of the variables called `names`, which occur free in it, changes."""
 
-    names: frozenset[str]
+    names: frozenset[Name]
     value: Any = PENDING
 
 
@@ -31,11 +32,11 @@ class Known:
 class LiveValues:
     """What variables are that stand for parts of a state that changes: where a function is made, and now."""
 
-    initial: Mapping[str, Any]
-    now: Callable[[], Mapping[str, Any]]
+    initial: Valuation
+    now: Callable[[], Valuation]
 
 
-class Environment(dict[str, Any]):
+class Environment(dict[Name, Any]):
     """Variable → value. `known` are terms that mean the same in every round of a loop around them; `live` tells what
     the functions that are made here read when they are called."""
 
@@ -44,7 +45,7 @@ class Environment(dict[str, Any]):
     live: LiveValues | None
 
     def __init__(
-        self, values: Mapping[str, Any], known: Mapping[Term, Known] = {}, live: LiveValues | None = None
+        self, values: Valuation, known: Mapping[Term, Known] = {}, live: LiveValues | None = None
     ) -> None:
         super().__init__(values)
         self.known = known
@@ -64,14 +65,14 @@ class Environment(dict[str, Any]):
         found.live = LiveValues({**self.live.initial, **{name: now[name] for name in changed}}, self.live.now)
         return found
 
-    def inner(self, names: Iterable[str]) -> "Environment":
+    def inner(self, names: Iterable[Name]) -> "Environment":
         """A copy in which variables of these names get other values."""
         changed = frozenset(names)
         kept = {term: known for term, known in self.known.items() if changed.isdisjoint(known.names)}
         return Environment(self, kept, self.live)
 
 
-def own_copy(values: Mapping[str, Any]) -> Environment:
+def own_copy(values: Valuation) -> Environment:
     """An environment with these values."""
     return Environment(values, live=values.live if isinstance(values, Environment) else None)
 
@@ -80,7 +81,7 @@ def own_copy(values: Mapping[str, Any]) -> Environment:
 class AsKey:
     """A mapping as part of a key: equal to itself only. Programs do not change."""
 
-    mapping: Mapping[str, Any]
+    mapping: Valuation
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AsKey) and other.mapping is self.mapping
@@ -123,19 +124,19 @@ _ABSENT = object()
 class EvaluationScope:
     """A scope and the one around it. All scopes of one evaluation share their fuel."""
 
-    names: dict[str, Any]
+    names: dict[Name, Any]
     outer: "EvaluationScope | None"
     fuel: Fuel
 
     def inner(self) -> "EvaluationScope":
         return EvaluationScope({}, self, self.fuel)
 
-    def bind(self, name: str, value: Any) -> Any:
+    def bind(self, name: Name, value: Any) -> Any:
         """Give a name of this scope a value, and return that."""
         self.names[name] = value
         return value
 
-    def get(self, name: str) -> Any:
+    def get(self, name: Name) -> Any:
         """The value of a name. Raises NameError as Python does."""
         scope: EvaluationScope | None = self
         while scope is not None:

@@ -6,7 +6,7 @@ Unsupported are never caught by a contract's own `except`: they mean unknown.
 
 import builtins
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -35,6 +35,7 @@ from ..ir.statements import (
     While,
 )
 from ..ir.terms import Term
+from ..ir.variables import Valuation
 from . import guards
 from .dynamic import assign, compiled, function
 from .environment import Evaluation, EvaluationScope
@@ -114,7 +115,7 @@ class _OutcomeRecorder:
             self.first = index
 
 
-def run(contract: Contract, arguments: Mapping[str, Any], fuel: Fuel | None = None) -> ClauseOutcomes:
+def run(contract: Contract, arguments: Valuation, fuel: Fuel | None = None) -> ClauseOutcomes:
     """Execute a contract on arguments: which clauses hold, which are violated and how.
 
     `arguments` are not changed. Missing arguments take the contract's defaults; a parameter without either is
@@ -141,7 +142,7 @@ def run(contract: Contract, arguments: Mapping[str, Any], fuel: Fuel | None = No
 
 
 def evaluate_after(
-    statements: tuple[Statement, ...], term: Term, environment: Mapping[str, Any], fuel: Fuel | None = None
+    statements: tuple[Statement, ...], term: Term, environment: Valuation, fuel: Fuel | None = None
 ) -> Evaluation:
     """The value of a Python term where statements were executed, in a scope around its own.
 

@@ -12,14 +12,15 @@ from attrs import frozen
 from ..ir.contracts import Function
 from ..ir.names import FreeNames
 from ..ir.terms import Binder, Term, binders
+from ..ir.variables import Name
 from .domains import always_defined
 
 
-def invariant(roots: Iterable[Term], names: frozenset[str], free: FreeNames) -> dict[Term, frozenset[str]]:
+def invariant(roots: Iterable[Term], names: frozenset[Name], free: FreeNames) -> dict[Term, frozenset[Name]]:
     """The largest subterms that do not mention these names, nor one that is bound around them, each with its free
     names. Leaves are none."""
-    found: dict[Term, frozenset[str]] = {}
-    done: set[tuple[Term, frozenset[str]]] = set()
+    found: dict[Term, frozenset[Name]] = {}
+    done: set[tuple[Term, frozenset[Name]]] = set()
     pending = [(root, names) for root in roots]
     while pending:
         term, hidden = pending.pop()
@@ -43,7 +44,7 @@ class Filter:
 
 
 def filters(
-    order: Sequence[Binder], guard: Term, wanted: bool, functions: Mapping[str, Function], free: FreeNames
+    order: Sequence[Binder], guard: Term, wanted: bool, functions: Mapping[Name, Function], free: FreeNames
 ) -> tuple[tuple[Filter, ...], ...]:
     """For each variable, in the order of the enumeration, what can be tested once it has a value: where a test does not
     have the value that is needed, and none before it is undefined, `guard` is defined and not `wanted` for all values

@@ -16,7 +16,7 @@ from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..ir.type_instances import at_call
 from ..ir.values import CodatatypeValue, UninterpretedValue
-from ..ir.variables import is_heap
+from ..ir.variables import Name, is_heap
 from ..trampoline import Steps
 from . import binding, corecursion
 from .determined import allowed_values
@@ -25,7 +25,7 @@ from .environment import PENDING, Environment, own_copy
 from .region import DIVISORS, SEQUENCES
 from .sequences import all_sequences
 
-ResultCache = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
+ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
 
 
@@ -38,7 +38,7 @@ class Closure:
     environment: Environment
 
     def __repr__(self) -> str:
-        return f"({', '.join(binder.name for binder in self.parameters)}) => {self.closed!r}"
+        return f"({', '.join(str(binder.name) for binder in self.parameters)}) => {self.closed!r}"
 
     @property
     def term(self) -> Term:
@@ -91,7 +91,7 @@ class Machine:
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: ResultCache = field(factory=dict)
-    unfolding: set[tuple[str, tuple[Any, ...]]] = field(factory=set)
+    unfolding: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
     """The calls of extreme predicates that are under way."""
     frames: list[CallFrame | None] = field(factory=list)
     """Of the observed calls that are under way; None where what one may read is not known. What a call reads is in its
@@ -273,7 +273,7 @@ def _may_turn(function: Function) -> bool:
     return any(part.kind == "Map" for binder in function.parameters for part in (binder.sort, *binder.sort.args))
 
 
-def _unfolded(machine: Machine, call: tuple[str, tuple[Any, ...]], term: Term, result: Steps[Any]) -> Steps[Any]:
+def _unfolded(machine: Machine, call: tuple[Name, tuple[Any, ...]], term: Term, result: Steps[Any]) -> Steps[Any]:
     """The result of a call. One inside the same call would never end."""
     if call in machine.unfolding:
         raise Undecided(f"unfolding {call[0]} comes back to the same arguments", term.span)

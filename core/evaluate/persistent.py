@@ -8,12 +8,13 @@ from ..ir import build
 from ..ir.names import FreeNames
 from ..ir.sorts import INT
 from ..ir.terms import Term, binders, fold
+from ..ir.variables import Name
 
 _RISING = {"lt": (1, 0), "le": (1, 0), "gt": (0, 1), "ge": (0, 1)}
 """Of a comparison the operand that is the greater one where it holds, and the smaller one."""
 
 
-def persists(term: Term, name: str, value: bool, names: FreeNames) -> bool:
+def persists(term: Term, name: Name, value: bool, names: FreeNames) -> bool:
     """Where a Bool term has this value of a sequence, has it the same value of all that begin with the sequence?
 
     That it has a value of those is left to the caller: what is quantified may look at elements that were not there."""
@@ -48,7 +49,7 @@ def persists(term: Term, name: str, value: bool, names: FreeNames) -> bool:
             return _atom(term, name, value, names)
 
 
-def _atom(term: Term, name: str, value: bool, names: FreeNames) -> bool:
+def _atom(term: Term, name: Name, value: bool, names: FreeNames) -> bool:
     match term.op:
         case "lt" | "le" | "gt" | "ge" if term.args[0].sort == INT:
             greater, smaller = _RISING[term.op]
@@ -64,7 +65,7 @@ def _atom(term: Term, name: str, value: bool, names: FreeNames) -> bool:
             return False
 
 
-def _rises(term: Term, name: str, sign: int, names: FreeNames) -> bool:
+def _rises(term: Term, name: Name, sign: int, names: FreeNames) -> bool:
     """Does an Int (times the sign) never become less?"""
     if is_local(term, name, names):
         return True
@@ -87,15 +88,15 @@ def _rises(term: Term, name: str, sign: int, names: FreeNames) -> bool:
             return False
 
 
-def _is_sequence(term: Term, name: str) -> bool:
+def _is_sequence(term: Term, name: Name) -> bool:
     return term.op == "var" and term.data == name
 
 
-def _is_bag(term: Term, name: str) -> bool:
+def _is_bag(term: Term, name: Name) -> bool:
     return term.op == "multiset.of_seq" and _is_sequence(term.args[0], name)
 
 
-def is_local(term: Term, name: str, names: FreeNames) -> bool:
+def is_local(term: Term, name: Name, names: FreeNames) -> bool:
     """Does a term look at nothing of the sequence but elements at positions?"""
     if name not in names.of(term):
         return True

@@ -13,6 +13,7 @@ from ..ir import build
 from ..ir.names import FreeNames
 from ..ir.sorts import BOOL, INT, set_of
 from ..ir.terms import Binder, Term, free_variables, make, var
+from ..ir.variables import Name
 
 EnumerationPlan = tuple[tuple[Binder, Term], ...]
 """Binders in an order of enumeration, each with its domain over the binders before it.
@@ -192,7 +193,7 @@ class SequenceRules:
             tuple(dict.fromkeys(self.prefixes + other.prefixes)),
         )
 
-    def without(self, hidden: frozenset[str], names: FreeNames) -> "SequenceRules":
+    def without(self, hidden: frozenset[Name], names: FreeNames) -> "SequenceRules":
         """What is known without what mentions these names."""
 
         def free(terms: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -251,7 +252,7 @@ class SequenceRules:
             yield build.boolean(True), both_values
 
 
-def _mentions(term: Term, name: str) -> bool:
+def _mentions(term: Term, name: Name) -> bool:
     return any(found == name for found, _ in free_variables(term))
 
 

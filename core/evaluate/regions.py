@@ -4,6 +4,7 @@ from ..ir import build
 from ..ir.names import FreeNames
 from ..ir.sorts import CHAR, INT
 from ..ir.terms import Binder, Term, const, fold
+from ..ir.variables import Name
 from .region import Region, is_variable, set_of_values, variable_of
 
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
@@ -157,7 +158,7 @@ def _count(left: Term, right: Term, order: str, binder: Binder, names: FreeNames
     return Region(pools=(build.elements(left.args[0]),))
 
 
-def linear(term: Term, name: str, names: FreeNames) -> tuple[int, Term] | None:
+def linear(term: Term, name: Name, names: FreeNames) -> tuple[int, Term] | None:
     """(c, t) with term = c * variable + t, where t does not mention the variable."""
 
     def step(node: Term, parts: tuple[tuple[int, Term] | None, ...]) -> tuple[int, Term] | None:

@@ -12,6 +12,7 @@ from ..ir.instantiate import instantiate
 from ..ir.names import FreeNames
 from ..ir.sorts import INT
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms
+from ..ir.variables import Name
 from .entailment import entailed
 from .persistent import is_local, persists
 from .region import (
@@ -162,7 +163,7 @@ def _at_positions(
                 yield ElementRule(build.eq(position, counted), region, counted is place)
 
 
-def _bound_in(term: Term) -> set[str]:
+def _bound_in(term: Term) -> set[Name]:
     return {
         each.name
         for node in subterms(term)
@@ -260,7 +261,7 @@ def _kept(region: Region | None, binder: Binder, names: FreeNames) -> Region | N
     return Region(free(region.lows), free(region.highs), free(pools))
 
 
-def _instance(region: Region, values: dict[str, Term]) -> Region:
+def _instance(region: Region, values: dict[Name, Term]) -> Region:
     def instances(terms: tuple[Term, ...]) -> tuple[Term, ...]:
         return tuple(instantiate(term, values) for term in terms)
 

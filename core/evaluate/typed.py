@@ -5,13 +5,13 @@ when a witness is at hand; otherwise the term is unknown. A function is called o
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..ir.contracts import Datatype, Function
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.terms import Term
+from ..ir.variables import Name, Valuation
 from ..trampoline import run
 from .corecursion import finished, has_codatatypes
 from .environment import Evaluation
@@ -23,8 +23,8 @@ DEPTH = 10_000
 
 def evaluate(
     term: Term,
-    environment: Mapping[str, Any],
-    functions: Mapping[str, Function] = {},
+    environment: Valuation,
+    functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
     fuel: Fuel | None = None,
 ) -> Evaluation:

@@ -6,7 +6,6 @@ about: where their values are not known, the variables are unknown, and the exec
 failed.
 """
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from attrs import define, field, frozen
@@ -24,7 +23,7 @@ from ..ir.routines import Instance, Routine
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, var
 from ..ir.values import ArrayValue, UninterpretedValue, array_object
-from ..ir.variables import field_variable, is_field, is_heap, which_array
+from ..ir.variables import Name, Valuation, field_variable, is_field, is_heap, which_array
 from ..spans import Span
 from ..trampoline import run
 from .calls import CallExecution
@@ -47,7 +46,7 @@ class ExecutionOutcome:
     followed. `printed`: the sorts and values of what `print` writes, in order."""
 
     state: Literal["returned", "failed", "unknown"]
-    outputs: Mapping[str, Any] = field(factory=dict)
+    outputs: Valuation = field(factory=dict)
     reason: str = ""
     span: Span | None = None
     printed: tuple[tuple[Sort, Any], ...] = ()
@@ -60,7 +59,7 @@ def full_fuel() -> Fuel:
 
 def execute(
     specification: Specification,
-    inputs: Mapping[str, Any],
+    inputs: Valuation,
     program: Program,
     fuel: Fuel | None = None,
     choices: Choices | None = None,
@@ -87,7 +86,7 @@ def execute(
     return interpreter.outcome(specification, routine, variables)
 
 
-def _applied(specification: Specification, inputs: Mapping[str, Any], program: Program, fuel: Fuel) -> ExecutionOutcome:
+def _applied(specification: Specification, inputs: Valuation, program: Program, fuel: Fuel) -> ExecutionOutcome:
     """What a function comes to."""
     function = program.functions.get(specification.name)
     if function is None:
@@ -114,7 +113,7 @@ def _why(problem: Undecided | Unsupported) -> str:
 class Interpreter(CallExecution):
     """One execution of a body, between the values that its specification is about."""
 
-    def prepared(self, specification: Specification, routine: Routine, inputs: Mapping[str, Any]) -> Variables:
+    def prepared(self, specification: Specification, routine: Routine, inputs: Valuation) -> Variables:
         """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
         for value in inputs.values():
             self.take(value)
@@ -131,10 +130,10 @@ class Interpreter(CallExecution):
             return {**variables, **self.unset(routine)}
         raise Unsupported("an input that is not known", specification.span)
 
-    def _instance(self, instance: Instance, inputs: Mapping[str, Any]) -> UninterpretedValue:
+    def _instance(self, instance: Instance, inputs: Valuation) -> UninterpretedValue:
         """An object with the fields that the inputs give, under any of its names. Which value another field has makes
         no difference to the specification."""
-        fields: dict[str, Any] = {}
+        fields: dict[Name, Any] = {}
         # An object with two names, as of `M(a, a)`, has its fields under one of them: with a == b, `a.size` may be
         # missing among the inputs where `b.size` is given. Both names have to give the same object of the store, or
         # an assignment by one would not be seen by the other.
@@ -178,7 +177,7 @@ class Interpreter(CallExecution):
             for part in value:
                 self.take(part)
 
-    def outputs(self, specification: Specification, variables: Variables) -> dict[str, Any]:
+    def outputs(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
         """The values after the execution. Raises Undecided where one is not known."""
         names = (*(binder.name for binder in specification.outputs), *specification.modifies)
         sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
@@ -225,7 +224,7 @@ class Interpreter(CallExecution):
                 return False
         return True
 
-    def observed(self, specification: Specification, variables: Variables) -> dict[str, Any]:
+    def observed(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
         """What the specification reads of the state, as its inputs. Raises Undecided."""
         return {binder.name: self._read(binder, specification, variables) for binder in specification.inputs}
 

@@ -49,7 +49,8 @@ class CallExecution(Statements):
     def call(self, statement: Call, variables: Variables) -> Steps[tuple[Any, ...]]:
         """The results of a call."""
         arguments = [self.attempted(each, variables, True) for each in statement.arguments]
-        name, own = statement.method, {}
+        name = statement.method
+        own: Variables = {}
         if statement.subject is not None:
             own["this"] = self.value(statement.subject, variables)
             if own["this"] == NULL:

@@ -1,6 +1,6 @@
 """Checks of ghost code at run time: conditions, measures and frames, where somebody asks for them."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..ir.routines import Routine
 from ..ir.sorts import Sort, tuple_of
 from ..ir.terms import Term, free_variables, make, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
-from ..ir.variables import is_field
+from ..ir.variables import Name, Valuation, is_field, is_hidden, root_of
 from ..spans import Span
 from ..trampoline import run
 from .checks import Failure, GhostChecks, ObjectState, ShownState, decreases
@@ -28,8 +28,6 @@ from .store import NULL, UNKNOWN, Variables
 STEPS_OF_A_CHECK = 200_000
 DEEPEST = 2
 """Objects inside objects that are shown."""
-HIDDEN = "#"
-"""In the names of variables that no text has."""
 
 
 @frozen(slots=True)
@@ -67,9 +65,9 @@ class CheckedExecution(Places):
         """A function has read what its frame does not name."""
         self.failed(Failure("reads", f"of {function.name}", span or function.span, f"does not name {what}"))
 
-    def returned(self, function: Function, arguments: Mapping[str, Any], result: Any) -> None:
+    def returned(self, function: Function, arguments: Valuation, result: Any) -> None:
         """Check what a function promises about its result, once for all calls with the same arguments."""
-        promised = self._promises.get(function.name)
+        promised = self._promises.get(str(function.name))
         if promised is None or not promised.outputs:
             return
         key = (function.name, *(arguments.get(binder.name) for binder in function.parameters))
@@ -79,7 +77,7 @@ class CheckedExecution(Places):
         except NotComputed:
             return
         self._seen.add(key)
-        values = {**arguments, promised.outputs[0].name: result}
+        values: Variables = {**arguments, promised.outputs[0].name: result}
         shown = tuple(
             (binder.name, self.shown(values[binder.name], set()), binder.sort)
             for binder in (*function.parameters, promised.outputs[0])
@@ -89,7 +87,7 @@ class CheckedExecution(Places):
             if condition.term is not None and not condition.clause.fact:
                 self._of_result(condition.clause, condition.term, values, Failure("ensures", "", None, "", shown))
 
-    def _of_result(self, clause: Clause, term: Term, values: Mapping[str, Any], failure: Failure) -> None:
+    def _of_result(self, clause: Clause, term: Term, values: Valuation, failure: Failure) -> None:
         text = " ".join(clause.text.split())
         reason = "is false"
         try:
@@ -222,11 +220,11 @@ class CheckedExecution(Places):
 
     # -- the state, for people
 
-    def state(self, variables: Variables, first: Iterable[tuple[str, Sort]] = ()) -> ShownState:
+    def state(self, variables: Variables, first: Iterable[tuple[Name, Sort]] = ()) -> ShownState:
         """The variables of the text, those of a condition first."""
         sorts = dict(first)
-        names = [name for name in variables if HIDDEN not in name and variables[name] is not UNKNOWN]
-        mentioned = {name.partition(".")[0].rpartition("(")[2] for name in sorts}
+        names = [name for name in variables if not is_hidden(name) and variables[name] is not UNKNOWN]
+        mentioned = set(map(root_of, sorts))
         names.sort(key=lambda name: name not in mentioned)
         return tuple((name, self.shown(variables[name], set()), sorts.get(name)) for name in names)
 

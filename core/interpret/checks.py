@@ -7,6 +7,7 @@ from attrs import define, field, frozen
 from ..ir.sorts import Sort
 from ..ir.terms import Term
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..ir.variables import Name
 from ..spans import Span
 
 
@@ -17,10 +18,10 @@ class ObjectState:
 
     kind: str
     number: int
-    fields: tuple[tuple[str, Any], ...] | None
+    fields: tuple[tuple[Name, Any], ...] | None
 
 
-ShownState = tuple[tuple[str, Any, Sort | None], ...]
+ShownState = tuple[tuple[Name, Any, Sort | None], ...]
 """Variables with their values, and their sorts where these are known."""
 
 

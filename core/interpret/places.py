@@ -17,6 +17,7 @@ from ..ir.sorts import Sort
 from ..ir.terms import Term, subterms
 from ..ir.updates import ElementPlace, FieldPlace, Place
 from ..ir.values import ArrayValue, UninterpretedValue
+from ..ir.variables import Name
 from ..spans import Span
 from ..trampoline import run
 from .choices import Choices
@@ -45,7 +46,7 @@ class Places:
     context: EvaluationContext = field(init=False)
     _random: Random = field(factory=lambda: Random(0))
     _live_terms: dict[Term, bool] = field(factory=dict)
-    _readers: dict[Term, tuple[tuple[str, Reader], ...]] = field(factory=dict)
+    _readers: dict[Term, tuple[tuple[Name, Reader], ...]] = field(factory=dict)
     _specifications: dict[str, Specification] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -85,12 +86,12 @@ class Places:
         return self._live_terms[term]
 
     def _live(
-        self, plan: tuple[tuple[str, Reader], ...], environment: Environment, variables: Variables
+        self, plan: tuple[tuple[Name, Reader], ...], environment: Environment, variables: Variables
     ) -> LiveValues:
         """What a function reads: of local variables as they are now, of the state as it is when it is called."""
         kept = dict(variables)
 
-        def now() -> dict[str, Any]:
+        def now() -> dict[Name, Any]:
             found = ((name, read(kept, self.store)) for name, read in plan)
             return {name: value for name, value in found if value is not UNKNOWN}
 
@@ -105,7 +106,7 @@ class Places:
             raise Undecided(f"the field {value.field} has no known value", value.subject.span)
         return self.store.now(found)
 
-    def object_of(self, place: FieldPlace, variables: Variables) -> dict[str, Any]:
+    def object_of(self, place: FieldPlace, variables: Variables) -> dict[Name, Any]:
         """The fields of the object of a place."""
         owner = self.value(place.subject, variables)
         if owner == NULL:

@@ -27,6 +27,7 @@ from ..ir.statements import (
 from ..ir.terms import Binder, Term, make
 from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
 from ..ir.values import ArrayValue, ordered
+from ..ir.variables import is_hidden
 from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution
 from .places import ExecutionStopped
@@ -141,7 +142,7 @@ class Statements(CheckedExecution):
     def arbitrary(self, target: Binder) -> Any:
         """A value for a variable that is not initialised, or for `*`, whose variable has no name in the text. Of the
         first nobody means to make use, so it is no choice."""
-        if self.choices is None or "#" not in target.name:
+        if self.choices is None or not is_hidden(target.name):
             is_boolean = target.sort.kind == "Bool"
             return self._random.random() < 0.5 if is_boolean else some_value(target.sort, self.program.datatypes)
         if target.sort.kind == "Bool":
@@ -175,7 +176,8 @@ class Statements(CheckedExecution):
         self, element: Term, indices: tuple[str, ...], lengths: tuple[int, ...], variables: Variables, size: int
     ) -> Iterable[Any]:
         for number in range(size):
-            own, rest = {}, number
+            own: Variables = {}
+            rest = number
             for name, length in zip(reversed(indices), reversed(lengths), strict=True):
                 rest, own[name] = divmod(rest, length)
             yield self.value(element, {**variables, **own})

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 
 from ..ir.contracts import Datatype, may_hold
 from ..ir.sorts import OBJECT, Sort
-from ..ir.terms import Term, free_variables
+from ..ir.terms import Term, free_variables, ordered_variables
 from ..ir.type_instances import replace_sorts
 from ..ir.values import (
     ArrayValue,
@@ -29,6 +29,8 @@ from ..ir.values import (
 from ..ir.variables import (
     ALLOCATED,
     STATE,
+    Name,
+    Valuation,
     field_sort,
     heap_place,
     holder_of,
@@ -59,7 +61,7 @@ class Object:
     """An object: its class, and its fields by name."""
 
     kind: str
-    fields: dict[str, Any] = field(factory=dict)
+    fields: dict[Name, Any] = field(factory=dict)
 
 
 @define(slots=True, eq=False)
@@ -73,7 +75,7 @@ class Store:
     version: int = 0
     made: int = 0
     """How many arrays and objects were made."""
-    _maps: dict[str, tuple[int, Any]] = field(factory=dict)
+    _maps: dict[Name, tuple[int, Any]] = field(factory=dict)
     _numbers: dict[UninterpretedValue, int] = field(factory=dict)
     """What was made here, arrays as objects → when, counted from 1."""
 
@@ -111,11 +113,11 @@ class Store:
     def elements(self, array: ArrayValue) -> tuple[Any, ...]:
         return self.arrays.get(array.identity, array.elements)
 
-    def new_object(self, kind: str, fields: Mapping[str, Any]) -> UninterpretedValue:
+    def new_object(self, kind: str, fields: Valuation) -> UninterpretedValue:
         return self.add_object(None, kind, fields)
 
     def add_object(
-        self, identity: UninterpretedValue | None, kind: str, fields: Mapping[str, Any]
+        self, identity: UninterpretedValue | None, kind: str, fields: Valuation
     ) -> UninterpretedValue:
         """An object that the caller knows by its identity, or a new one."""
         self.made += 1
@@ -126,11 +128,11 @@ class Store:
         self.version += 1
         return found
 
-    def set_field(self, owner: UninterpretedValue, name: str, value: Any) -> None:
+    def set_field(self, owner: UninterpretedValue, name: Name, value: Any) -> None:
         self.objects[owner].fields[name] = value
         self.version += 1
 
-    def heap(self, variable: str) -> Any:
+    def heap(self, variable: Name) -> Any:
         """The number of the state and, for each object that has it, the value of the field that a heap variable is
         about."""
         known = self._maps.get(variable)
@@ -146,7 +148,7 @@ class Store:
             self._maps[variable] = known
         return known[1]
 
-    def heap_of_arrays(self, variable: str) -> Any:
+    def heap_of_arrays(self, variable: Name) -> Any:
         """The same of a field that holds an array. It is made each time: elements change without the fields."""
         _, name = heap_place(variable)
         held = {each: field_value(made, name) for each, made in self.objects.items()}
@@ -179,14 +181,14 @@ class Store:
                 return value
 
 
-Variables = dict[str, Any]
+Variables = dict[Name, Any]
 Reader = Callable[[Variables, Store], Any]
 """The value of one variable of a term; UNKNOWN where it has none."""
 
 
-def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[str, Reader], ...]:
+def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[Name, Reader], ...]:
     """How the free variables of a term are read."""
-    return tuple((name, _reader(name, sort, datatypes)) for name, sort in sorted(free_variables(term), key=str))
+    return tuple((name, _reader(name, sort, datatypes)) for name, sort in ordered_variables(term))
 
 
 def reads_state_when_called(term: Term) -> bool:
@@ -199,7 +201,7 @@ def _may_hold(sort: Sort) -> bool:
     return sort.kind in ("Array", "Datatype") or any(map(_may_hold, sort.args))
 
 
-def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
+def _reader(name: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     if without_state(name) == ALLOCATED:
         # What exists before the call, or at a label; before a body begins, now.
         state = BEGINNING + label_of(name)
@@ -212,7 +214,7 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
         if field_sort(sort).kind == "Array":
             return lambda variables, store: store.heap_of_arrays(name)
         return lambda variables, store: store.heap(name)
-    if "." in name and not is_pre_state(name):
+    if is_field(name):
         return _part(root_of(name), member_of(name), sort)
     if may_hold("Array", sort, datatypes):
         return lambda variables, store: store.now(_at_hand(variables.get(name, UNKNOWN)))
@@ -234,14 +236,14 @@ def _earlier(read: Reader, state: str) -> Reader:
     return read_before
 
 
-def _part(root: str, member: str, sort: Sort) -> Reader:
+def _part(root: str, member: Name, sort: Sort) -> Reader:
     """A length of an array of several dimensions, or a field of an object: of an array that it holds the elements."""
 
     def read(variables: Variables, store: Store) -> Any:
         owner = variables.get(root, UNKNOWN)
         if isinstance(owner, ArrayValue):
             lengths = store.shapes.get(owner.identity)
-            number = member.removeprefix("Length")
+            number = str(member).removeprefix("Length")
             known = lengths is not None and number.isdecimal() and int(number) < len(lengths)
             return lengths[int(number)] if lengths is not None and known else UNKNOWN
         found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
@@ -253,7 +255,7 @@ def _part(root: str, member: str, sort: Sort) -> Reader:
     return read
 
 
-def field_value(made: Object, member: str) -> Any:
+def field_value(made: Object, member: Name) -> Any:
     """A field of an object, or which array the field holds."""
     value = made.fields.get(holder_of(member), UNKNOWN)
     return array_object(value) if is_which_array(member) and value is not UNKNOWN else value

@@ -14,6 +14,7 @@ from .operators.context import EvaluationContext, Undecided, Undefined
 from .operators.table import STRICT, result_sort, row_of
 from .sorts import BOOL, DOMAIN, INT, REAL, STRING, Sort, seq_of
 from .terms import Binder, Term, const, make
+from .variables import Name
 
 
 def op(name: str, *args: Term, data: Any = None, sort: Sort | None = None, span: Span | None = None) -> Term:
@@ -236,7 +237,7 @@ def let(binder: Binder, value: Term, body: Term, span: Span | None = None) -> Te
     return op("let", value, body, data=(binder,), span=span)
 
 
-def call(name: str, *args: Term, sort: Sort, span: Span | None = None) -> Term:
+def call(name: Name, *args: Term, sort: Sort, span: Span | None = None) -> Term:
     return op("call", *args, data=name, sort=sort, span=span)
 
 

@@ -11,7 +11,7 @@ from .sorts import VALUE, Sort
 from .statements import Statement
 from .terms import Binder, Term
 from .values import ArrayValue
-from .variables import pre_state
+from .variables import Name, Valuation, pre_state
 
 ClauseKind = Literal["requires", "ensures", "assert"]
 SubjectKind = Literal["method", "function", "lemma"]
@@ -79,7 +79,7 @@ class Contract:
 class Function:
     """A function or predicate that terms may `call`: total on its precondition, or undefined."""
 
-    name: str
+    name: Name
     parameters: tuple[Binder, ...]
     result: Sort
     body: Term | None
@@ -143,8 +143,8 @@ class Dimensions:
     """An array of more than one dimension, and the inputs or outputs that are its lengths, the first dimension first.
     Its value is an array of one dimension, row after row."""
 
-    array: str
-    lengths: tuple[str, ...]
+    array: Name
+    lengths: tuple[Name, ...]
 
 
 @frozen(slots=True)
@@ -156,9 +156,9 @@ class PossibleAlias:
     some. `same`: that they are one, said of the pre-state.
     """
 
-    first: str
-    second: str
-    kept: tuple[str, ...]
+    first: Name
+    second: Name
+    kept: tuple[Name, ...]
     same: Term
 
     @property
@@ -166,7 +166,7 @@ class PossibleAlias:
         """Why something is not known, for a message."""
         return f"`{self.second}` may be `{self.first}`"
 
-    def holds_of(self, inputs: Mapping[str, Any]) -> bool:
+    def holds_of(self, inputs: Valuation) -> bool:
         """Are they one in these inputs? What has no identity in them is an object of its own."""
         one, other = (inputs.get(name) for name in (self.first, self.second))
         if isinstance(one, ArrayValue) and isinstance(other, ArrayValue):
@@ -184,9 +184,9 @@ class ReachedArrays:
     its own: `named` are those that may change there, which are then inputs; None before the input is given.
     """
 
-    holders: tuple[str, ...]
+    holders: tuple[Name, ...]
     frames: tuple[Term, ...]
-    named: tuple[str, ...] | None = None
+    named: tuple[Name, ...] | None = None
 
 
 @frozen(slots=True)
@@ -215,27 +215,27 @@ class Specification:
     outputs: tuple[Binder, ...]
     requires: tuple[Condition, ...]
     ensures: tuple[Condition, ...]
-    modifies: tuple[str, ...] = ()
+    modifies: tuple[Name, ...] = ()
     span: Span | None = None
-    nullable: tuple[str, ...] = ()
+    nullable: tuple[Name, ...] = ()
     type_parameters: tuple[str, ...] = ()
-    heap: tuple[str, ...] = ()
+    heap: tuple[Name, ...] = ()
     dimensions: tuple[Dimensions, ...] = ()
     kind: SubjectKind = "method"
-    held: tuple[str, ...] = ()
-    representation: tuple[str, ...] = ()
+    held: tuple[Name, ...] = ()
+    representation: tuple[Name, ...] = ()
     aliases: tuple[PossibleAlias, ...] = ()
-    objects: tuple[str, ...] = ()
+    objects: tuple[Name, ...] = ()
     ensures_of_aliases: tuple[Term | None, ...] = ()
     instances: tuple[Instance, ...] = ()
-    modelled: tuple[str, ...] = ()
+    modelled: tuple[Name, ...] = ()
     models: tuple[Term, ...] = ()
-    partial: tuple[str, ...] = ()
+    partial: tuple[Name, ...] = ()
     reached: ReachedArrays | None = None
-    field_types: tuple[tuple[str, Term], ...] = ()
+    field_types: tuple[tuple[Name, Term], ...] = ()
 
     @property
-    def pre_states(self) -> dict[str, str]:
+    def pre_states(self) -> dict[Name, Name]:
         """Parameter that the method modifies → the variable that is its value before the call."""
         return {name: pre_state(name) for name in self.modifies}
 
@@ -271,7 +271,7 @@ class Program:
     file: str
     contracts: tuple[Contract, ...] = ()
     specifications: tuple[Specification, ...] = ()
-    functions: dict[str, Function] = field(factory=dict)
+    functions: dict[Name, Function] = field(factory=dict)
     datatypes: dict[str, Datatype] = field(factory=dict)
     tests: tuple[TestMethod, ...] = ()
     problems: tuple[Problem, ...] = ()

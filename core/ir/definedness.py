@@ -15,10 +15,11 @@ from .contracts import Function
 from .operators.table import OPERATORS
 from .terms import TRUE, ZERO, Binder, Term, fold, substitute, var
 from .type_instances import at_call
+from .variables import Name
 
 
 def well_defined(
-    term: Term, functions: Mapping[str, Function] = {}, known: dict[Term, Term] | None = None
+    term: Term, functions: Mapping[Name, Function] = {}, known: dict[Term, Term] | None = None
 ) -> Term:
     """A Bool term, itself total, that is true exactly where `term` has a value.
 
@@ -30,7 +31,7 @@ def well_defined(
     return fold(term, lambda node, parts: _of_node(node, parts, functions), known)
 
 
-def _of_node(node: Term, parts: tuple[Term, ...], functions: Mapping[str, Function]) -> Term:
+def _of_node(node: Term, parts: tuple[Term, ...], functions: Mapping[Name, Function]) -> Term:
     match node.op:
         case "and" | "implies":
             return _sequential(node.args, parts, stop_on=False)
@@ -108,7 +109,7 @@ def _such_that(node: Term, parts: tuple[Term, ...]) -> Term:
     return conj(_for_all(node, parts, conj(parts[count], _where(condition, parts[count + 1]))), exists)
 
 
-def precondition_of(node: Term, functions: Mapping[str, Function]) -> Term:
+def precondition_of(node: Term, functions: Mapping[Name, Function]) -> Term:
     """The precondition of a call, with its arguments put in. Raises Unsupported where the function is not declared."""
     function = functions.get(node.data)
     if function is None:

@@ -14,16 +14,17 @@ from .contracts import Function
 from .definedness import precondition_of, with_arguments
 from .sorts import OBJECT, set_of
 from .terms import TRUE, Binder, Term, const
+from .variables import Name
 
 
-def required_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[str, Function]) -> Term:
+def required_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[Name, Function]) -> Term:
     """The precondition of a lambda, over its parameters. Raises Unsupported where a function is not declared."""
     if body.op == "lambda.clauses":
         return body.args[0]
     return precondition_of(body, functions) if is_function_as_value(parameters, body) else TRUE
 
 
-def read_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[str, Function]) -> Term | None:
+def read_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[Name, Function]) -> Term | None:
     """The set of objects that a lambda may read, over its parameters; None where it is not known."""
     if body.op == "lambda.clauses":
         return body.args[1]

@@ -4,15 +4,16 @@ from collections.abc import Mapping
 
 from ..trampoline import Steps, run
 from .terms import BINDING, Binder, Term, binders, free_names, free_variables, make, rebuild, var
+from .variables import Name
 
 
-def instantiate(term: Term, values: Mapping[str, Term]) -> Term:
+def instantiate(term: Term, values: Mapping[Name, Term]) -> Term:
     """The term with free variables replaced by name. Bound variables that would capture one are renamed."""
     free = frozenset(name for value in values.values() for name, _ in free_variables(value))
     return run(_replace(term, dict(values), free, {}))
 
 
-def fresh(name: str, taken: frozenset[str]) -> str:
+def fresh(name: Name, taken: frozenset[Name]) -> Name:
     """The name, or the first of name'1, name'2, ... that is not taken."""
     candidate, number = name, 0
     while candidate in taken:
@@ -22,7 +23,7 @@ def fresh(name: str, taken: frozenset[str]) -> str:
 
 
 def _replace(
-    term: Term, values: dict[str, Term], free: frozenset[str], done: dict[Term, Term]
+    term: Term, values: dict[Name, Term], free: frozenset[Name], done: dict[Term, Term]
 ) -> Steps[Term]:
     """`done`: results under these very `values`."""
     if term in done:
@@ -40,7 +41,7 @@ def _replace(
     return result
 
 
-def _under_binders(term: Term, values: dict[str, Term], free: frozenset[str]) -> Steps[Term]:
+def _under_binders(term: Term, values: dict[Name, Term], free: frozenset[Name]) -> Steps[Term]:
     inner, done = dict(values), dict[Term, Term]()
     names: list[Binder] = []
     args: list[Term] = []

@@ -3,26 +3,27 @@
 from attrs import define, field
 
 from .terms import BINDING, Term, binders, fold, subterms
+from .variables import Name
 
 
 @define(slots=True)
 class FreeNames:
     """A cache. `of` costs what it has not seen before."""
 
-    _known: dict[Term, frozenset[str]] = field(factory=dict)
+    _known: dict[Term, frozenset[Name]] = field(factory=dict)
 
-    def of(self, term: Term) -> frozenset[str]:
+    def of(self, term: Term) -> frozenset[Name]:
         """The names of the term's free variables."""
         return fold(term, _free_names, self._known)
 
 
-def _free_names(node: Term, of_arguments: tuple[frozenset[str], ...]) -> frozenset[str]:
+def _free_names(node: Term, of_arguments: tuple[frozenset[Name], ...]) -> frozenset[Name]:
     if node.op == "var":
         return frozenset((node.data,))
     if node.op not in BINDING:
         return frozenset().union(*of_arguments)
-    bound: set[str] = set()
-    free: set[str] = set()
+    bound: set[Name] = set()
+    free: set[Name] = set()
     names = binders(node)
     for position, inside in enumerate(of_arguments):
         free |= inside - bound
@@ -37,7 +38,7 @@ def unused_name(wish: str, *terms: Term) -> str:
     No name is ours from the start: an identifier of Dafny may have apostrophes (reference manual, 2.6.1), and one of
     the user's that a binder of ours captures makes another term, with another value.
     """
-    taken: set[str] = set()
+    taken: set[Name] = set()
     for node in subterms(*terms):
         if node.op == "var":
             taken.add(node.data)

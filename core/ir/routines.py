@@ -6,6 +6,7 @@ from ..spans import Span
 from .annotations import Frames, Measure
 from .statements import Statement
 from .terms import Binder
+from .variables import Name
 
 
 @frozen(slots=True)
@@ -13,7 +14,7 @@ class Instance:
     """A parameter, or `this`, that is an object: its class, and its fields with what they hold. `constructed`: the
     routine is a constructor of it. `nullable`: it may be null."""
 
-    name: str
+    name: Name
     kind: str
     fields: tuple[Binder, ...]
     constructed: bool = False

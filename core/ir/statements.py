@@ -13,6 +13,7 @@ from .annotations import Frames, GhostCondition, LabelledState, LemmaCall, Measu
 from .sorts import Sort
 from .terms import Binder, Term
 from .updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
+from .variables import Name
 
 Target = str | tuple["Target", ...]
 """What an assignment, a loop or a comprehension binds: a name, or a tuple of targets to unpack."""
@@ -28,6 +29,16 @@ class Assign:
     """`target = value`. A chained assignment is several of these; an augmented one has a binary term."""
 
     target: Target
+    value: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class SetVariable:
+    """`variable := value` in a test method of Dafny: a local variable, a field of an object, or what one
+    of them was in an earlier state."""
+
+    variable: Name
     value: Term
     span: Span | None = None
 
@@ -137,7 +148,7 @@ class Invoke:
     arguments: tuple[Term, ...]
     results: tuple[Binder, ...]
     span: Span | None = None
-    changes: tuple[tuple[str, str], ...] = ()
+    changes: tuple[tuple[Name, Name], ...] = ()
     forgets: tuple[Binder, ...] = ()
     types: tuple[tuple[str, Sort], ...] = ()
 
@@ -202,7 +213,7 @@ class Block:
     name."""
 
     body: tuple["Statement", ...]
-    hides: tuple[str, ...] = ()
+    hides: tuple[Name, ...] = ()
     labels: tuple[str, ...] = ()
     span: Span | None = None
 
@@ -215,9 +226,9 @@ class Yield:
 
 
 Statement = (
-    Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Print | Remark
-    | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose | UpdateAll | Block
-    | GhostCondition | LabelledState | LemmaCall | Yield
+    Assign | SetVariable | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect
+    | Print | Remark | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose
+    | UpdateAll | Block | GhostCondition | LabelledState | LemmaCall | Yield
 )
 Body = tuple[Statement, ...]
 

@@ -15,15 +15,16 @@ from attrs import field, frozen
 from ..spans import Span
 from .sorts import BOOL, INT, Sort
 from .values import ArrayValue, FrozenMap, Multiset
+from .variables import Name, StateVariable
 
 T = TypeVar("T")
 
 
 @frozen(slots=True)
 class Binder:
-    """A bound variable."""
+    """A bound variable, an input or an output."""
 
-    name: str
+    name: Name
     sort: Sort
 
 
@@ -65,7 +66,7 @@ _interned: WeakValueDictionary[Hashable, Term] = WeakValueDictionary()
 
 def _identity(data: Any) -> Hashable:
     """A key that tells True, 1 and 1.0 apart, 0.0 from -0.0, and two states of one array, to any depth."""
-    if data is None or isinstance(data, (str, Sort, Binder)):
+    if data is None or isinstance(data, (str, StateVariable, Sort, Binder)):
         return data
     if type(data) is int or type(data) is bool:  # most are
         return type(data), data
@@ -102,7 +103,7 @@ def const(value: Any, sort: Sort, span: Span | None = None) -> Term:
     return make("const", (), sort, value, span)
 
 
-def var(name: str, sort: Sort, span: Span | None = None) -> Term:
+def var(name: Name, sort: Sort, span: Span | None = None) -> Term:
     return make("var", (), sort, name, span)
 
 
@@ -168,21 +169,21 @@ BINDING = frozenset(
 """Operators whose `data` is a tuple of binders. See `operators/table.py` for the layout of their arguments."""
 
 
-def free_names(*terms: Term) -> set[str]:
+def free_names(*terms: Term) -> set[Name]:
     """The names of the variables that occur free in any of the terms."""
     return {name for term in terms for name, _ in free_variables(term)}
 
 
-def free_variables(term: Term) -> frozenset[tuple[str, Sort]]:
+def free_variables(term: Term) -> frozenset[tuple[Name, Sort]]:
     """Names and sorts of the variables that occur free. Domains of a binder see the binders before them."""
 
-    def step(node: Term, args: tuple[frozenset[tuple[str, Sort]], ...]) -> frozenset[tuple[str, Sort]]:
+    def step(node: Term, args: tuple[frozenset[tuple[Name, Sort]], ...]) -> frozenset[tuple[Name, Sort]]:
         if node.op == "var":
             return frozenset({(node.data, node.sort)})
         if node.op not in BINDING:
             return frozenset().union(*args)
-        bound: set[tuple[str, Sort]] = set()
-        free: set[tuple[str, Sort]] = set()
+        bound: set[tuple[Name, Sort]] = set()
+        free: set[tuple[Name, Sort]] = set()
         names = binders(node)
         for position, inside in enumerate(args):
             free |= inside - bound
@@ -193,7 +194,12 @@ def free_variables(term: Term) -> frozenset[tuple[str, Sort]]:
     return fold(term, step)
 
 
-def substitute(term: Term, values: Mapping[str, Term]) -> Term:
+def ordered_variables(term: Term) -> list[tuple[Name, Sort]]:
+    """The same by the texts of names and sorts: a set has another order in each run."""
+    return sorted(free_variables(term), key=lambda each: (str(each[0]), str(each[1])))
+
+
+def substitute(term: Term, values: Mapping[Name, Term]) -> Term:
     """The term with free variables replaced by name. Replacements must be closed (no free variables)."""
     if not values:
         return term

@@ -9,6 +9,7 @@ from ..errors import Unsupported
 from .contracts import Condition, Function, Specification
 from .sorts import Sort, uninterpreted
 from .terms import Binder, Term, fold, make, rebuild
+from .variables import Name
 
 MOST_INSTANCES = 200
 """A generic function that calls itself at ever larger types has no end of instances."""
@@ -106,12 +107,12 @@ def _instance(function: Function, listed: tuple[tuple[str, Sort], ...]) -> Funct
     )
 
 
-def monomorphic(term: Term, functions: Mapping[str, Function]) -> tuple[Term, dict[str, Function]]:
+def monomorphic(term: Term, functions: Mapping[Name, Function]) -> tuple[Term, dict[Name, Function]]:
     """The term, and the functions that it calls, directly or through others, with a function of its own for each choice
     of types: `Count<Int>` beside `Count<Char>`. SMT-LIB has no type parameters of functions.
 
     A call inside its own result (`ensures`) counts as one. Raises Unsupported for too many instances."""
-    found: dict[str, Function] = {}
+    found: dict[Name, Function] = {}
     pending: list[Function] = []
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:

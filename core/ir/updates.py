@@ -6,6 +6,7 @@ from attrs import frozen
 from ..spans import Span
 from .sorts import Sort
 from .terms import Binder, Term
+from .variables import Name
 
 
 @frozen(slots=True)
@@ -13,7 +14,7 @@ class FieldPlace:
     """A field of an object; as a value, the array that it holds."""
 
     subject: Term
-    field: str
+    field: Name
 
 
 @frozen(slots=True)
@@ -24,7 +25,7 @@ class ElementPlace:
     indices: tuple[Term, ...]
 
 
-Place = str | FieldPlace | ElementPlace
+Place = Name | FieldPlace | ElementPlace
 """Where a value is kept: a local variable, a field, an element."""
 
 

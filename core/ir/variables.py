@@ -1,157 +1,300 @@
 """What variables stand for: a local or parameter, a field of an object, a field of all objects, an earlier state.
 
-A term names a variable by text. This module alone decides how that text is made from what the variable stands for, and
-reads it back: everything else asks here. The forms are
+A local or parameter is called by its name, a plain `str`. Every other variable is a `StateVariable`, which says by
+attributes what it stands for. Nothing reads that out of a text: `str(variable)` is for messages, rows and SMT-LIB only,
+where it is
 
-    x                     a local variable or parameter
     o.f                   the field f of the object that o names
     object.C.f            what the field f of the class C holds of every object: a *heap variable*
     o.f#array             which array the field f of o holds, as an object; `o.f` are its elements
+    v[2]                  the element at 2 of an array or sequence that v is
     old(v), old@L(v)      the value of v, one of the above, before the call or at the label L: its *pre-state*
 
-None of them is an identifier of a language, so that no variable of a program is captured. The invariant to keep:
-`without_state(pre_state(v, label)) == v` for every v that is itself in the present state, and each `is_…` below is true
-of exactly what the function before it makes.
+None of them is an identifier of a language, so that no variable of a program has such a text.
+
+A field by itself, without an object, is a `Name` too: `f`, or `f#array`, as `member_of` gives it and `field_variable`
+takes it. The invariants to keep: `field_variable(root_of(v), member_of(v)) is v` for every field v of an object, and
+`without_state(pre_state(v, label)) is v` for every v that is itself in the present state.
 """
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+from weakref import WeakValueDictionary
+
+from attrs import evolve, field, frozen
 
 from .sorts import INT, OBJECT, Sort, map_of, tuple_of
 
-_OLD, _AT_LABEL = "old(", "old@"
-_READ, _UNKNOWN = ".read", ".unknown"
-_ARRAY = "#array"
+HIDDEN = "#"
+"""In the names of local variables that no text has: they stand for a part of a statement."""
 HEAP = "object"
 """The root of heap variables, in place of an object's name: no variable of a program is called so."""
-ALLOCATED = f"{HEAP}.allocated"
-"""The variable that is the set of the objects that exist before a call, null among them. It is no heap variable."""
-STATE = f"{HEAP}.state"
-"""The variable that numbers the state of all objects and arrays, for functions of which nobody knows what they read of
-it. It is no heap variable."""
+Use = Literal["value", "read", "unknown"]
+"""What a name is used for: it is a variable; the function that reads a heap variable at an object; what a field is of
+an object which the heap variable does not hold, a function or, in a test, a variable."""
+
+
+@frozen(slots=True, eq=False, repr=False, weakref_slot=True)
+class StateVariable:
+    """A variable that is no local variable or parameter in its present state. Build it with the functions below: of
+    equal ones there is one object, as of equal terms, so that comparing and hashing them costs nothing.
+
+    `root`: the name of the object, or the variable itself where `path` is empty. `path`: the fields from there on; the
+    length of an array of two dimensions that a field holds is a field of that. `kind`: of a heap variable, the class
+    that declares the field. `is_array`: it is not what the field holds, but which array that is. `label`: None for the
+    present state, "" for the one before the call, else the label of the state. `indices`: it is the element there of
+    the array or sequence that it would be without, or an element of that element; of a heap variable, the field of the
+    object with that number.
+    """
+
+    root: str
+    path: tuple[str, ...] = ()
+    kind: str = ""
+    is_array: bool = False
+    use: Use = "value"
+    label: str | None = None
+    indices: tuple[int, ...] = ()
+    text: str = field(init=False)
+
+    @text.default
+    def _text(self) -> str:
+        text = ".".join((self.root, *([self.kind] if self.kind else []), *self.path))
+        text += "#array" if self.is_array else ""
+        text += "" if self.use == "value" else f".{self.use}"
+        text += "".join(f"[{index}]" for index in self.indices)
+        if self.label is None:
+            return text
+        return f"old@{self.label}({text})" if self.label else f"old({text})"
+
+    @property
+    def attributes(self) -> tuple[Any, ...]:
+        """What tells it from others."""
+        return self.root, self.path, self.kind, self.is_array, self.use, self.label, self.indices
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.text}>"
+
+    def __lt__(self, other: "Name") -> bool:
+        """By their texts, also beside names that are texts: whoever sorts names need not ask which they are."""
+        return self.text < str(other)
+
+    def __gt__(self, other: "Name") -> bool:
+        return self.text > str(other)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, self.attributes
+
+
+Name: TypeAlias = str | StateVariable
+"""What a term calls a variable."""
+Valuation: TypeAlias = Mapping[Any, Any]
+"""Variable → its value. The keys are names: a `Mapping[Name, Any]` would not take the arguments of a Python function, a
+`dict[str, Any]`, since a mapping is invariant in its keys."""
+_interned: WeakValueDictionary[tuple[Any, ...], StateVariable] = WeakValueDictionary()
+
+
+def _unique(made: StateVariable) -> StateVariable:
+    """The one object that is this variable."""
+    return _interned.setdefault(made.attributes, made)
+
+
+def _restored(*attributes: Any) -> StateVariable:
+    return _unique(StateVariable(*attributes))
+
+
+# Making a variable in order to find the one that it is equal to costs some microseconds, and a heap is asked for the
+# same variables at each step of a body: what was made of which is remembered.
+@lru_cache(maxsize=1 << 14)
+def _evolved(variable: Name, **changes: Any) -> StateVariable:
+    """The variable with other attributes."""
+    return _unique(evolve(StateVariable(variable) if isinstance(variable, str) else variable, **changes))
+
+
+@lru_cache(maxsize=1 << 14)
+def _changed(variable: Name, **changes: Any) -> Name:
+    """The variable with other attributes: a name alone where nothing else is left of it."""
+    made = _evolved(variable, **changes)
+    plain = not made.path and not made.is_array and made.label is None and not made.indices
+    return made.root if plain else made
+
+
+def by_text(names: Iterable[Name]) -> dict[str, Name]:
+    """Text → the variable that has it: for values by name that people write, or that a file has."""
+    return {str(name): name for name in names}
+
+
+def is_hidden(variable: Name) -> bool:
+    """Is it a variable that no text has: a local one that a statement was taken apart with, or which array a field
+    holds?"""
+    return HIDDEN in root_of(variable) or (isinstance(variable, StateVariable) and variable.is_array)
 
 
 # -- states
 
 
-def pre_state(variable: str, label: str = "") -> str:
-    """The variable that is the value of `variable` before the call or, with a label, in the state at that label."""
-    return f"{_AT_LABEL}{label}({variable})" if label else f"{_OLD}{variable})"
+def pre_state(variable: Name, label: str = "") -> Name:
+    """The variable that is the value of `variable` before the call or, with a label, in the state at that label. That
+    of an earlier state is itself: its value does not change any more."""
+    return variable if is_pre_state(variable) else _changed(variable, label=label)
 
 
-def is_pre_state(variable: str) -> bool:
+def is_pre_state(variable: Name) -> bool:
     """Is it the value of a variable in an earlier state, be it before the call or at a label?"""
-    return variable.startswith((_OLD, _AT_LABEL))
+    return isinstance(variable, StateVariable) and variable.label is not None
 
 
-def is_before_call(variable: str) -> bool:
+def is_before_call(variable: Name) -> bool:
     """Is it the value of a variable before the call?"""
-    return variable.startswith(_OLD)
+    return isinstance(variable, StateVariable) and variable.label == ""
 
 
-def is_at_label(variable: str) -> bool:
+def is_at_label(variable: Name) -> bool:
     """Is it the value of a variable in the state at a label?"""
-    return variable.startswith(_AT_LABEL)
+    return isinstance(variable, StateVariable) and bool(variable.label)
 
 
-def label_of(variable: str) -> str:
+def label_of(variable: Name) -> str:
     """The label of the state that a pre-state is about; empty for the pre-state."""
-    return variable[len(_AT_LABEL) : variable.index("(")] if is_at_label(variable) else ""
+    return (variable.label or "") if isinstance(variable, StateVariable) else ""
 
 
-def without_state(variable: str) -> str:
+def without_state(variable: Name) -> Name:
     """The variable whose value, in the present state or in an earlier one, `variable` is."""
-    return variable[variable.index("(") + 1 : -1] if is_pre_state(variable) else variable
+    return _changed(variable, label=None) if is_pre_state(variable) else variable
 
 
 # -- fields of an object with a name
 
 
-def field_variable(root: str, field: str) -> str:
-    """The variable that is a field of the object `root`."""
-    return f"{root}.{field}"
+def field_variable(root: Name, field: Name) -> StateVariable:
+    """The variable that is a field of the object `root`, or of what the field `root` holds."""
+    path = (field,) if isinstance(field, str) else (field.root, *field.path)
+    is_array = isinstance(field, StateVariable) and field.is_array
+    before = root.path if isinstance(root, StateVariable) else ()
+    return _evolved(root, path=(*before, *path), is_array=is_array)
 
 
-def is_field(variable: str) -> bool:
+def is_field(variable: Name) -> bool:
     """Is it a field: of an object with a name, or of all objects?"""
-    return "." in variable
+    return isinstance(variable, StateVariable) and bool(variable.path)
 
 
-def root_of(variable: str) -> str:
-    """The object of which a variable is a field; the variable itself where it is none."""
-    return variable.partition(".")[0]
+def root_of(variable: Name) -> str:
+    """The name of the object of which a variable is a field; of a variable that is none, its own name."""
+    return variable.root if isinstance(variable, StateVariable) else variable
 
 
-def member_of(variable: str) -> str:
-    """What comes after the object: the field, with its class where the variable is of the heap; empty for a variable
-    that is no field."""
-    return variable.partition(".")[2]
+def member_of(variable: Name) -> Name:
+    """The field, of its object, that a variable is; empty for a variable that is no field."""
+    if not isinstance(variable, StateVariable) or not variable.path:
+        return ""
+    first, *others = variable.path
+    return _changed(variable, root=first, path=tuple(others), kind="", use="value", label=None)
 
 
-def field_name(variable: str) -> str:
-    """The name of the field that a variable is; the variable itself where it is none."""
-    return variable.rpartition(".")[2]
+def field_name(variable: Name) -> Name:
+    """The last of the fields on the way to a variable; the variable itself where it is no field."""
+    if not isinstance(variable, StateVariable) or not variable.path:
+        return variable
+    return _changed(variable, root=variable.path[-1], path=(), kind="", use="value", label=None)
 
 
-def is_field_of(variable: str, root: str) -> bool:
-    """Is it a field of the object `root`?"""
-    return variable.startswith(f"{root}.")
+def owner_of(variable: Name) -> Name:
+    """What a variable is a field of, in the same state; the variable itself where it is no field."""
+    if not isinstance(variable, StateVariable) or not variable.path:
+        return variable
+    return _changed(variable, path=variable.path[:-1], is_array=False)
 
 
-def which_array(variable: str) -> str:
+def is_field_of(variable: Name, root: Name) -> bool:
+    """Is it a field of the object `root`, in the present state?"""
+    return is_field(variable) and root_of(variable) == root and not is_pre_state(variable)
+
+
+def which_array(variable: Name) -> StateVariable:
     """The variable, or the field, that says which array is held by the field that `variable` is."""
-    return variable + _ARRAY
+    return _evolved(variable, is_array=True)
 
 
-def is_which_array(variable: str) -> bool:
+def is_which_array(variable: Name) -> bool:
     """Does it say which array a field holds? Not true of an earlier state of such a variable."""
-    return variable.endswith(_ARRAY)
+    return isinstance(variable, StateVariable) and variable.is_array and _is_plain(variable)
 
 
-def holder_of(variable: str) -> str:
-    """The field that holds the array of a variable of `which_array`; any other variable itself."""
-    return variable.removesuffix(_ARRAY)
+def _is_plain(variable: StateVariable) -> bool:
+    return variable.use == "value" and variable.label is None
+
+
+def holder_of(variable: Name) -> Name:
+    """The field that holds the array of a variable of `which_array`, in the same state; any other variable itself."""
+    return _changed(variable, is_array=False) if isinstance(variable, StateVariable) else variable
+
+
+# -- elements
+
+
+def element_of(variable: Name, index: int) -> StateVariable:
+    """The variable that is an element of the array or sequence that `variable` is, or its field of one object."""
+    before = variable.indices if isinstance(variable, StateVariable) else ()
+    return _evolved(variable, indices=(*before, index))
+
+
+def whole_of(variable: Name) -> Name:
+    """The outermost array or sequence of which a variable is an element; any other variable itself."""
+    return _changed(variable, indices=()) if isinstance(variable, StateVariable) else variable
 
 
 # -- fields of all objects
 
+ALLOCATED = field_variable(HEAP, "allocated")
+"""The variable that is the set of the objects that exist before a call, null among them. It is no heap variable."""
+STATE = field_variable(HEAP, "state")
+"""The variable that numbers the state of all objects and arrays, for functions of which nobody knows what they read of
+it. It is no heap variable."""
 
-def heap_variable(kind: str, field: str) -> str:
+
+def heap_variable(kind: str, field: Name) -> StateVariable:
     """The heap variable of a field: `kind` is the class that declares it, with its module if it has one."""
-    return f"{HEAP}.{kind}.{field}"
+    return _evolved(field_variable(HEAP, field), kind=kind)
 
 
-def is_heap(variable: str) -> bool:
+def is_heap(variable: Name) -> bool:
     """Is it a heap variable, or one of the functions that read one?"""
-    return variable.startswith(f"{HEAP}.") and variable not in (ALLOCATED, STATE)
+    return isinstance(variable, StateVariable) and bool(variable.kind) and variable.label is None
 
 
-def heap_place(variable: str) -> tuple[str, str]:
+def heap_place(variable: Name) -> tuple[str, Name]:
     """The class and the field of a heap variable."""
-    kind, _, field = member_of(variable).rpartition(".")
-    return kind, field
+    return (variable.kind if isinstance(variable, StateVariable) else ""), member_of(variable)
 
 
-def heap_read(variable: str) -> str:
+def heap_read(variable: StateVariable) -> StateVariable:
     """The function that reads the heap variable at an object."""
-    return variable + _READ
+    return _evolved(variable, use="read")
 
 
-def heap_unknown(variable: str) -> str:
+def heap_unknown(variable: StateVariable) -> StateVariable:
     """The function, and in a test the variable, that is the field of an object that the heap variable does not hold."""
-    return variable + _UNKNOWN
+    return _evolved(variable, use="unknown")
 
 
-def is_heap_read(function: str) -> bool:
+def is_heap_read(function: Name) -> bool:
     """Is it the function that reads a heap variable?"""
-    return function.endswith(_READ) and is_heap(function)
+    return is_heap(function) and isinstance(function, StateVariable) and function.use == "read"
 
 
-def is_heap_unknown(variable: str) -> bool:
+def is_heap_unknown(variable: Name) -> bool:
     """Is it a field of an object of which nothing is known?"""
-    return variable.endswith(_UNKNOWN) and is_heap(variable)
+    return is_heap(variable) and isinstance(variable, StateVariable) and variable.use == "unknown"
 
 
-def heap_of_read(function: str) -> str:
+def heap_of_read(function: StateVariable) -> StateVariable:
     """The heap variable that a function of `heap_read` reads."""
-    return function.removesuffix(_READ)
+    return _evolved(function, use="value")
 
 
 def heap_sort(sort: Sort) -> Sort:

@@ -20,6 +20,8 @@ from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.terms import Term, free_variables, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, array_object
 from ..ir.variables import (
+    Name,
+    Valuation,
     field_variable,
     is_before_call,
     is_field,
@@ -34,11 +36,11 @@ from .contents import contents
 from .examples import Example
 from .operators.samples import fresh_array
 
-_OfSameObject = Mapping[str, str]
+_OfSameObject = Mapping[Name, Name]
 """Variable → the one of the same object, or array, that stands for it."""
 
 
-def of_call(specification: Specification, inputs: Mapping[str, Any]) -> Specification:
+def of_call(specification: Specification, inputs: Valuation) -> Specification:
     """The specification that is exact of a call with these inputs. The specification itself where no two names that
     matter are one, and where they are of different types."""
     renaming = _renaming(specification, inputs)
@@ -91,11 +93,11 @@ def distinct_pairs(specification: Specification) -> list[PossibleAlias]:
     return list(pairs.values())
 
 
-def given_twice(alias: PossibleAlias, specification: Specification, inputs: Mapping[str, Any]) -> dict[str, Any] | None:
+def given_twice(alias: PossibleAlias, specification: Specification, inputs: Valuation) -> dict[Name, Any] | None:
     """The inputs with one object, or one array, under both names. None where their variables are of different sorts."""
     found = dict(inputs)
     sorts = {binder.name: binder.sort for binder in specification.inputs}
-    same = [[alias.first, alias.second], *_alike([alias.first, alias.second], sorts)]
+    same: list[list[Name]] = [[alias.first, alias.second], *_alike([alias.first, alias.second], sorts)]
     for chosen, *others in same:
         if any(sorts[name] != sorts[chosen] for name in others):
             return None
@@ -103,9 +105,7 @@ def given_twice(alias: PossibleAlias, specification: Specification, inputs: Mapp
     return found
 
 
-def with_identities(
-    specification: Specification, inputs: Mapping[str, Any], outputs: Mapping[str, Any]
-) -> dict[str, Any]:
+def with_identities(specification: Specification, inputs: Valuation, outputs: Valuation) -> dict[Name, Any]:
     """The outputs as arrays that a call may leave. A parameter that is modified is the array that it was. A result that
     is one of the parameters has what that one holds; with other elements it is a new array."""
     # Example: of `method M(a: array<int>) returns (b: array<int>) ensures b == a` the body returns a itself. An output
@@ -184,7 +184,7 @@ def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = 
             return value
 
 
-def facts_of_identities(specification: Specification, after: Mapping[str, Term]) -> Iterator[Term]:
+def facts_of_identities(specification: Specification, after: Mapping[Name, Term]) -> Iterator[Term]:
     """What `with_identities` says, as terms: `after` are those that stand for outputs and modified parameters. Nothing
     where the postcondition does not ask whether two arrays are one."""
     if not _compares_arrays(specification.ensures):
@@ -244,7 +244,7 @@ def _compares_arrays(clauses: Iterable[Condition]) -> bool:
 _OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
 
 
-def _renaming(specification: Specification, inputs: Mapping[str, Any]) -> dict[str, str] | None:
+def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Name] | None:
     """For the variables of names that are one: the one that the method changes, else the first. None where no two names
     that matter are one, where variables are of different sorts, and where clauses were not read for names that are one,
     since the precondition keeps them apart."""
@@ -255,7 +255,7 @@ def _renaming(specification: Specification, inputs: Mapping[str, Any]) -> dict[s
     if not specification.ensures_of_aliases and any(alias.kept for alias in held):
         return None
     sorts = {binder.name: binder.sort for binder in specification.inputs}
-    found: dict[str, str] = {}
+    found: dict[Name, Name] = {}
     for names in _classes(pairs):
         for variables in _alike(names, sorts):
             if len({sorts[name] for name in variables}) > 1:
@@ -265,9 +265,9 @@ def _renaming(specification: Specification, inputs: Mapping[str, Any]) -> dict[s
     return found
 
 
-def _classes(pairs: list[tuple[str, str]]) -> list[list[str]]:
+def _classes(pairs: list[tuple[Name, Name]]) -> list[list[Name]]:
     """The names that are one object."""
-    found: list[list[str]] = []
+    found: list[list[Name]] = []
     for pair in pairs:
         joined = [names for names in found if not set(pair).isdisjoint(names)]
         others = [names for names in found if names not in joined]
@@ -275,16 +275,16 @@ def _classes(pairs: list[tuple[str, str]]) -> list[list[str]]:
     return found
 
 
-def _alike(names: list[str], sorts: Mapping[str, Sort]) -> Iterator[list[str]]:
+def _alike(names: list[Name], sorts: Mapping[Name, Sort]) -> Iterator[list[Name]]:
     """The variables of these names that are the same: of each field, or of the elements."""
-    members: dict[str, list[str]] = {}
+    members: dict[Name, list[Name]] = {}
     for name in sorts:
         if root_of(name) in names and (is_field(name) or sorts[name].kind == "Array"):
             members.setdefault(member_of(name), []).append(name)
     return iter(members.values())
 
 
-def _merged(specification: Specification, inputs: Mapping[str, Any], renaming: _OfSameObject) -> Specification:
+def _merged(specification: Specification, inputs: Valuation, renaming: _OfSameObject) -> Specification:
     """The specification with one variable for two. What one name keeps changes under the other."""
     kept = [name for alias in specification.aliases if alias.holds_of(inputs) for name in alias.kept]
     known = {binder.name for binder in specification.inputs} - renaming.keys()
@@ -299,9 +299,9 @@ def _merged(specification: Specification, inputs: Mapping[str, Any], renaming: _
     )
 
 
-def _renamed(term: Term, renaming: _OfSameObject, modifies: tuple[str, ...]) -> Term:
+def _renamed(term: Term, renaming: _OfSameObject, modifies: tuple[Name, ...]) -> Term:
     """A term of the postcondition. What the method does not change has one value for both states."""
-    values: dict[str, Term] = {}
+    values: dict[Name, Term] = {}
     for name, sort in free_variables(term):
         variable = without_state(name)
         chosen = renaming.get(variable, variable)
@@ -310,4 +310,3 @@ def _renamed(term: Term, renaming: _OfSameObject, modifies: tuple[str, ...]) -> 
         elif is_before_call(name):
             values[name] = var(pre_state(chosen) if chosen in modifies else chosen, sort)
     return instantiate(term, values)
-

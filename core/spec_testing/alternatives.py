@@ -3,8 +3,7 @@
 Each of them is right, so that a specification that accepts them is not weak for it.
 """
 
-from collections.abc import Hashable, Mapping
-from typing import Any
+from collections.abc import Hashable
 
 from attrs import field, frozen
 
@@ -12,6 +11,7 @@ from ..deciding.clauses import Engines
 from ..interpret.bodies import execute
 from ..interpret.choices import Choices
 from ..ir.contracts import Program, Specification
+from ..ir.variables import Valuation
 from .contents import contents
 from .executing import execution_fuel
 
@@ -20,7 +20,7 @@ SECONDS = 0.5
 """Of work, for the executions on one input."""
 
 
-def key_of(output: Mapping[str, Any]) -> Hashable:
+def key_of(output: Valuation) -> Hashable:
     """The same for equal outputs."""
     return tuple((name, contents(output[name])) for name in sorted(output))
 
@@ -29,7 +29,7 @@ def key_of(output: Mapping[str, Any]) -> Hashable:
 class Alternatives:
     """The outputs that a body returned on an input. `open`: it may return others, too."""
 
-    outputs: tuple[Mapping[str, Any], ...] = ()
+    outputs: tuple[Valuation, ...] = ()
     open: bool = False
     _keys: frozenset[Hashable] = field(init=False)
 
@@ -37,7 +37,7 @@ class Alternatives:
     def _of_outputs(self) -> frozenset[Hashable]:
         return frozenset(map(key_of, self.outputs))
 
-    def __contains__(self, output: Mapping[str, Any]) -> bool:
+    def __contains__(self, output: Valuation) -> bool:
         return key_of(output) in self._keys
 
 
@@ -45,13 +45,13 @@ NONE = Alternatives()
 
 
 def alternatives(
-    specification: Specification, inputs: Mapping[str, Any], program: Program, engines: Engines
+    specification: Specification, inputs: Valuation, program: Program, engines: Engines
 ) -> Alternatives:
     """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go; `NONE` for a body without
     choices, or that cannot be executed."""
     if specification.name not in program.routines:
         return NONE
-    found: dict[Hashable, Mapping[str, Any]] = {}
+    found: dict[Hashable, Valuation] = {}
     first: tuple[int, ...] | None = ()
     is_open, end = False, min(engines.now + SECONDS, engines.deadline)
     for number in range(MOST_EXECUTIONS):

@@ -12,6 +12,7 @@ from ..ir.contracts import Datatype
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, subterms
 from ..ir.values import ArrayValue, order_key
+from ..ir.variables import Name, Valuation
 from .contents import contents
 from .operators import Mutation, mutants, operator_set
 from .operators.samples import fresh_array, samples
@@ -32,12 +33,12 @@ class Candidates:
 
     parameters: tuple[Binder, ...]
     terms: tuple[Term, ...]
-    known: Sequence[Mapping[str, Any]] = ()
-    nullable: tuple[str, ...] = ()
+    known: Sequence[Valuation] = ()
+    nullable: tuple[Name, ...] = ()
     datatypes: Mapping[str, Datatype] = field(factory=dict)
     constants: Mapping[Sort, Sequence[Any]] = field(factory=dict)
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[dict[Name, Any]]:
         """Inputs, the known ones first, then small values before large ones; at most `MOST_INPUTS` of the others. The
         order is always the same. Raises Unsupported for a parameter whose sort has no literals."""
         yield from map(dict, self.known)

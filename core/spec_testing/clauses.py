@@ -12,7 +12,7 @@ from ..ir.build import conj, negate, op
 from ..ir.contracts import Condition, Program, Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
-from ..ir.variables import pre_state
+from ..ir.variables import Name, pre_state
 from .aliased import facts_of_inputs
 from .contents import contents
 from .findings import Finding, summary
@@ -229,7 +229,7 @@ def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
 
 
 def _variables(terms: Sequence[Term]) -> tuple[Binder, ...]:
-    found: dict[str, Sort] = {name: sort for term in terms for name, sort in free_variables(term)}
+    found: dict[Name, Sort] = {name: sort for term in terms for name, sort in free_variables(term)}
     return tuple(Binder(name, sort) for name, sort in found.items())
 
 

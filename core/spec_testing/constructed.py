@@ -19,7 +19,7 @@ from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT, Sort
 from ..ir.values import UninterpretedValue
-from ..ir.variables import ALLOCATED, is_field
+from ..ir.variables import ALLOCATED, Name, is_field
 from .drawn_inputs import Drawn
 from .executing import execution_fuel
 from .valid_inputs import different
@@ -43,7 +43,7 @@ SHARED_ARRAY = 0.3
 class Executed:
     """An input as the specification reads it, what the body came to, and what checks have found up to there."""
 
-    inputs: dict[str, Any]
+    inputs: dict[Name, Any]
     outcome: ExecutionOutcome
     checks: GhostChecks = field(factory=GhostChecks)
 
@@ -92,7 +92,7 @@ def executions(
 
 def built_inputs(
     specification: Specification, program: Program, engines: Engines, seconds: float
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[Name, Any]]:
     """Inputs on objects that are built, whether they meet the precondition or not, as long as the time lasts. None for
     a subject without objects or body."""
     if not has_objects(specification, program):
@@ -139,7 +139,7 @@ class _Builder:
             outcome = execute(specification, inputs, self.program, self.interpreter.fuel)
         return Executed(inputs, outcome, self.interpreter.checks or GhostChecks())
 
-    def inputs(self, specification: Specification) -> Iterator[dict[str, Any]]:
+    def inputs(self, specification: Specification) -> Iterator[dict[Name, Any]]:
         """What a specification reads of objects that are built for its subject, with some other arguments each."""
         return (self.observed(specification, variables) for variables in self.drawn(specification))
 
@@ -149,18 +149,19 @@ class _Builder:
         objects = self.arguments(routine, 0, {})
         if objects is None:
             return
-        own = {each.name: objects[each.name] for each in routine.objects}
+        own: Variables = {each.name: objects[each.name] for each in routine.objects}
         for instance in routine.objects:
             if not instance.constructed:
                 self.lived(own[instance.name])
-        stay = {each.name: own[each.name] for each in routine.objects if each.constructed or each.name == "this"}
+        kept = [each.name for each in routine.objects if each.constructed or each.name == "this"]
+        stay: Variables = {name: own[name] for name in kept}
         for number in range(TRIED_ARGUMENTS):
             # What has lived may hold objects of its own making, and a precondition ask for one of them.
             variables = self.arguments(routine, 0, stay if number % 2 else own)
             if variables:
                 yield variables
 
-    def observed(self, specification: Specification, variables: Variables) -> dict[str, Any]:
+    def observed(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
         """What the specification reads before the subject runs; what that constructs is not there yet."""
         inputs = self.interpreter.observed(specification, variables)
         if ALLOCATED in inputs:

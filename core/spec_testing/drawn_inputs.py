@@ -18,7 +18,7 @@ from ..ir.functions import NOTHING
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.terms import Binder, Term, const, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
-from ..ir.variables import is_field, is_which_array
+from ..ir.variables import Name, is_field, is_which_array
 from ..turns import in_turn
 from .candidate_inputs import Candidates
 from .constants import constants_of
@@ -42,12 +42,12 @@ SHARED = 0.3
 LARGE = 40
 """Numbers are drawn between this, negative, and three times it."""
 
-def inputs_to_try(specification: Specification, terms: Sequence[Term], program: Program) -> Iterator[dict[str, Any]]:
+def inputs_to_try(specification: Specification, terms: Sequence[Term], program: Program) -> Iterator[dict[Name, Any]]:
     """Inputs to try. Raises Unsupported for a sort without literals."""
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
     fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]
     constants = constants_of(specification, terms, program)
-    small: Iterable[dict[str, Any]] = ()
+    small: Iterable[dict[Name, Any]] = ()
     if not any(may_hold("Function", binder.sort, program.datatypes) for binder in specification.inputs):
         small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes, constants)
     # Bodies count up to numbers.
@@ -75,15 +75,15 @@ class Drawn:
     constants: Mapping[Sort, Sequence[Any]]
     random: Random = field(factory=lambda: Random(0))
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[dict[Name, Any]]:
         for _ in range(MOST_TRIED):
             yield self.inputs()
 
-    def inputs(self) -> dict[str, Any]:
+    def inputs(self) -> dict[Name, Any]:
         """One input. In half of them all collections are equally long; the parameters know those before them."""
         length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
-        found: dict[str, Any] = {}
+        found: dict[Name, Any] = {}
         lengths = {name: self.random.randrange(4) for each in self.specification.dimensions for name in each.lengths}
         for binder in self.specification.inputs:
             if binder.name in lengths:

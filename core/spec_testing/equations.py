@@ -15,6 +15,7 @@ from ..ir.contracts import Function, Program
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset
+from ..ir.variables import Name, element_of
 from .consequences import forced
 from .displays import rebuilt
 
@@ -35,10 +36,10 @@ class Equations:
     """
 
     program: Program
-    is_unknown: Callable[[str], bool]
+    is_unknown: Callable[[Name], bool]
     engines: Engines = ENDLESS
     thorough: bool = True
-    values: dict[str, Any] = field(factory=dict)
+    values: dict[Name, Any] = field(factory=dict)
     shapes: dict[str, tuple[Term, list[Term]]] = field(factory=dict)
     pending: list[tuple[int, Term]] = field(factory=list)
     contradicted: set[int] = field(factory=set)
@@ -122,7 +123,7 @@ class Equations:
         (element,) = unknown.sort.args
         self.shapes[unknown.data] = (
             unknown,
-            [var(f"{unknown.data}[{index}]", element) for index in range(length)],
+            [var(element_of(unknown.data, index), element) for index in range(length)],
         )
 
     def apply(self, term: Term) -> Term:
@@ -253,7 +254,7 @@ def _element(unknown: Term, index: int) -> Term:
     return op("array.at" if unknown.sort.kind == "Array" else "seq.at", unknown, integer(index))
 
 
-def inline(term: Term, program: Program, is_unknown: Callable[[str], bool]) -> Term:
+def inline(term: Term, program: Program, is_unknown: Callable[[Name], bool]) -> Term:
     """The term with the bodies of helper functions in place of their calls on unknowns, where they do not
     recurse."""
 
@@ -274,7 +275,7 @@ def inline(term: Term, program: Program, is_unknown: Callable[[str], bool]) -> T
 
 def _recursive(function: Function, program: Program) -> bool:
     """Whether a function can reach itself."""
-    seen: set[str] = set()
+    seen: set[Name] = set()
     pending = [function.name]
     while pending:
         declared = program.functions.get(pending.pop())

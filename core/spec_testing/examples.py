@@ -1,12 +1,13 @@
 """Examples: a call with its inputs, and what a test expects of the outputs."""
 
 from collections.abc import Hashable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import field, frozen
 
 from ..ir.contracts import Specification
 from ..ir.terms import Binder, Term
+from ..ir.variables import Name, Valuation
 from ..spans import Span
 from .contents import contents
 from .findings import Finding
@@ -37,14 +38,14 @@ class Example:
     """
 
     specification: Specification
-    inputs: Mapping[str, Any]
-    outputs: Mapping[str, Any]
-    unknowns: Mapping[str, Binder]
+    inputs: Valuation
+    outputs: Valuation
+    unknowns: Mapping[Name, Binder]
     constraints: tuple[Term, ...]
     source: Source
     test: str
     span: Span | None
-    wrong: tuple[Mapping[str, Any], ...] = ()
+    wrong: tuple[Valuation, ...] = ()
     invalid: bool = False
 
     @property

@@ -5,7 +5,7 @@ Otherwise another output is the best witness of weakness. Equations and finite d
 outputs worth trying, then a solver; a witness counts only when the evaluator confirms it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from attrs import evolve, field, frozen
@@ -20,6 +20,7 @@ from ..ir.contracts import Program, may_hold
 from ..ir.sorts import OBJECT, Sort, set_of
 from ..ir.terms import Binder, Term, const, free_variables, substitute, var
 from ..ir.values import ArrayValue, order_key
+from ..ir.variables import Name, Valuation
 from .aliased import facts_of_identities, with_identities
 from .contents import contents
 from .equations import Equations
@@ -53,7 +54,7 @@ class Outputs:
 
     verdict: Uniqueness
     engine: str | None = None
-    other: Mapping[str, Any] = field(factory=dict)
+    other: Valuation = field(factory=dict)
     reason: str = ""
     only: bool = False
     wrong: bool = False
@@ -69,13 +70,13 @@ class OutputQuery:
     """
 
     example: Example
-    expected: Mapping[str, Any]
+    expected: Valuation
     verdict: ClauseVerdict
-    survivors: Sequence[Mapping[str, Any]] = ()
-    is_wrong: Callable[[Mapping[str, Any]], bool] = lambda output: True
+    survivors: Sequence[Valuation] = ()
+    is_wrong: Callable[[Valuation], bool] = lambda output: True
     label: str = ""
 
-    def told(self, other: Mapping[str, Any], engine: str | None, reason: str = "", only: bool = False) -> Outputs:
+    def told(self, other: Valuation, engine: str | None, reason: str = "", only: bool = False) -> Outputs:
         """The answer that an output beside the expected one is accepted."""
         verdict: Uniqueness = "several" if self.verdict == "holds" else "another"
         return Outputs(verdict, engine, other, reason, only, self.is_wrong(other))
@@ -109,7 +110,7 @@ def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:
     return known and search._accepts(query.expected, search.clauses)
 
 
-def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Mapping[str, Any] | None:
+def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Valuation | None:
     """An accepted output beside the expected one, which is accepted, too, as far as equations, finite domains and
     outputs near it show one, without a solver. None is no proof."""
     search = _OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
@@ -144,11 +145,11 @@ class _OutputSearch:
         return [*specification.outputs, *modified]
 
     @property
-    def unknowns(self) -> dict[str, Binder]:
+    def unknowns(self) -> dict[Name, Binder]:
         return {binder.name: Binder(f"{binder.name}#other", binder.sort) for binder in self.changed}
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[Name, Any]:
         """The input, the pre-state included."""
         modified = self.example.specification.pre_states
         known = {name: value for name, value in self.example.inputs.items() if name not in modified}
@@ -192,11 +193,11 @@ class _OutputSearch:
             found.append(implies(conj(is_new, *other), eq(place, const(expected, OBJECT))))
         return found
 
-    def is_complete(self, output: Mapping[str, Any]) -> bool:
+    def is_complete(self, output: Valuation) -> bool:
         """Does it have a value for each component?"""
         return output.keys() == self.unknowns.keys()
 
-    def without_another(self, known: tuple[Mapping[str, Any], ...], decision: Decision) -> Outputs:
+    def without_another(self, known: tuple[Valuation, ...], decision: Decision) -> Outputs:
         """The answer when no output but the known ones was found."""
         if decision.verdict != "refuted":
             return Outputs("unknown", decision.engine, {}, decision.reason)
@@ -206,10 +207,10 @@ class _OutputSearch:
             return Outputs("none", decision.engine)
         return Outputs("unknown", None, {}, "no other output is accepted; it is not known whether the expected one is")
 
-    def any_but(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+    def any_but(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """An accepted output that is none of the known ones, if possible a wrong one; with None, *refuted* when there
         is none."""
-        best: Mapping[str, Any] | None = None
+        best: Valuation | None = None
         undecided = NONE_FOUND
         for attempt in (self._equations, self._finite, self._near, self._solver, self._wide):
             output, decision = attempt(known)
@@ -222,7 +223,7 @@ class _OutputSearch:
                 undecided = decision  # What a solver says is the better reason.
         return best, (undecided if best is None else _FOUND)
 
-    def _equations(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+    def _equations(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The postcondition may determine its outputs, as in `r == a + b`."""
         unknowns = {binder.name for binder in self.unknowns.values()}
         equations = Equations(self.program, unknowns.__contains__, self.engines)
@@ -240,7 +241,7 @@ class _OutputSearch:
                 return only, Decision("holds", EVALUATOR)
         return None, NONE_FOUND
 
-    def _finite(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+    def _finite(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """All accepted outputs, where the evaluator finds finite domains for them."""
         binders = list(self.unknowns.values())
         if not binders or any(binder.sort.kind == "Array" for binder in binders):
@@ -248,9 +249,7 @@ class _OutputSearch:
         components = [var(binder.name, binder.sort) for binder in binders]
         element = op("tuple.make", *components) if len(components) > 1 else components[0]
         body = conj(*self.clauses)
-        everything = op(
-            "set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders)
-        )
+        everything = op("set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders))
         fuel = self.engines.fuel(MOST_STEPS)
         result = evaluate(everything, self.values, self.program.functions, self.program.datatypes, fuel)
         if result.state != "defined":
@@ -262,17 +261,15 @@ class _OutputSearch:
             return None, Decision("refuted", EVALUATOR)
         return min(others, key=self._rank), _FOUND
 
-    def _near(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+    def _near(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The smallest accepted one of the outputs near the expected one."""
         return self._tried(known, wide=False)
 
-    def _wide(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+    def _wide(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The smallest accepted one of the others that are worth trying: they are many, so solvers come first."""
         return self._tried(known, wide=True)
 
-    def _tried(
-        self, known: tuple[Mapping[str, Any], ...], wide: bool
-    ) -> tuple[Mapping[str, Any] | None, Decision]:
+    def _tried(self, known: tuple[Valuation, ...], wide: bool) -> tuple[Valuation | None, Decision]:
         accepted = []
         label, clauses = self.query.label, self.clauses
         for output in other_outputs(self.example, self.query.expected, self.program, label, wide):
@@ -284,19 +281,17 @@ class _OutputSearch:
                     break
         return (min(accepted, key=self._rank), _FOUND) if accepted else (None, NONE_FOUND)
 
-    def _rank(self, output: Mapping[str, Any]) -> tuple[Any, ...]:
+    def _rank(self, output: Valuation) -> tuple[Any, ...]:
         """Wrong outputs first, then small ones."""
         return not self.query.is_wrong(output), size(output)
 
-    def _accepts(self, output: Mapping[str, Any], clauses: Sequence[Term]) -> bool:
+    def _accepts(self, output: Valuation, clauses: Sequence[Term]) -> bool:
         """Whether the evaluator confirms that the postcondition holds of an output."""
         only = evolve(self.engines, backends=(), use_evaluator=True, steps=MOST_STEPS)
         values = {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
-        return all(
-            decide(clause, values, theory=self.theory, engines=only).verdict == "holds" for clause in clauses
-        )
+        return all(decide(clause, values, theory=self.theory, engines=only).verdict == "holds" for clause in clauses)
 
-    def _solver(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+    def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
         if not self.engines.backends:
             return None, Decision("unknown", None, "no solver was asked")
@@ -323,7 +318,7 @@ class _OutputSearch:
         possible = with_identities(self.example.specification, self.example.inputs, told)
         return (possible, decision) if self._accepts(possible, self.clauses) else (None, NONE_FOUND)
 
-    def _named(self, model: Mapping[str, Any]) -> dict[str, Any]:
+    def _named(self, model: Valuation) -> dict[Name, Any]:
         return {name: model[binder.name] for name, binder in self.unknowns.items()}
 
     def _against_the_test(self) -> Term:
@@ -335,12 +330,12 @@ class _OutputSearch:
         }
         return negate(conj(*(substitute(each, renaming) for each in self.example.constraints)))
 
-    def _ask(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]]:
+    def _ask(self, goal: Sequence[Term]) -> tuple[Decision, Valuation]:
         binders = tuple(self.unknowns.values())
         label = f"{self.query.label}-other"
         return find(goal, self.values, binders, theory=self.theory, engines=self.engines, label=label)
 
-    def _differs(self, output: Mapping[str, Any]) -> Term:
+    def _differs(self, output: Valuation) -> Term:
         """Some component holds something else."""
         same = [_same(var(binder.name, binder.sort), output[name]) for name, binder in self.unknowns.items()]
         return negate(conj(*same))
@@ -392,11 +387,11 @@ def _measure(binder: Binder) -> Term | None:
             return None
 
 
-def _among(output: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> bool:
+def _among(output: Valuation, known: Sequence[Valuation]) -> bool:
     return any(all(contents(output[name]) == contents(each[name]) for name in output) for each in known)
 
 
-def size(output: Mapping[str, Any]) -> tuple[Any, ...]:
+def size(output: Valuation) -> tuple[Any, ...]:
     """Small outputs first: small numbers, the negative ones after, and short collections."""
     return tuple(_weight(value) for value in output.values())
 

@@ -21,7 +21,7 @@ from ..ir.contracts import Clause, Condition, Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Binder, Term, const, free_names, substitute, var
 from ..ir.values import FrozenMap, UninterpretedValue
-from ..ir.variables import field_sort, heap_sort, pre_state
+from ..ir.variables import Name, Valuation, element_of, field_sort, heap_sort, pre_state
 from ..spans import Span
 from .functional import OutputQuery
 from .states import with_own_variables
@@ -38,13 +38,13 @@ class ObjectByObject:
 
     query: OutputQuery
     whole: OutputQuery
-    places: Mapping[str, tuple[str, UninterpretedValue]]
+    places: Mapping[Name, tuple[Name, UninterpretedValue]]
     """The variable of a part → the heap variable and the object."""
 
-    def joined(self, output: Mapping[str, Any]) -> dict[str, Any]:
+    def joined(self, output: Valuation) -> dict[Name, Any]:
         """The output that consists of these parts."""
         found = {name: value for name, value in output.items() if name not in self.places}
-        fields: dict[str, dict[Any, Any]] = {}
+        fields: dict[Name, dict[Any, Any]] = {}
         for name, (variable, owner) in self.places.items():
             fields.setdefault(variable, {})[owner] = output[name]
         for variable in changed_heap(self.whole.example.specification):
@@ -53,7 +53,7 @@ class ObjectByObject:
         return found
 
 
-def changed_heap(specification: Specification) -> list[str]:
+def changed_heap(specification: Specification) -> list[Name]:
     """The heap variables that a method may change."""
     return [name for name in specification.modifies if name in specification.heap]
 
@@ -66,9 +66,9 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
         return None
     frames = {name: _frame(name, example.specification) for name in changed}
     sorts = {binder.name: field_sort(binder.sort) for binder in example.specification.inputs if binder.name in changed}
-    binders: dict[str, Binder] = {}
-    places: dict[str, tuple[str, UninterpretedValue]] = {}
-    wholes: dict[str, Term] = {}
+    binders: dict[Name, Binder] = {}
+    places: dict[Name, tuple[Name, UninterpretedValue]] = {}
+    wholes: dict[Name, Term] = {}
     for name in changed:
         entries = []
         for owner, value in sorted(query.expected[name][1].items(), key=lambda pair: pair[0].index):
@@ -77,7 +77,7 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
             if may_change is None:
                 return None
             if may_change:
-                binder = Binder(f"{name}[{owner.index}]", sorts[name])
+                binder = Binder(element_of(name, owner.index), sorts[name])
                 binders[binder.name], places[binder.name] = binder, (name, owner)
                 part = var(binder.name, binder.sort)
             entries += [const(owner, OBJECT), part]
@@ -89,7 +89,7 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
     return evolve(apart, query=_about_parts(apart, binders, wholes))
 
 
-def _frame(name: str, specification: Specification) -> Term | None:
+def _frame(name: Name, specification: Specification) -> Term | None:
     """What says of all objects that those outside the frame keep a field."""
     both = {name, pre_state(name)}
     facts = (each.term for each in specification.ensures if each.clause.fact and each.term is not None)
@@ -97,7 +97,7 @@ def _frame(name: str, specification: Specification) -> Term | None:
 
 
 def _may_change(
-    owner: UninterpretedValue, name: str, frame: Term | None, query: OutputQuery, theory: Theory
+    owner: UninterpretedValue, name: Name, frame: Term | None, query: OutputQuery, theory: Theory
 ) -> bool | None:
     """May a field of an object have another value after the call? None where that is not known."""
     example = query.example
@@ -113,7 +113,7 @@ def _may_change(
     return None if found.state != "defined" else not found.value
 
 
-def _about_parts(apart: ObjectByObject, binders: Mapping[str, Binder], wholes: Mapping[str, Term]) -> OutputQuery:
+def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: Mapping[Name, Term]) -> OutputQuery:
     query, example = apart.whole, apart.whole.example
     specification = example.specification
     before = {pre_state(name): example.inputs[name] for name in wholes}
@@ -143,18 +143,18 @@ def _about_parts(apart: ObjectByObject, binders: Mapping[str, Binder], wholes: M
 
 
 def _split(
-    output: Mapping[str, Any], places: Mapping[str, tuple[str, UninterpretedValue]], wholes: Mapping[str, Term]
-) -> dict[str, Any]:
+    output: Valuation, places: Mapping[Name, tuple[Name, UninterpretedValue]], wholes: Mapping[Name, Term]
+) -> dict[Name, Any]:
     rest = {name: value for name, value in output.items() if name not in wholes}
     return {**rest, **{part: output[name][1][owner] for part, (name, owner) in places.items()}}
 
 
 def _promises(
-    places: Mapping[str, tuple[str, UninterpretedValue]], binders: Mapping[str, Binder], specification: Specification
+    places: Mapping[Name, tuple[Name, UninterpretedValue]], binders: Mapping[Name, Binder], specification: Specification
 ) -> Iterator[Condition]:
     """What the types of the fields promise of the parts."""
     types = dict(specification.field_types)
     for part, (name, _) in places.items():
         if name in types:
             term = substitute(types[name], {name: var(part, binders[part].sort)})
-            yield Condition(Clause("ensures", part, specification.span or _SPAN, (), "type", True), term)
+            yield Condition(Clause("ensures", str(part), specification.span or _SPAN, (), "type", True), term)

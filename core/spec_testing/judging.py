@@ -1,7 +1,6 @@
 """Judging an example: do the clauses of its specification hold of an input, of an input and outputs?"""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from attrs import evolve
 
@@ -9,12 +8,13 @@ from ..deciding.clauses import Decision, Engines, Theory, combine
 from ..deciding.triples import NOTHING_UNKNOWN, TripleJudgement, Unknowns, judge
 from ..ir.contracts import Condition
 from ..ir.terms import Term, substitute, var
+from ..ir.variables import Valuation
 from .examples import Example
 from .reached_arrays import is_open
 
 
 def judge_inputs(
-    example: Example, inputs: Mapping[str, Any], theory: Theory, engines: Engines, label: str
+    example: Example, inputs: Valuation, theory: Theory, engines: Engines, label: str
 ) -> TripleJudgement:
     """Does the precondition hold of these inputs?"""
     return judge_conditions(example.specification.requires, inputs, NOTHING_UNKNOWN, theory, engines, label)
@@ -22,7 +22,7 @@ def judge_inputs(
 
 def judge_outputs(
     example: Example,
-    outputs: Mapping[str, Any],
+    outputs: Valuation,
     constraints: Sequence[Term],
     theory: Theory,
     engines: Engines,
@@ -56,7 +56,7 @@ def one_for_two(example: Example) -> str:
 
 
 def are_possible(
-    example: Example, inputs: Mapping[str, Any], outputs: Mapping[str, Any] | None, theory: Theory
+    example: Example, inputs: Valuation, outputs: Valuation | None, theory: Theory
 ) -> bool:
     """May there be these inputs, or these outputs of the example? What is false of no state is not false of theirs."""
     specification, seen = example.specification, Engines()
@@ -72,7 +72,7 @@ def are_possible(
 
 def judge_conditions(
     conditions: Sequence[Condition],
-    values: Mapping[str, Any],
+    values: Valuation,
     unknowns: Unknowns,
     theory: Theory,
     engines: Engines,

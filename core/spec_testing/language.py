@@ -10,9 +10,10 @@ from ..ir.contracts import Program, Specification
 from ..ir.routines import Routine
 from ..ir.sorts import Sort
 from ..ir.terms import Term
+from ..ir.variables import Name, Valuation
 from ..spans import Span
 
-Parse = Callable[[str, Mapping[str, Sort], Sort | None, Program, Span], Term]
+Parse = Callable[[str, Mapping[Name, Sort], Sort | None, Program, Span], Term]
 """Text of an expression, its free variables, its sort if known, what it may call, where it stands → its term. Raises
 ParseError, SortError and Unsupported."""
 
@@ -46,7 +47,7 @@ class Language:
     tests: str = ""
     diff: Callable[[Change, Routine], str] | None = None
 
-    def literals(self, values: Mapping[str, Any], specification: Specification) -> dict[str, str]:
+    def literals(self, values: Valuation, specification: Specification) -> dict[str, str]:
         """Parameter or result → its value as text."""
         sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
-        return {name: self.literal(value, sorts[name]) for name, value in values.items()}
+        return {str(name): self.literal(value, sorts[name]) for name, value in values.items()}

@@ -4,14 +4,15 @@ That is no defect. Whoever calls the method has more to prove than the method ne
 purpose; where a test calls it with such an input, the two disagree (`breaks-precondition`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from attrs import evolve
 
 from ..deciding.clauses import Engines, theory_of
 from ..interpret.bodies import execute
 from ..ir.contracts import Program, Specification
+from ..ir.variables import Valuation
 from .examples import Example
 from .executing import execution_fuel
 from .findings import Finding, summary
@@ -64,7 +65,7 @@ def needless_findings(
 
 def _on(
     example: Example, program: Program, engines: Engines
-) -> tuple[Literal["fine", "not fine", "unknown"], Mapping[str, Any]]:
+) -> tuple[Literal["fine", "not fine", "unknown"], Valuation]:
     """What the body and the postcondition make of an input."""
     outcome = execute(example.specification, example.inputs, program, execution_fuel(engines))
     if outcome.state != "returned":

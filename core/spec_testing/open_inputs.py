@@ -23,6 +23,7 @@ from ..ir.build import conj, eq, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Binder, Term, substitute, var
+from ..ir.variables import Name, Valuation
 from .aliased import of_call
 from .alternatives import key_of
 from .examples import BODY, Example
@@ -41,8 +42,8 @@ ASKED = 0.1
 class OpenInput:
     """An input, and two outputs that the postcondition accepts on it; of the first way, the body's comes first."""
 
-    inputs: dict[str, Any]
-    outputs: tuple[Mapping[str, Any], Mapping[str, Any]]
+    inputs: dict[Name, Any]
+    outputs: tuple[Valuation, Valuation]
 
 
 @frozen(slots=True)
@@ -53,7 +54,7 @@ class Determined:
 
 
 def near_outputs_accepted(
-    executed: Iterable[tuple[dict[str, Any], Mapping[str, Any]]],
+    executed: Iterable[tuple[dict[Name, Any], Valuation]],
     specification: Specification,
     program: Program,
     engines: Engines,
@@ -71,8 +72,8 @@ def near_outputs_accepted(
 
 
 def beside(
-    found: OpenInput, outputs: Mapping[str, Any], specification: Specification, program: Program, engines: Engines
-) -> Mapping[str, Any] | None:
+    found: OpenInput, outputs: Valuation, specification: Specification, program: Program, engines: Engines
+) -> Valuation | None:
     """Of the two outputs one that is not the body's; None where the postcondition refuses it or the body's. `outputs`:
     what the body returns on the input."""
     other = next(each for each in found.outputs if key_of(each) != key_of(outputs))
@@ -81,7 +82,7 @@ def beside(
 
 
 def _query(
-    inputs: Mapping[str, Any], outputs: Mapping[str, Any], specification: Specification, program: Program
+    inputs: Valuation, outputs: Valuation, specification: Specification, program: Program
 ) -> OutputQuery:
     """The question about one input, exact where two names stand for one object, and of arrays without a name."""
     example = Example(of_call(specification, inputs), inputs, outputs, {}, (), BODY, "body", specification.span)
@@ -126,13 +127,13 @@ def _limited(engines: Engines) -> Engines:
     return evolve(engines, deadline=min(engines.deadline, engines.now + SECONDS))
 
 
-def _changed(specification: Specification, suffix: str) -> dict[str, Binder]:
+def _changed(specification: Specification, suffix: str) -> dict[Name, Binder]:
     """The outputs, and the parameters that the method modifies, as variables of their own."""
     modified = (binder for binder in specification.inputs if binder.name in specification.modifies)
     return {each.name: Binder(f"{each.name}{suffix}", each.sort) for each in (*specification.outputs, *modified)}
 
 
-def _postcondition(specification: Specification, after: Mapping[str, Binder]) -> Iterator[Term]:
+def _postcondition(specification: Specification, after: Mapping[Name, Binder]) -> Iterator[Term]:
     """The postcondition, over the variables of `after` and the inputs before the call."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     before = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}

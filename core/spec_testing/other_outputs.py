@@ -10,6 +10,7 @@ from ..evaluate.candidates import at_hand
 from ..ir.contracts import Program, Specification
 from ..ir.terms import Binder
 from ..ir.values import ArrayValue, DatatypeValue
+from ..ir.variables import Name, Valuation
 from .aliased import with_identities
 from .contents import contents
 from .examples import Example
@@ -32,8 +33,8 @@ TOGETHER = 8
 
 
 def other_outputs(
-    example: Example, base: Mapping[str, Any], program: Program, label: str, wide: bool
-) -> Iterator[dict[str, Any]]:
+    example: Example, base: Valuation, program: Program, label: str, wide: bool
+) -> Iterator[dict[Name, Any]]:
     """Outputs of an example, each once. `base`: a value for each component (the expected one); of those that have none,
     small values are taken. `wide`: not those near the base, but all the others. `label` seeds what is random."""
     specification = example.specification
@@ -54,14 +55,14 @@ def other_outputs(
             yield with_identities(specification, example.inputs, output)
 
 
-def _one_changed(base: dict[str, Any], pools: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+def _one_changed(base: dict[Name, Any], pools: Mapping[Name, Sequence[Any]]) -> Iterator[dict[Name, Any]]:
     for name, pool in pools.items():
         yield from ({**base, name: value} for value in pool)
 
 
 def _wide(
-    base: dict[str, Any], near: Mapping[str, Sequence[Any]], far: Mapping[str, Sequence[Any]]
-) -> Iterator[dict[str, Any]]:
+    base: dict[Name, Any], near: Mapping[Name, Sequence[Any]], far: Mapping[Name, Sequence[Any]]
+) -> Iterator[dict[Name, Any]]:
     yield from _one_changed(base, far)
     few = {name: [*near[name][:TOGETHER], *far[name][:TOGETHER]] for name in near}
     for one, other in combinations(near, 2):
@@ -70,7 +71,7 @@ def _wide(
 
 
 def _near(
-    binder: Binder, base: Mapping[str, Any], specification: Specification, mutation: Mutation
+    binder: Binder, base: Valuation, specification: Specification, mutation: Mutation
 ) -> list[Any]:
     """Mutants of the value of a component, of a datatype its parts in other places, too; small values where it has
     none."""
@@ -87,7 +88,7 @@ def _near(
 
 
 def _far(
-    binder: Binder, near: Sequence[Any], base: Mapping[str, Any], example: Example, mutation: Mutation
+    binder: Binder, near: Sequence[Any], base: Valuation, example: Example, mutation: Mutation
 ) -> Iterator[Any]:
     """Other values of a component: at hand, short, and mutated twice."""
     specification = example.specification

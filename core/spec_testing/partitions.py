@@ -17,6 +17,7 @@ from ..ir.instantiate import instantiate
 from ..ir.sorts import BOOL, INT, OBJECT, REAL
 from ..ir.terms import BINDING, Term, bare, free_names, substitute, var
 from ..ir.type_instances import at_call
+from ..ir.variables import Name
 from .aliased import distinct_pairs
 
 MOST_WAYS = 40
@@ -53,8 +54,8 @@ def ways(specification: Specification, program: Program) -> list[Term]:
 class _Walk:
     """The way through clauses. `names`: the variables that stand for inputs; what mentions others decides nothing."""
 
-    functions: Mapping[str, Function]
-    names: frozenset[str]
+    functions: Mapping[Name, Function]
+    names: frozenset[Name]
     visited: int = 0
 
     def ways(self, term: Term, path: BranchConditions, depth: int) -> Iterator[Term]:

@@ -6,7 +6,7 @@ input that it was made from stands for it. A postcondition that holds there too 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from random import Random
@@ -19,6 +19,7 @@ from ..deciding.triples import TripleJudgement
 from ..errors import Unsupported
 from ..ir.sorts import Sort
 from ..ir.terms import Binder
+from ..ir.variables import Name, Valuation
 from ..turns import in_turn
 from .contents import contents
 from .examples import Example
@@ -35,7 +36,7 @@ class InvalidInput:
     """An invalid input. `right` and `wrong`: what the postcondition says of it with the output that the test expects
     and with a wrong one, None where there is none."""
 
-    inputs: Mapping[str, Any]
+    inputs: Valuation
     precondition: TripleJudgement
     right: ClauseVerdict | None
     wrong: ClauseVerdict | None
@@ -51,7 +52,7 @@ def trial_of_test(
 
 def trials_of(
     example: Example,
-    wrong: Sequence[Mapping[str, Any]],
+    wrong: Sequence[Valuation],
     count: int,
     theory: Theory,
     engines: Engines,
@@ -63,8 +64,8 @@ def trials_of(
         return ()
     written = enumerate(example.specification.requires)
     missing = {index for index, each in written if each.term is not None and not each.clause.fact}
-    first: list[tuple[Mapping[str, Any], TripleJudgement]] = []
-    others: list[tuple[Mapping[str, Any], TripleJudgement]] = []
+    first: list[tuple[Valuation, TripleJudgement]] = []
+    others: list[tuple[Valuation, TripleJudgement]] = []
     seen = {contents(tuple(example.inputs.values()))}
     for number, inputs in enumerate(_other_inputs(example, theory, label)):
         if not missing and len(first) + len(others) >= count:
@@ -92,7 +93,7 @@ def trials_of(
 def _trial(
     moved: Example,
     precondition: TripleJudgement,
-    wrong: Mapping[str, Any] | None,
+    wrong: Valuation | None,
     theory: Theory,
     engines: Engines,
     label: str,
@@ -109,7 +110,7 @@ def _trial(
     )
 
 
-def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict[str, Any]]:
+def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict[Name, Any]]:
     """Inputs that differ in one parameter, the parameters taking turns: small values, then some near the given one."""
     if not any(condition.term is not None for condition in example.specification.requires):
         return
@@ -117,7 +118,7 @@ def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in binders)
     mutation = Mutation(operator_set("full"), Random(f"inputs/{label}"), theory.datatypes, inputs)
 
-    def changed(binder: Binder) -> Iterator[dict[str, Any]]:
+    def changed(binder: Binder) -> Iterator[dict[Name, Any]]:
         for value in islice(_other_values(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED):
             yield {**example.inputs, binder.name: value}
 

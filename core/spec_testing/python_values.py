@@ -3,7 +3,7 @@
 Values convert through the method's types. What does not convert is reported, never bent.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
@@ -15,6 +15,7 @@ from ..errors import SortError
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import CHAR, Sort
 from ..ir.values import ArrayValue, FrozenMap, Multiset
+from ..ir.variables import Name, Valuation
 from .examples import Example, Examples, Source
 from .findings import Finding
 from .subjects import subjects_of
@@ -69,7 +70,7 @@ def example_of_case(case: ReferenceCase, specification: Specification, name: str
     return Example(specification, given, _outputs(case.result, specification, given), {}, (), source, name, None)
 
 
-def _outputs(result: Any, specification: Specification, given: Mapping[str, Any]) -> dict[str, Any]:
+def _outputs(result: Any, specification: Specification, given: Valuation) -> dict[Name, Any]:
     """The result as the method's results or, of a method that only modifies a parameter, as that parameter."""
     outputs = specification.outputs
     if outputs:
@@ -80,7 +81,7 @@ def _outputs(result: Any, specification: Specification, given: Mapping[str, Any]
         found = {b.name: from_python(part, b.sort, ("result", b.name)) for b, part in zip(outputs, parts, strict=True)}
         if not specification.modifies:
             return found
-        raise SortError(f"{specification.name} has results and modifies {', '.join(specification.modifies)}")
+        raise SortError(f"{specification.name} has results and modifies {', '.join(map(str, specification.modifies))}")
     if len(specification.modifies) != 1:
         raise SortError(f"{specification.name} has no result, and not one parameter that it modifies")
     (name,) = specification.modifies

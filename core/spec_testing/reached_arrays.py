@@ -37,6 +37,8 @@ from ..ir.values import (
     order_key,
 )
 from ..ir.variables import (
+    Name,
+    Valuation,
     field_name,
     heap_place,
     is_before_call,
@@ -68,11 +70,11 @@ def is_open(specification: Specification) -> bool:
 
 
 def reached_twice(
-    specification: Specification, inputs: Mapping[str, Any], theory: Theory
-) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+    specification: Specification, inputs: Valuation, theory: Theory
+) -> Iterator[tuple[tuple[Name, Name], dict[Name, Any]]]:
     """The inputs with one array in the place of two that hold something else, and which parameters these are reached
     through."""
-    listed: list[tuple[str, Sort, ArrayValue]] = []
+    listed: list[tuple[Name, Sort, ArrayValue]] = []
     try:
         for binder in specification.inputs:
             arrays = _arrays_in(inputs[binder.name], binder.sort, "", theory)
@@ -117,7 +119,7 @@ def with_arrays_named(example: Example, theory: Theory) -> Example:
 class _Reached:
     """An array that the input reaches, and the name that it has."""
 
-    name: str
+    name: Name
     sort: Sort
     before: ArrayValue
 
@@ -129,7 +131,7 @@ class _Naming:
     given: Example
     theory: Theory
     reached: ReachedArrays
-    inputs: dict[str, Any]
+    inputs: dict[Name, Any]
     arrays: dict[UninterpretedValue, _Reached] = field(factory=dict)
     changing: dict[UninterpretedValue, _Reached] = field(factory=dict)
 
@@ -158,7 +160,7 @@ class _Naming:
     def holders(self) -> list[Binder]:
         return [each for each in self.specification.inputs if each.name in self.reached.holders]
 
-    def within(self, holder: Binder, values: Mapping[str, Any]) -> Iterator[tuple[str, Sort, ArrayValue]]:
+    def within(self, holder: Binder, values: Valuation) -> Iterator[tuple[str, Sort, ArrayValue]]:
         """The arrays that a holder is or reaches, with the way to each."""
         if holder.name not in values:
             raise _NotKnown
@@ -213,7 +215,7 @@ class _Naming:
             wrong=tuple(map(self._outputs, self.given.wrong)),
         )
 
-    def _outputs(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def _outputs(self, given: Valuation) -> dict[Name, Any]:
         """Outputs with what the arrays hold in place of what holds them. Raises _NotKnown where these are others."""
         found = {name: _as_objects(value) for name, value in given.items() if name not in self.reached.holders}
         for holder in (each for each in self.holders if each.name in given):
@@ -297,10 +299,10 @@ class _Naming:
                 raise _NotKnown
 
 
-def _in_names(term: Term, values: Mapping[str, Term], named: Sequence[str]) -> Term:
+def _in_names(term: Term, values: Mapping[Name, Term], named: Sequence[Name]) -> Term:
     """A term of the postcondition. Of what holds arrays the pre-state is the input itself; of an array whose name is
     that of a parameter, its pre-state."""
-    found: dict[str, Term] = {}
+    found: dict[Name, Term] = {}
     for name, sort in free_variables(term):
         holder = without_state(name)
         if holder in values:
@@ -311,11 +313,11 @@ def _in_names(term: Term, values: Mapping[str, Term], named: Sequence[str]) -> T
     return instantiate(term, found)
 
 
-def _path_of(holder: str) -> str:
+def _path_of(holder: Name) -> str:
     """How the way to what a holder holds begins. It is no field, and no identifier."""
     if is_heap(holder):
-        return "`".join(heap_place(holder))
-    return f"{root_of(holder)}`{field_name(holder)}" if is_field(holder) else holder
+        return "`".join(map(str, heap_place(holder)))
+    return f"{root_of(holder)}`{field_name(holder)}" if is_field(holder) else str(holder)
 
 
 def _arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tuple[str, Sort, ArrayValue]]:

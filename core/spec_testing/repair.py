@@ -7,9 +7,8 @@ and it must leave an output to every valid input that a search finds and to whic
 is shown, never applied.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -19,6 +18,7 @@ from ..ir.build import conj, is_true
 from ..ir.contracts import Condition, Program, Specification
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
+from ..ir.variables import Valuation
 from .candidate_inputs import Candidates
 from .clauses import premises_of
 from .examples import Example
@@ -155,7 +155,7 @@ def _is_well_formed(changed: Specification, place: int, program: Program, engine
     return proof.verdict == "holds"
 
 
-def _survivors(tests: Sequence[Tested]) -> Iterator[tuple[Example, Mapping[str, Any]]]:
+def _survivors(tests: Sequence[Tested]) -> Iterator[tuple[Example, Valuation]]:
     for test in tests:
         for mutant in test.mutants:
             if mutant.judgement.verdict == "holds":
@@ -181,7 +181,7 @@ def _changed(
 
 
 def _verdicts(
-    changed: Specification, outputs: Sequence[tuple[Example, Mapping[str, Any]]], program: Program, engines: Engines
+    changed: Specification, outputs: Sequence[tuple[Example, Valuation]], program: Program, engines: Engines
 ) -> list[str]:
     """The verdict on each output; `undefined` where a clause has no value: no verifier reads such a clause."""
     theory = theory_of(program)

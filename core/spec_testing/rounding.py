@@ -5,9 +5,8 @@ count as rounding, and nothing else does: the sixteen digits of a float, the dec
 with, and a constant of the specification with more digits than the test's author used (3.1415 for 3.14159265).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -16,6 +15,7 @@ from ..ir.build import le, real
 from ..ir.contracts import Program
 from ..ir.sorts import REAL
 from ..ir.terms import Binder, Term, fold, rebuild, subterms, var
+from ..ir.variables import Name, Valuation
 from .examples import Example
 from .functional import OutputQuery, outputs_of
 from .judging import judge_outputs
@@ -49,7 +49,7 @@ def approximation(
 
 
 def _holds_nearby(
-    example: Example, reals: list[str], program: Program, engines: Engines, label: str
+    example: Example, reals: list[Name], program: Program, engines: Engines, label: str
 ) -> bool:
     """Whether the postcondition accepts real results next to those that the example expects."""
     binders = {name: Binder(f"{name}#nearby", REAL) for name in reals}
@@ -115,11 +115,11 @@ def _with_constant(example: Example, constant: Fraction, shorter: Fraction) -> E
 
 
 def _nearly_wants(
-    example: Example, reals: list[str], program: Program, engines: Engines, label: str
+    example: Example, reals: list[Name], program: Program, engines: Engines, label: str
 ) -> bool:
     """Whether the postcondition determines an output that is the expected one but for the digits of a float."""
     query = OutputQuery(example, example.outputs, "refuted", label=label)
-    wanted: Mapping[str, Any] = outputs_of(query, program, evolve(engines, backends=())).other
+    wanted: Valuation = outputs_of(query, program, evolve(engines, backends=())).other
     return example.outputs.keys() <= wanted.keys() and all(
         abs(wanted[name] - value) <= _relative(value) if name in reals else wanted[name] == value
         for name, value in example.outputs.items()

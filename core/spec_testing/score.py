@@ -1,7 +1,7 @@
 """The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Literal
 
 from attrs import evolve, field, frozen
 
@@ -9,6 +9,7 @@ from ..deciding.clauses import theory_of
 from ..errors import defect
 from ..ir.build import is_false
 from ..ir.contracts import Program, Specification
+from ..ir.variables import Valuation
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .aliased import as_called
 from .alternatives import Alternatives, alternatives
@@ -294,7 +295,7 @@ def _is_called(test: Tested) -> bool:
     return test.precondition.verdict == "holds"
 
 
-def _returning(output: Mapping[str, Any], example: Example) -> Example:
+def _returning(output: Valuation, example: Example) -> Example:
     """That the body returns an output on the input of an example."""
     return evolve(example, outputs=output, unknowns={}, constraints=(), source=BODY)
 

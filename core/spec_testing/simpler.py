@@ -8,11 +8,12 @@ from ..ir.contracts import Datatype
 from ..ir.sorts import Sort
 from ..ir.terms import Binder
 from ..ir.values import ArrayValue
+from ..ir.variables import Valuation
 from .operators.samples import samples
 
 MOST_TRIES = 300
 
-Inputs = Mapping[str, Any]
+Inputs = Valuation
 Same = Callable[[Inputs, Inputs], bool]
 
 

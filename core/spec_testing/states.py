@@ -16,7 +16,7 @@ from ..ir.contracts import Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
-from ..ir.variables import field_name, field_variable, is_which_array
+from ..ir.variables import Name, Valuation, field_name, field_variable, is_which_array
 from .contents import contents
 from .examples import Example
 
@@ -26,9 +26,7 @@ STEPS = 20_000
 """Of the evaluator, for what a function says of an object."""
 
 
-def stands_for_the_same(
-    output: Mapping[str, Any], expected: Mapping[str, Any], example: Example, theory: Theory
-) -> bool:
+def stands_for_the_same(output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:
     """Are two outputs of an example equal but for how an object represents what its ghost fields, or functions of it,
     say, and for which new object it is?"""
     specification = example.specification
@@ -41,9 +39,7 @@ def stands_for_the_same(
     return all(_says_the_same(model, output, expected, example, theory) for model in specification.models)
 
 
-def _with_new_objects_of(
-    expected: Mapping[str, Any], output: Mapping[str, Any], inputs: Mapping[str, Any]
-) -> Mapping[str, Any]:
+def _with_new_objects_of(expected: Valuation, output: Valuation, inputs: Valuation) -> Valuation:
     """The output with the new objects of another one in their places. No program tells which object `new` makes: where
     two results differ in nothing else, `Repr == {n, left}` holds of both, each with its own n.
 
@@ -86,7 +82,7 @@ def objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
                 yield from objects_in(part for pair in value.items() for part in pair)
 
 
-def with_own_variables(heap: str, specification: Specification, values: Mapping[str, Any]) -> set[Any]:
+def with_own_variables(heap: Name, specification: Specification, values: Valuation) -> set[Any]:
     """The objects of an example, by its inputs and outputs, whose field in a heap variable is a variable of its own,
     too: that one counts, whatever the heap variable has of them."""
     listed = {binder.name for binder in (*specification.inputs, *specification.outputs)}
@@ -94,9 +90,7 @@ def with_own_variables(heap: str, specification: Specification, values: Mapping[
     return {values[owner] for owner in listed if field_variable(owner, field) in listed and owner in values}
 
 
-def _says_the_same(
-    model: Term, output: Mapping[str, Any], expected: Mapping[str, Any], example: Example, theory: Theory
-) -> bool:
+def _says_the_same(model: Term, output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:
     one, other = (
         evaluate(model, {**example.inputs, **values}, theory.functions, theory.datatypes, Fuel(steps=STEPS))
         for values in (output, expected)
@@ -106,8 +100,8 @@ def _says_the_same(
 
 
 def other_states(
-    example: Example, base: Mapping[str, Any], examples: Sequence[Example], theory: Theory
-) -> Iterator[dict[str, Any]]:
+    example: Example, base: Valuation, examples: Sequence[Example], theory: Theory
+) -> Iterator[dict[Name, Any]]:
     """What changes of an output `base` of an example where the objects have the states of other examples, and stand for
     something else. Objects and arrays keep their identities, and arrays their lengths."""
     for other in examples:
@@ -116,7 +110,7 @@ def other_states(
             yield {name: value for name, value in state.items() if contents(value) != contents(base[name])}
 
 
-def _with_identities(other: Example, example: Example, base: Mapping[str, Any]) -> dict[str, Any]:
+def _with_identities(other: Example, example: Example, base: Valuation) -> dict[Name, Any]:
     """The outputs of another example, about the objects of this one."""
     objects = [binder.name for binder in example.specification.inputs if binder.sort == OBJECT]
     arrays = [name for name in base if is_which_array(name)]

@@ -1,14 +1,15 @@
 """From an example to Hoare triples: the expected output, and wrong ones made from it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import evolve, frozen
 
 from ..deciding.clauses import ClauseVerdict, Engines, theory_of
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Program
+from ..ir.variables import Name, Valuation
 from .contents import contents
 from .examples import Example
 from .functional import OutputQuery, Outputs, outputs_of
@@ -57,8 +58,8 @@ class Mutant:
     known. `published`: whether it is one of those that the published operators alone make."""
 
     operator: str
-    changed: tuple[str, ...]
-    outputs: Mapping[str, Any]
+    changed: tuple[Name, ...]
+    outputs: Valuation
     judgement: TripleJudgement
     published: bool = False
 
@@ -142,7 +143,7 @@ def with_accepted(
         return test
     theory = theory_of(program)
 
-    def is_wrong(output: Mapping[str, Any]) -> bool:
+    def is_wrong(output: Valuation) -> bool:
         if stands_for_the_same(output, expected, test.example, theory):
             return False
         return not any(accepts(other, output, theory, Engines()) or _is_nearly(other, output) for other in siblings)
@@ -172,7 +173,7 @@ def _accepted(query: OutputQuery, program: Program, engines: Engines) -> Outputs
     return outputs_of(query, program, engines)
 
 
-def _is_nearly(example: Example, output: Mapping[str, Any]) -> bool:
+def _is_nearly(example: Example, output: Valuation) -> bool:
     """Does only rounding keep an output apart from the expected one?"""
     return bool(example.outputs) and all(
         is_nearly(output[name], value) if isinstance(value, Fraction) else contents(output[name]) == contents(value)

@@ -1,7 +1,7 @@
 """Inputs that meet a precondition, to run a body on, one for each way through the contract that none of the others
 takes."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -20,7 +20,7 @@ from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, const, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
-from ..ir.variables import ALLOCATED, is_field_of
+from ..ir.variables import ALLOCATED, Name, Valuation, is_field_of
 from .aliased import distinct_pairs, facts_of_inputs, given_twice
 from .candidate_inputs import Candidates
 from .contents import contents
@@ -42,7 +42,7 @@ COUNTEREXAMPLE_SECONDS = 0.1
 
 def valid_inputs(
     specification: Specification, program: Program, count: int, engines: Engines, seconds: float, more: int = 0
-) -> list[dict[str, Any]]:
+) -> list[dict[Name, Any]]:
     """At most `count` inputs that meet the precondition, some for each way through the contract that was found, the
     others as different in their sizes as those that were found; at most `more` beyond them for further ways. Where a
     search finds none in the time, or none for a way, solvers are asked for one. Raises Unsupported for a parameter
@@ -53,11 +53,11 @@ def valid_inputs(
 
 def many_valid_inputs(
     specification: Specification, program: Program, engines: Engines, seconds: float
-) -> list[dict[str, Any]]:
+) -> list[dict[Name, Any]]:
     """Inputs that meet the precondition, at most `MOST_VALID`, as a search finds them in the time. Raises as
     `valid_inputs` does."""
     conditions = input_conditions(specification)
-    found: dict[Hashable, dict[str, Any]] = {}
+    found: dict[Hashable, dict[Name, Any]] = {}
     deadline = min(engines.now + seconds, engines.deadline)
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
         inputs = with_existing(inputs, specification)
@@ -74,26 +74,26 @@ def many_valid_inputs(
 def chosen_inputs(
     specification: Specification,
     program: Program,
-    many: Sequence[dict[str, Any]],
+    many: Sequence[dict[Name, Any]],
     count: int,
     engines: Engines,
     more: int = 0,
-) -> list[dict[str, Any]]:
+) -> list[dict[Name, Any]]:
     """What `valid_inputs` returns, of the inputs that a search has found."""
     if not many:
         return _solved(specification, input_conditions(specification), program, count, engines)
-    found: dict[Hashable, dict[str, Any]] = {tuple(map(contents, inputs.values())): inputs for inputs in many}
+    found: dict[Hashable, dict[Name, Any]] = {tuple(map(contents, inputs.values())): inputs for inputs in many}
     return _covering(specification, program, found, count, more, engines)
 
 
 def _covering(
     specification: Specification,
     program: Program,
-    found: dict[Hashable, dict[str, Any]],
+    found: dict[Hashable, dict[Name, Any]],
     count: int,
     more: int,
     engines: Engines,
-) -> list[dict[str, Any]]:
+) -> list[dict[Name, Any]]:
     """Some of the inputs that were found: few that take all ways through the contract, then different ones."""
     limited = evolve(engines, deadline=min(engines.deadline, engines.now + COVERING_SECONDS))
     for alias in distinct_pairs(specification):
@@ -102,7 +102,7 @@ def _covering(
         fitting = (each for each in twice if each is not None and _holds(conditions, each, program, limited))
         if limited.remaining > 0 and (inputs := next(fitting, None)) is not None:
             found.setdefault((alias.first, alias.second), inputs)
-    chosen: dict[Hashable, dict[str, Any]] = {}
+    chosen: dict[Hashable, dict[Name, Any]] = {}
     if specification.reached is not None:
         chosen.update(_reached_twice(specification, list(found.values()), program, limited))
         found.update(chosen)
@@ -139,11 +139,11 @@ def _covering(
 
 
 def _reached_twice(
-    specification: Specification, found: Sequence[dict[str, Any]], program: Program, engines: Engines
-) -> dict[Hashable, dict[str, Any]]:
+    specification: Specification, found: Sequence[dict[Name, Any]], program: Program, engines: Engines
+) -> dict[Hashable, dict[Name, Any]]:
     """For each two parameters that may hold one array, and each that may hold one twice, an input where that is so."""
     conditions, theory = input_conditions(specification), theory_of(program)
-    chosen: dict[Hashable, dict[str, Any]] = {}
+    chosen: dict[Hashable, dict[Name, Any]] = {}
     # Of small ones many tell nothing: where all numbers are 0, no change is seen.
     large = sorted(found, key=lambda each: -sum(map(_size, each.values())))
     for inputs in large[:MOST_SHARED]:
@@ -155,7 +155,7 @@ def _reached_twice(
     return chosen
 
 
-def _counterexample(specification: Specification, program: Program, engines: Engines) -> dict[str, Any] | None:
+def _counterexample(specification: Specification, program: Program, engines: Engines) -> dict[Name, Any] | None:
     """An input on which a lemma is false: small ones may all agree with it."""
     said = [each.term for each in specification.ensures if each.term is not None]
     goal = [*input_conditions(specification), negate(conj(*said))]
@@ -168,7 +168,7 @@ def _one_solved(
     program: Program,
     engines: Engines,
     seconds: float = WAY_SECONDS,
-) -> dict[str, Any] | None:
+) -> dict[Name, Any] | None:
     """The input that a solver finds for a goal, confirmed."""
     limited = evolve(engines, seconds=min(engines.seconds, seconds))
     theory = theory_of(program)
@@ -183,7 +183,7 @@ def _one_solved(
 
 def _solved(
     specification: Specification, conditions: Sequence[Term], program: Program, count: int, engines: Engines
-) -> list[dict[str, Any]]:
+) -> list[dict[Name, Any]]:
     """The input that a solver finds, confirmed, and some near it."""
     limited = evolve(engines, seconds=min(engines.seconds, SOLVER_SECONDS))
     theory = theory_of(program)
@@ -220,7 +220,7 @@ def input_conditions(specification: Specification) -> list[Term]:
     return [*not_null, *_exist(specification), *facts_of_inputs(specification), *required]
 
 
-def with_existing(inputs: dict[str, Any], specification: Specification) -> dict[str, Any]:
+def with_existing(inputs: dict[Name, Any], specification: Specification) -> dict[Name, Any]:
     """The inputs, where before the call null and all objects among them exist but the one that a constructor makes."""
     if ALLOCATED not in inputs:
         return inputs
@@ -236,11 +236,11 @@ def _exist(specification: Specification) -> list[Term]:
     return [negate(op("eq", var(name, OBJECT), null)) for name in specification.objects]
 
 
-def _holds(conditions: Sequence[Term], inputs: Mapping[str, Any], program: Program, engines: Engines) -> bool:
+def _holds(conditions: Sequence[Term], inputs: Valuation, program: Program, engines: Engines) -> bool:
     return all(_is_true(term, inputs, program, engines) for term in conditions)
 
 
-def _is_true(term: Term, inputs: Mapping[str, Any], program: Program, engines: Engines) -> bool:
+def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) -> bool:
     found = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
     if found.state != "unknown" or not any(isinstance(value, Closure) for value in inputs.values()):
         return found.is_true
@@ -248,17 +248,17 @@ def _is_true(term: Term, inputs: Mapping[str, Any], program: Program, engines: E
     return is_true(simplify(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS)))
 
 
-def different(found: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
+def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]:
     """Some of the inputs, of kinds that are spread over all of them; then more of each kind in turn. A kind is the size
     of every part, where that is small."""
-    kinds: dict[Hashable, list[dict[str, Any]]] = {}
+    kinds: dict[Hashable, list[dict[Name, Any]]] = {}
     for inputs in found:
         kinds.setdefault(tuple(map(_kind, inputs.values())), []).append(inputs)
     groups = sorted(kinds.values(), key=lambda group: sum(map(_size, group[0].values())))
     step = max(1, (len(groups) - 1) // max(1, count - 1)) if len(groups) > count else 1
     spread = [*groups[::step][-count:], *groups]
     ordered = list({id(group): group for group in (groups[0], *spread)}.values()) if groups else []
-    chosen: list[dict[str, Any]] = []
+    chosen: list[dict[Name, Any]] = []
     while ordered and len(chosen) < count:
         for group in list(ordered):
             chosen.append(group.pop(0))

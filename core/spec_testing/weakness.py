@@ -1,11 +1,11 @@
 """The finding that a specification is known to accept another output than a test expects, with its best witness."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
 from ..ir.contracts import Specification
+from ..ir.variables import Valuation
 from .examples import Example
 from .findings import Finding, Witness
 from .language import Language
@@ -45,7 +45,7 @@ def other_output_findings(
     yield Finding("accepts-another-output", specification.name, message, specification.span, witness=best)
 
 
-def _others(test: Tested) -> Iterator[Mapping[str, Any]]:
+def _others(test: Tested) -> Iterator[Valuation]:
     """The outputs that are accepted on a test's input, and wrong. Mutants are, by construction."""
     for mutant in test.mutants:
         if mutant.judgement.verdict == "holds":
@@ -54,7 +54,7 @@ def _others(test: Tested) -> Iterator[Mapping[str, Any]]:
         yield test.accepted.other
 
 
-def _witness(example: Example, other: Mapping[str, Any], language: Language) -> Witness:
+def _witness(example: Example, other: Valuation, language: Language) -> Witness:
     inputs, expected, shown = (
         language.literals(values, example.specification) for values in (example.inputs, example.outputs, other)
     )

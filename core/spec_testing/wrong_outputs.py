@@ -1,6 +1,6 @@
 """Wrong outputs of an example: mutants of the expected one that none of the tests of its input accepts."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from ..ir.contracts import Specification
 from ..ir.sorts import VALUE
 from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
-from ..ir.variables import field_sort
+from ..ir.variables import Name, Valuation, field_sort
 from ..turns import in_turn
 from .aliased import with_identities
 from .contents import contents
@@ -34,7 +34,7 @@ them."""
 STEPS = 20_000
 """Of the evaluator, for what the type of a field promises."""
 
-Changes = Iterator[tuple[str, dict[str, Any]]]
+Changes = Iterator[tuple[str, dict[Name, Any]]]
 """Operator and changed components."""
 
 
@@ -44,8 +44,8 @@ class Wrong:
     whether the published operators alone make it."""
 
     operator: str
-    changed: tuple[str, ...]
-    outputs: dict[str, Any]
+    changed: tuple[Name, ...]
+    outputs: dict[Name, Any]
     published: bool
 
 
@@ -111,7 +111,7 @@ def wrong_outputs(
                 yield Wrong(operator, tuple(changed), outputs, published)
 
 
-def _keeps_types(changed: Mapping[str, Any], base: Mapping[str, Any], example: Example, theory: Theory) -> bool:
+def _keeps_types(changed: Valuation, base: Valuation, example: Example, theory: Theory) -> bool:
     """Are the changed fields of objects without a name what their types promise?"""
     for name, promise in example.specification.field_types:
         before = base[name][1] if name in changed and name in base else {}
@@ -124,7 +124,7 @@ def _keeps_types(changed: Mapping[str, Any], base: Mapping[str, Any], example: E
     return True
 
 
-def _possible_states(example: Example, base: Mapping[str, Any], theory: Theory, making: Making) -> Changes:
+def _possible_states(example: Example, base: Valuation, theory: Theory, making: Making) -> Changes:
     """Other states of objects, for half of the wrong outputs."""
     found = (
         changed
@@ -145,7 +145,7 @@ def ensured(specification: Specification) -> Term:
     return conj(*(each.term for each in specification.ensures if each.term is not None and each.term.sort != VALUE))
 
 
-def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Mutation) -> Changes:
+def _component_mutants(example: Example, base: Valuation, mutation: Mutation) -> Changes:
     """Operator and changed components, which take turns in a random order."""
     specification = example.specification
     apart = [name for name in base if name not in specification.representation]
@@ -164,7 +164,7 @@ def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Muta
     yield from in_turn(streams)
 
 
-def _of_one(name: str, base: Mapping[str, Any], example: Example, mutation: Mutation) -> Changes:
+def _of_one(name: Name, base: Valuation, example: Example, mutation: Mutation) -> Changes:
     """The mutants of one component of an output."""
     specification = example.specification
     if name in specification.heap:
@@ -175,13 +175,13 @@ def _of_one(name: str, base: Mapping[str, Any], example: Example, mutation: Muta
     return _of_component(name, found)
 
 
-def _of_component(name: str, found: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _of_component(name: Name, found: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, dict[Name, Any]]]:
     return ((operator, {name: value}) for operator, value in found)
 
 
 def _of_objects(
-    name: str, base: Mapping[str, Any], example: Example, mutation: Mutation
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    name: Name, base: Valuation, example: Example, mutation: Mutation
+) -> Iterator[tuple[str, dict[Name, Any]]]:
     """The field of one object has another value; not of `this`, a parameter or a result, whose fields are outputs
     themselves."""
     number, fields = base[name]
@@ -194,7 +194,7 @@ def _of_objects(
 
 def _witness(
     example: Example, judgement: TripleJudgement, theory: Theory, engines: Engines, label: str
-) -> dict[str, Any]:
+) -> dict[Name, Any]:
     """A right output of an example that is only constrained: what its specification or, failing that, what
     the test alone accepts; empty when none is found."""
     found = judgement.witness
@@ -205,7 +205,7 @@ def _witness(
     return {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
 
 
-def accepts(example: Example, outputs: Mapping[str, Any], theory: Theory, engines: Engines) -> bool:
+def accepts(example: Example, outputs: Valuation, theory: Theory, engines: Engines) -> bool:
     """Whether these outputs may be right for the example: only a definite no is a no."""
     for name, value in example.outputs.items():
         if name in outputs and contents(outputs[name]) != contents(value):

@@ -15,6 +15,7 @@ from ..encoding.renaming import READABLE
 from ..ir.build import eq, implies
 from ..ir.sorts import BOOL, INT, REAL, STRING, Sort
 from ..ir.terms import Term, const, free_variables, var
+from ..ir.variables import Name
 from .engine import SPENT
 from .refinement import about_floats, about_roundings
 from .verdicts import Arguments
@@ -96,13 +97,13 @@ class Query:
         return answer if stays else self.check(assumptions)
 
     @cached_property
-    def inputs(self) -> list[tuple[str, Sort]]:
+    def inputs(self) -> list[tuple[Name, Sort]]:
         """The variables that describe the arguments."""
         prefixes = tuple(f"{name}." for name in self.encoding.nodes)
         found = frozenset().union(*(free_variables(fact) for fact in self.encoding.facts))
         sorts = (INT, STRING, BOOL, REAL)
         ordered = sorted(found, key=lambda each: each[0])  # A set of texts has another order in each run.
-        return [(name, sort) for name, sort in ordered if name.startswith(prefixes) and sort in sorts]
+        return [(name, sort) for name, sort in ordered if str(name).startswith(prefixes) and sort in sorts]
 
     def exclude(self, answer: Answer) -> None:
         """Exclude a model that did not replay: by facts about floats where it has numbers that no float has."""

@@ -6,9 +6,8 @@ again ends in a model of real floats or in a proof.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from ..encoding.context import Rounding
 from ..encoding.guards import conjunction, disjunction
@@ -17,11 +16,12 @@ from ..evaluate.typed import evaluate
 from ..ir.build import eq, ge, implies, le, lt, real
 from ..ir.sorts import REAL
 from ..ir.terms import Term, var
+from ..ir.variables import Name, Valuation
 
 LARGEST = Fraction(math.nextafter(math.inf, 0.0))
 
 
-def about_floats(names: Iterable[str], model: Mapping[str, Any]) -> Iterator[Term]:
+def about_floats(names: Iterable[Name], model: Valuation) -> Iterator[Term]:
     """For each of the Real variables that stand for floats and has another value: there is no float between its
     neighbours. The facts speak of these variables alone."""
     for name in names:
@@ -35,7 +35,7 @@ def about_floats(names: Iterable[str], model: Mapping[str, Any]) -> Iterator[Ter
         yield disjunction(*below, *above)
 
 
-def about_roundings(roundings: Iterable[Rounding], model: Mapping[str, Any]) -> Iterator[Term]:
+def about_roundings(roundings: Iterable[Rounding], model: Valuation) -> Iterator[Term]:
     """For each result that is not the nearest double to the exact one: all exact results about here have this
     nearest double."""
     for rounding in roundings:

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import field, frozen
 
 from ..deciding.solver import Outcome
 from ..encoding.bounds import Bounds
+from ..ir.variables import Valuation
 
-Arguments = Mapping[str, Any]
+Arguments = Valuation
 
 
 @frozen(slots=True)

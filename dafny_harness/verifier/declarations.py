@@ -11,7 +11,7 @@ from ...core.ir.contracts import Datatype, Function, Program
 from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, make, rebuild, substitute, subterms, var
 from ...core.ir.terms import fold as fold_term
-from ...core.ir.variables import is_pre_state, without_state
+from ...core.ir.variables import Name, is_pre_state, without_state
 from ...core.spans import Span
 from ...frontends.dafny import show_term, show_type
 from .identities import numbered, numbered_sort
@@ -73,7 +73,7 @@ def source_text(found: Needed, sources: Sources) -> str | None:
     texts = []
     for function in found.functions:
         text = "" if function.span is None else _slice(function.span, sources[function.span.file])
-        if "." in function.name or not _DECLARATION.match(text):
+        if not isinstance(function.name, str) or "." in function.name or not _DECLARATION.match(text):
             return None
         texts.append(text)
     return None if found.datatypes else "\n".join(texts)
@@ -132,7 +132,7 @@ def _type_parameters(sorts: Iterable[Sort]) -> Iterator[str]:
     yield from found
 
 
-def printed(term: Term, renaming: Mapping[str, Term] = {}) -> str:
+def printed(term: Term, renaming: Mapping[Name, Term] = {}) -> str:
     """A term in the flat name space of a printed harness. Raises Unsupported."""
     return show_term(flat(substitute(term, renaming)))
 
@@ -171,15 +171,15 @@ def _flat_sort(sort: Sort) -> Sort:
     return Sort(sort.kind, tuple(map(_flat_sort, sort.args)), label)
 
 
-def plain(name: str) -> str:
+def plain(name: Name) -> str:
     """A qualified name as one identifier."""
-    return name.replace(".", "_")
+    return str(name).replace(".", "_")
 
 
-def _variable(name: str) -> str:
+def _variable(name: Name) -> str:
     """A variable's name as an identifier: a field of an object has a dot in its name, a value before a call brackets,
     and a variable that nobody writes a number sign."""
     if name == "this":
         return "this_"
-    whole = f"old_{without_state(name)}" if is_pre_state(name) else name
+    whole = f"old_{without_state(name)}" if is_pre_state(name) else str(name)
     return plain(whole).replace("#", "_")

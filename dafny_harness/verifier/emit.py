@@ -13,6 +13,7 @@ from ...core.ir.definedness import well_defined
 from ...core.ir.sorts import BOOL, Sort
 from ...core.ir.terms import Binder, Term
 from ...core.ir.values import ArrayValue
+from ...core.ir.variables import Name, Valuation
 from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
 from .fields import without_fields
@@ -176,7 +177,7 @@ def _mentions_old(goals: Sequence[str]) -> bool:
     return any(word in goal for goal in goals for word in _OLD)
 
 
-def _in_one_state(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def _in_one_state(triple: Triple, values: Valuation) -> tuple[list[str], list[str]]:
     """Everything is a local variable; unknowns are parameters."""
     writer = Values({binder.name for binder in _variables(triple)})
     for binder in _variables(triple):
@@ -185,19 +186,19 @@ def _in_one_state(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str],
     return [f"({_unknowns(triple, values)})"], writer.statements
 
 
-def _in_two_states(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def _in_two_states(triple: Triple, values: Valuation) -> tuple[list[str], list[str]]:
     """Inputs are parameters, so that `old` means the pre-state; the body makes the state after."""
     specification = triple.specification
     parameters = [f"{binder.name}: {printed_type(binder.sort)}" for binder in specification.inputs]
     unknowns = _unknowns(triple, values)
     header = [f"({', '.join([*parameters, *filter(None, [unknowns])])})"]
-    seen: dict[str, Any] = {}
+    seen: dict[Name, Any] = {}
     for binder in specification.inputs:
         value = triple.inputs[binder.name]
         header.extend(f"  requires {one}" for one in given(binder.name, binder.sort, value, seen))
         seen[binder.name] = value
     if specification.modifies:
-        header.append(f"  modifies {', '.join(specification.modifies)}")
+        header.append(f"  modifies {', '.join(map(str, specification.modifies))}")
     writer = Values({binder.name for binder in _variables(triple)})
     for binder in specification.inputs:
         if isinstance(triple.inputs[binder.name], ArrayValue):
@@ -210,7 +211,7 @@ def _in_two_states(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str]
     return header, writer.statements
 
 
-def _assignments(name: str, sort: Sort, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def _assignments(name: Name, sort: Sort, before: Valuation, after: Valuation) -> list[str]:
     """Statements that bring an array into its state after the call."""
     old, new = before[name], after.get(name)
     if not isinstance(new, ArrayValue) or new.identity != old.identity or len(new.elements) != len(old.elements):
@@ -222,6 +223,6 @@ def _assignments(name: str, sort: Sort, before: Mapping[str, Any], after: Mappin
     ]
 
 
-def _unknowns(triple: Triple, values: Mapping[str, Any]) -> str:
+def _unknowns(triple: Triple, values: Valuation) -> str:
     missing = (binder for binder in triple.unknowns if binder.name not in values)
     return ", ".join(f"{binder.name}: {printed_type(binder.sort)}" for binder in missing)

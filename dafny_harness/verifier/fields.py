@@ -5,7 +5,7 @@ from attrs import evolve
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Condition, Dimensions, Specification
 from ...core.ir.terms import Binder, Term, substitute, var
-from ...core.ir.variables import is_field, pre_state
+from ...core.ir.variables import Name, is_field, pre_state
 from .triple import Triple
 
 THIS = "this"
@@ -25,8 +25,12 @@ def without_fields(triple: Triple) -> Triple:
     if not binders:
         return triple
     taken = {binder.name for binder in (*specification.inputs, *specification.outputs)}
-    now = {name: _free(f"{THIS}_" if name == THIS else name.replace(".", "_"), taken) for name in binders}
-    before = {name: _free(f"old_{now[name]}", taken) for name in specification.modifies if name in binders}
+    now: dict[Name, Name] = {
+        name: _free(f"{THIS}_" if name == THIS else str(name).replace(".", "_"), taken) for name in binders
+    }
+    before: dict[Name, Name] = {
+        name: _free(f"old_{now[name]}", taken) for name in specification.modifies if name in binders
+    }
     renaming = {name: var(plain, binders[name].sort) for name, plain in now.items()}
     renaming |= {pre_state(name): var(plain, binders[name].sort) for name, plain in before.items()}
     inputs = {before.get(name, now.get(name, name)): value for name, value in triple.inputs.items()}
@@ -43,14 +47,14 @@ def without_fields(triple: Triple) -> Triple:
     )
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free(name: str, taken: set[Name]) -> str:
     while name in taken:
         name += "_"
     taken.add(name)
     return name
 
 
-def _plain(specification: Specification, now: dict[str, str], before: dict[str, str]) -> Specification:
+def _plain(specification: Specification, now: dict[Name, Name], before: dict[Name, Name]) -> Specification:
     """What the method modified of objects is an output, and its value before the call an input."""
     names = {binder.name: before.get(binder.name, now.get(binder.name, binder.name)) for binder in specification.inputs}
     inputs = tuple(Binder(names[binder.name], binder.sort) for binder in specification.inputs)
@@ -69,5 +73,5 @@ def _plain(specification: Specification, now: dict[str, str], before: dict[str, 
     )
 
 
-def _renamed(condition: Condition, renaming: dict[str, Term]) -> Condition:
+def _renamed(condition: Condition, renaming: dict[Name, Term]) -> Condition:
     return condition if condition.term is None else evolve(condition, term=substitute(condition.term, renaming))

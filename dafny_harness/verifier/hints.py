@@ -26,6 +26,7 @@ from ...core.ir.sorts import BOOL, Sort
 from ...core.ir.terms import BINDING, Binder, Term, const, free_names, subterms, var
 from ...core.ir.type_instances import is_generic, matched, replace_sorts, term_with_types
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset
+from ...core.ir.variables import Name, Valuation
 from ...core.trampoline import Steps, run
 from .declarations import printed_type
 from .values import holds_arrays
@@ -39,7 +40,7 @@ _COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Map"})
 _PLAIN = frozenset({"var", "const", "seq.literal", "set.literal", "multiset.literal", "map.literal"})
 _CHOICES = frozenset({"ite", "let", "such_that", "call"})
 """They build no collection; calls are told by themselves."""
-_EMPTY: dict[str, Any] = {"Seq": (), "Set": frozenset(), "Multiset": Multiset(), "Map": FrozenMap()}
+_EMPTY: dict[Name, Any] = {"Seq": (), "Set": frozenset(), "Multiset": Multiset(), "Map": FrozenMap()}
 _FAILURES = (Undefined, Undecided, OutOfFuel, SpecassayError, RecursionError)
 
 
@@ -78,7 +79,7 @@ class Hints:
     """
 
     program: Program
-    values: Mapping[str, Any]
+    values: Valuation
     show: Callable[[Term], str]
     instances: bool = True
     found: dict[str, str] = field(factory=dict)
@@ -103,7 +104,7 @@ class Hints:
     def _call(self, name: str, values: Sequence[Any], types: Mapping[str, Sort]) -> None:
         """The value of one call, after what its body needs. `types`: what its type parameters stand for."""
         function = self.program.functions[name]
-        terms: dict[str, Term] = {}
+        terms: dict[Name, Term] = {}
         for binder, value in zip(function.parameters, values, strict=True):
             state = value[0] if binder.sort.kind == "Array" and value is not None else value
             term = self._term(state, replace_sorts(binder.sort, types))
@@ -264,7 +265,7 @@ class Hints:
             return Machine(context, self._environment())
         return Machine(context, self._environment(), results=results)
 
-    def _environment(self) -> dict[str, Any]:
+    def _environment(self) -> dict[Name, Any]:
         return {**{name: _EMPTY[sort.kind] for sort, name in self.empty.items()}, **self.values}
 
 

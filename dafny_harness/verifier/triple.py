@@ -1,6 +1,6 @@
 """Hoare triples as the verifier is asked about them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -11,6 +11,7 @@ from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.instantiate import instantiate
 from ...core.ir.terms import Binder, Term, fold, rebuild, var
 from ...core.ir.values import ArrayValue
+from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
 
@@ -27,18 +28,18 @@ class Triple:
     label: str
     program: Program
     specification: Specification
-    inputs: Mapping[str, Any]
-    outputs: Mapping[str, Any]
+    inputs: Valuation
+    outputs: Valuation
     clauses: tuple[Condition, ...]
     verdict: ClauseVerdict = "unknown"
     blamed: tuple[int, ...] = ()
     partial: bool = False
     unknowns: tuple[Binder, ...] = ()
     constraints: tuple[Term, ...] = ()
-    witness: Mapping[str, Any] = field(factory=dict)
+    witness: Valuation = field(factory=dict)
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[Name, Any]:
         """Free variable of the clauses → value, where it has one."""
         before = {name: self.inputs[now] for now, name in self.specification.pre_states.items()}
         return {**self.inputs, **before, **self.outputs}
@@ -87,7 +88,7 @@ def triple_of(label: str, test: Tested, mutant: Mutant | None, program: Program)
     return evolve(triple, constraints=tuple(constraints))
 
 
-def _naming_arrays(term: Term, values: Mapping[str, Any]) -> Term:
+def _naming_arrays(term: Term, values: Valuation) -> Term:
     """The term with variables in place of the arrays that they hold: an array has no literal."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:

@@ -1,6 +1,6 @@
 """Concrete values as statements of a harness."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import Any
 
 from attrs import define, field
@@ -8,6 +8,7 @@ from attrs import define, field
 from ...core.errors import Unsupported
 from ...core.ir.sorts import Sort
 from ...core.ir.values import ArrayValue
+from ...core.ir.variables import Name, Valuation
 from ...frontends.dafny import literal
 from .declarations import printed_type
 
@@ -16,11 +17,11 @@ from .declarations import printed_type
 class Values:
     """Statements that give variables their values. Equal identities of arrays become one array."""
 
-    taken: set[str]
+    taken: set[Name]
     statements: list[str] = field(factory=list)
-    arrays: dict[Hashable, str] = field(factory=dict)
+    arrays: dict[Hashable, Name] = field(factory=dict)
 
-    def declare(self, name: str, sort: Sort, value: Any) -> None:
+    def declare(self, name: Name, sort: Sort, value: Any) -> None:
         """A local variable with a value. Raises Unsupported for values that Dafny cannot write."""
         if isinstance(value, ArrayValue) and value.identity not in self.arrays:
             self._allocate(name, sort, value)
@@ -40,7 +41,7 @@ class Values:
                     name = next(f"cells{n}" for n in range(len(self.taken) + 1) if f"cells{n}" not in self.taken)
                     self.taken.add(name)
                     self._allocate(name, sort, value)
-                return self.arrays[value.identity]
+                return str(self.arrays[value.identity])
             case "Seq":
                 return f"[{', '.join(self.expression(element, sort.args[0]) for element in value)}]"
             case "Tuple":
@@ -49,7 +50,7 @@ class Values:
             case _:
                 raise Unsupported(f"arrays in a value of the sort {sort}")
 
-    def _allocate(self, name: str, sort: Sort, value: ArrayValue) -> None:
+    def _allocate(self, name: Name, sort: Sort, value: ArrayValue) -> None:
         element = sort.args[0]
         elements = [self.expression(one, element) for one in value.elements]
         display = f"[{', '.join(elements)}]"
@@ -69,7 +70,7 @@ def holds_arrays(sort: Sort) -> bool:
     return sort.kind == "Array" or any(map(holds_arrays, sort.args))
 
 
-def given(name: str, sort: Sort, value: Any, others: Mapping[str, Any]) -> list[str]:
+def given(name: Name, sort: Sort, value: Any, others: Valuation) -> list[str]:
     """The conditions under which a parameter has a value. `others` are the parameters before it. Raises Unsupported."""
     if not isinstance(value, ArrayValue):
         if holds_arrays(sort):

@@ -10,7 +10,7 @@ from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import INT, Sort, seq_of
 from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
-from ...core.ir.variables import holder_of, is_before_call, is_which_array, without_state
+from ...core.ir.variables import Name, holder_of, is_before_call, is_which_array, without_state
 from ...core.spans import Span
 from .assumptions import assumptions
 from .classes import mentioned_state
@@ -85,7 +85,9 @@ def parse_program(
     return lower([ProgramFile(source, parse(source, "program"))], dialect, with_tests=tests, framed=framed)
 
 
-def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:
+def parse_expression(
+    text: str, scope: Mapping[Name, Sort], expected: Sort | None, program: Program, span: Span
+) -> Term:
     """The term of an expression whose free variables are `scope`; whole numbers in it may stand for reals. In
     `old(...)` a name stands for its pre-state where the scope has one, and `c.x` for the variable of this
     name.

@@ -14,7 +14,7 @@ from ...core.ir.build import conj, op
 from ...core.ir.contracts import PossibleAlias
 from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder, Term, var
-from ...core.ir.variables import field_variable, is_field, is_field_of, member_of, pre_state
+from ...core.ir.variables import Name, field_variable, is_field, is_field_of, member_of, pre_state
 from .classes import MATRIX, Reference
 from .effects import Effects
 from .lowering import Scope
@@ -28,11 +28,11 @@ class ModifiesFrame:
     """What a method may change: by its clauses `modifies`, and as the variables that they come to."""
 
     effects: Effects
-    changed: Collection[str]
+    changed: Collection[Name]
 
 
 def possible_aliases(
-    names: SymbolTable, scope: Scope, stored: Mapping[str, Stored], fields: Mapping[str, Binder], frame: ModifiesFrame
+    names: SymbolTable, scope: Scope, stored: Mapping[Name, Stored], fields: Mapping[Name, Binder], frame: ModifiesFrame
 ) -> Iterator[PossibleAlias]:
     """The pairs of names in scope that may be one, of which the first may change. `scope`: the pre-state,
     without an object that the call makes; `stored`: the fields of the objects in it; `fields`: those that clauses
@@ -62,7 +62,7 @@ def possible_aliases(
 
 
 def _changes(
-    names: SymbolTable, first: Reference, second: Reference, variable: str, field: Stored, frame: ModifiesFrame
+    names: SymbolTable, first: Reference, second: Reference, variable: Name, field: Stored, frame: ModifiesFrame
 ) -> bool:
     """Does the method change a field of the second object, if that is the first one? The first may have more fields
     than those of its type."""

@@ -8,10 +8,10 @@ from attrs import define
 from ...core.errors import Unsupported
 from ...core.ir.build import integer, op
 from ...core.ir.sorts import INT, Sort, array_of
-from ...core.ir.statements import Assign, Invoke, OpaqueStatement, Statement
+from ...core.ir.statements import Invoke, OpaqueStatement, SetVariable, Statement
 from ...core.ir.terms import Term, const
 from ...core.ir.values import ArrayValue
-from ...core.ir.variables import is_pre_state
+from ...core.ir.variables import Name, is_pre_state
 from ...core.spans import Span
 from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
 from .classes import LARGEST_RANK, MATRIX, length_names
@@ -41,7 +41,7 @@ class Allocations(Invocations):
             statements.extend(self.set_element(name, position, value, span))
         return statements
 
-    def place(self, target: Node, span: Span) -> tuple[str, int]:
+    def place(self, target: Node, span: Span) -> tuple[Name, int]:
         """The name of the array in `a[i]` or `a[i, j]`, and the place of the element in it."""
         collection, *indices = nodes(target)
         name = str(collection.children[0]) if name_of(collection) == "name" else ""
@@ -57,7 +57,7 @@ class Allocations(Invocations):
             lengths = [self.constants[reference.variable(length)] for length in length_names(reference.rank)]
         return name, place_in(lengths, positions, span)
 
-    def set_element(self, name: str, position: int, value: Any, span: Span) -> list[Statement]:
+    def set_element(self, name: Name, position: int, value: Any, span: Span) -> list[Statement]:
         if name in self.partial:
             allocation = self.partial[name]
             allocation.values[position] = value
@@ -67,21 +67,21 @@ class Allocations(Invocations):
         holders = {one for one, held in self.constants.items() if isinstance(held, ArrayValue) and held == array}
         names = [one for one in self.constants if one in holders and not is_pre_state(one)]
         self.constants.update(dict.fromkeys(names, changed))
-        return [Assign(one, const(changed, value_sort(self.scope.variables[one]), span), span) for one in names]
+        return [SetVariable(one, const(changed, value_sort(self.scope.variables[one]), span), span) for one in names]
 
-    def complete(self, name: str, allocation: Allocation, span: Span) -> list[Statement]:
+    def complete(self, name: Name, allocation: Allocation, span: Span) -> list[Statement]:
         """All elements of a new array are known."""
         self.partial.pop(name, None)
         array = ArrayValue(tuple(allocation.values), allocation.identity)
         found = made_known(name, array, allocation.element, allocation.lengths, span)
         for one in found:
-            assert isinstance(one, Assign)
-            self.remember(str(one.target), one.value)
+            assert isinstance(one, SetVariable)
+            self.remember(one.variable, one.value)
         if len(allocation.lengths) > 1:
             self.scope = matrix_scope(self.scope, name, allocation.element, len(allocation.lengths))
         return found
 
-    def allocate(self, target: str, new: Node, node: Node) -> list[Statement] | None:
+    def allocate(self, target: Name, new: Node, node: Node) -> list[Statement] | None:
         """`new T[n]`, whose elements follow, and `new T[m, n]`, which a function may fill; None for other arrays."""
         brackets, listed, span = nodes(new, "brackets"), child(new, "arguments"), span_of(node, self.source)
         if len(brackets) != 1 or name_of(new) != "new" or (listed is not None and len(nodes(brackets[0])) < 2):
@@ -104,7 +104,7 @@ class Allocations(Invocations):
         return []
 
     def construct(
-        self, target: str, kind: str, constructor: str, applied: Node | None, new: Node, node: Node
+        self, target: Name, kind: str, constructor: str, applied: Node | None, new: Node, node: Node
     ) -> list[Statement]:
         """`target := new C(...)`: an object, and its fields as the constructor leaves them."""
         span, method = span_of(node, self.source), self.names.methods.get(f"{kind}.{constructor}")
@@ -115,7 +115,7 @@ class Allocations(Invocations):
             raise Unsupported(f"new {kind}.{constructor}{why}", span)
         before = self.scope
         types = self.written_types(self.names.classes[kind].parameters, applied)
-        given: list[str | None] = []
+        given: list[Name | None] = []
         terms: tuple[Term, ...] = ()
         if listed is not None and method is not None:
             given, terms, types = self.given(method, None, listed, node, types)
@@ -125,7 +125,7 @@ class Allocations(Invocations):
         self.created += 1
         self.scope = with_new(self.names, self.scope, target, kind, types)
         self.constants[target] = identity.data
-        made_here: list[Statement] = [Assign(target, identity, span)]
+        made_here: list[Statement] = [SetVariable(target, identity, span)]
         if listed is None or method is None:
             return made_here
         results = made(method, target, self.scope)
@@ -144,14 +144,14 @@ class Allocations(Invocations):
         others = twins(self.names, self.scope, {variable}, self.uncertain)
         for other in others:
             self.constants.pop(other.name, None)
-        made_here: list[Statement] = [Assign(variable, term, span)]
+        made_here: list[Statement] = [SetVariable(variable, term, span)]
         if others:
             made_here.append(
                 OpaqueStatement(f"what else {variable} may be, after an assignment to it,", span, tuple(others))
             )
         return made_here
 
-    def new(self, node: Node, name: str) -> Term:
+    def new(self, node: Node, name: Name) -> Term:
         """A new array of known elements. Raises Unsupported for other objects and other arrays."""
         typed = nodes(node)[0]
         span, brackets = span_of(node, self.source), nodes(node, "brackets")
@@ -170,9 +170,10 @@ class Allocations(Invocations):
             raise Unsupported(construct, span)
         return const(ArrayValue(self.known(whole, node), self.identity(name)), array_of(element), span)
 
-    def identity(self, name: str) -> str:
+    def identity(self, name: Name) -> str:
         """A name for a new array: its variable's, as long as that is free."""
-        while name in self.identities:
-            name += "'"
-        self.identities.add(name)
-        return name
+        found = str(name)
+        while found in self.identities:
+            found += "'"
+        self.identities.add(found)
+        return found

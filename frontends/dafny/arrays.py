@@ -8,10 +8,10 @@ from attrs import define, field
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import INT, Sort, array_of
-from ...core.ir.statements import Assign, Statement
+from ...core.ir.statements import SetVariable, Statement
 from ...core.ir.terms import const
 from ...core.ir.values import ArrayValue
-from ...core.ir.variables import field_variable
+from ...core.ir.variables import Name, field_variable
 from ...core.spans import Span
 from .classes import MATRIX, length_names, matrix_of
 from .lowering import Scope
@@ -57,15 +57,17 @@ def place_in(lengths: Sequence[int], positions: Sequence[int], span: Span) -> in
     return found
 
 
-def made_known(name: str, array: ArrayValue, element: Sort, lengths: Sequence[int], span: Span) -> list[Statement]:
+def made_known(name: Name, array: ArrayValue, element: Sort, lengths: Sequence[int], span: Span) -> list[Statement]:
     """The assignments that make a new array known: the array, and the lengths of one of several dimensions."""
-    first: list[Statement] = [Assign(name, const(array, array_of(element), span), span)]
+    first: list[Statement] = [SetVariable(name, const(array, array_of(element), span), span)]
     if len(lengths) == 1:
         return first
     pairs = zip(length_names(len(lengths)), lengths, strict=True)
-    return [*first, *(Assign(field_variable(name, which), const(length, INT, span), span) for which, length in pairs)]
+    return [
+        *first, *(SetVariable(field_variable(name, which), const(length, INT, span), span) for which, length in pairs)
+    ]
 
 
-def matrix_scope(scope: Scope, name: str, element: Sort, rank: int) -> Scope:
+def matrix_scope(scope: Scope, name: Name, element: Sort, rank: int) -> Scope:
     """The scope in which a variable holds a new array of several dimensions."""
     return with_matrix(scope, name, matrix_of(element, rank), name)

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from ...core.errors import ParseError
 from ...core.ir.contracts import Function, TestMethod
 from ...core.ir.statements import OpaqueStatement
+from ...core.ir.variables import Name
 from .collect import Declaration
 from .lowering import Scope
 from .names import SymbolTable
@@ -62,7 +63,7 @@ def read_body(declared: Declaration) -> TestBody:
         return TestBody(declared, error, part)
 
 
-def lower_body(body: TestBody, names: SymbolTable, functions: Mapping[str, Function], scope: Scope) -> TestMethod:
+def lower_body(body: TestBody, names: SymbolTable, functions: Mapping[Name, Function], scope: Scope) -> TestMethod:
     """A test. A body outside the grammar is one statement that is not understood."""
     declared = body.declared
     if isinstance(body.tree, ParseError):

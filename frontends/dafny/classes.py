@@ -1,13 +1,13 @@
 """What classes and traits declare: their fields and what they extend, own and inherited."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from attrs import define, field, frozen
 from lark import Token
 
 from ...core.ir.sorts import Sort
 from ...core.ir.values import UninterpretedValue
-from ...core.ir.variables import field_variable, is_field, is_pre_state, root_of
+from ...core.ir.variables import Name, StateVariable, field_variable, is_field, is_pre_state, root_of
 from .lexing.scan import DafnySource
 from .syntax import Node
 
@@ -76,17 +76,17 @@ class Reference:
     of several dimensions, how many."""
 
     type: str
-    root: str
+    root: Name
     types: tuple[tuple[str, Sort], ...] = ()
     new: bool = False
     rank: int = 2
 
-    def variable(self, name: str) -> str:
+    def variable(self, name: Name) -> StateVariable:
         """The variable that is a field of the object."""
         return field_variable(self.root, name)
 
 
-def mentioned_state(names: Iterator[str]) -> dict[str, Reference]:
+def mentioned_state(names: Iterable[Name]) -> dict[Name, Reference]:
     """The objects whose fields are among these variables."""
     roots = dict.fromkeys(root_of(name) for name in names if is_field(name) and not is_pre_state(name))
     return {root: Reference("", root) for root in roots}

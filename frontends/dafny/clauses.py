@@ -14,6 +14,7 @@ from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, binders, const, free_names, free_variables, substitute, subterms, var
 from ...core.ir.variables import (
+    Name,
     field_variable,
     member_of,
     pre_state,
@@ -54,8 +55,8 @@ class ArraysByInput:
     either state. `given`: the variables that there are before the call; `replaced`: those of fields that the method may
     assign, so that they may hold other arrays after it."""
 
-    given: frozenset[str]
-    replaced: frozenset[str]
+    given: frozenset[Name]
+    replaced: frozenset[Name]
 
 
 @frozen(slots=True)
@@ -87,7 +88,9 @@ class ClauseReader:
                 found.append(Condition(clause, guard(var(binder.name, binder.sort))))
         return found
 
-    def promised(self, fields: Mapping[str, Binder], stored: Mapping[str, Stored], kind: ClauseKind) -> list[Condition]:
+    def promised(
+        self, fields: Mapping[Name, Binder], stored: Mapping[Name, Stored], kind: ClauseKind
+    ) -> list[Condition]:
         """What the types of fields promise."""
         found = ((binder, stored[name]) for name, binder in fields.items())
         return [
@@ -104,7 +107,7 @@ class ClauseReader:
             for binder in objects
         ]
 
-    def arrays_consistent(self, used: Collection[str], scope: Scope, kind: ClauseKind) -> list[Condition]:
+    def arrays_consistent(self, used: Collection[Name], scope: Scope, kind: ClauseKind) -> list[Condition]:
         """An array that an object holds has the elements of any other name of it, in one state."""
         held = [
             name
@@ -135,7 +138,7 @@ class ClauseReader:
         return found
 
     def consistent(
-        self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope, results: Sequence[str] = ()
+        self, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope, results: Sequence[Name] = ()
     ) -> list[Condition]:
         """Two parameters, or a result and another one, that are one object have the same fields."""
         found: list[Condition] = []
@@ -153,7 +156,7 @@ class ClauseReader:
                     found.append(Condition(Clause(kind, text, span, (), "type", True), implies(same, equal)))
         return found
 
-    def as_long(self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope) -> list[Condition]:
+    def as_long(self, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope) -> list[Condition]:
         """An array that an object holds before a call and after it keeps its length."""
         found = []
         for name in (each for each in names if scope.variables[each].kind == HELD_ARRAY):
@@ -167,7 +170,7 @@ class ClauseReader:
             found.append(self.fact(f"{name} is as long as before, if it is the same", same))
         return found
 
-    def unchanged(self, fields: Mapping[str, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
+    def unchanged(self, fields: Mapping[Name, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
         """What a call leaves as it was, of the `fields` of objects with names and of the fields of all objects: those
         of objects that are not in `modifies`, nor made by a constructor. Nothing, where `modifies` names more than
         objects."""
@@ -211,7 +214,7 @@ class ClauseReader:
                         return None
         return tuple(found)
 
-    def named_in_frames(self, scope: Scope) -> set[str]:
+    def named_in_frames(self, scope: Scope) -> set[Name]:
         """The variables that the clauses `modifies` mention, in either state. None where a frame is not supported."""
         try:
             names = free_names(*self.frames(scope))
@@ -285,14 +288,14 @@ class ClauseReader:
         # Named are the free variables, and what `let` makes another name of one. All else comes out of a value: by an
         # operator (`s[0]`), as a bound variable (`forall a :: a in s ==> a[0] == 0`) or by a pattern (`case Box(a)`).
         listed = list(subterms(term))
-        bound: dict[str, list[Term | None]] = {}
+        bound: dict[Name, list[Term | None]] = {}
         for each in listed:
             for number, binder in enumerate(binders(each)):
                 bound.setdefault(binder.name, []).append(each.args[number] if each.op == "let" else None)
 
         def is_named(array: Term) -> bool:
             if array.op == "var":
-                values = bound.get(str(array.data), [])
+                values = bound.get(array.data, [])
                 return all(value is not None and value is not array and is_named(value) for value in values)
             return array.op == "const" or (array.op == "ite" and all(map(is_named, array.args[1:])))
 
@@ -309,7 +312,7 @@ class ClauseReader:
     def may_hold_array(self, sort: Sort) -> bool:
         return may_hold("Array", sort, self.state.names.datatypes)
 
-    def perhaps_changed(self, term: Term, scope: Scope) -> str | None:
+    def perhaps_changed(self, term: Term, scope: Scope) -> Name | None:
         """An array in a clause that keeps its elements, as its name says, and that may yet be an array that changes:
         no test says which array an object holds."""
         arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
@@ -323,21 +326,21 @@ class ClauseReader:
         return next((name for name in kept if any(_may_be_one(arrays[name], other) for other in changing)), None)
 
     def calls_in_two_states(self, term: Term) -> bool:
-        called = (self.state.names.functions.get(str(part.data)) for part in subterms(term) if part.op == "call")
+        called = (self.state.names.functions.get(part.data) for part in subterms(term) if part.op == "call")
         return any(read.before and read.root for one in called if one is not None for read in one.state)
 
 
-def _length(name: str, binder: Binder) -> Term:
+def _length(name: Name, binder: Binder) -> Term:
     return op("seq.len", var(name, binder.sort))
 
 
-def _which(name: str, scope: Scope) -> Term:
+def _which(name: Name, scope: Scope) -> Term:
     """Which array a variable is or holds, as an object."""
     sort = scope.variables[name]
     return var(which_array(name), OBJECT) if sort.kind == HELD_ARRAY else op("array.object", var(name, sort))
 
 
-def _elements(name: str, scope: Scope) -> Term:
+def _elements(name: Name, scope: Scope) -> Term:
     sort = scope.variables[name]
     return var(name, value_sort(sort)) if sort.kind == HELD_ARRAY else op("array.elements", var(name, sort))
 
@@ -368,4 +371,4 @@ def _mentions_old_state(node: Node) -> bool:
 
 
 def _promised(rank: int, value: Term) -> Term:
-    return promised(str(value.data), value.sort, rank)
+    return promised(value.data, value.sort, rank)

@@ -7,6 +7,7 @@ from attrs import frozen
 from lark import Token
 
 from ...core.errors import InputError
+from ...core.ir.variables import Name
 from .classes import ClassDeclaration, FieldDeclaration, Path
 from .iterators import class_of_iterator, is_iterator, yielded
 from .lexing.scan import DafnySource
@@ -222,14 +223,14 @@ def _is_field(node: Node) -> bool:
 
 def _defaults(
     node: Node, path: Path, source: DafnySource, owner: str | None
-) -> dict[str, dict[str, DefaultValue]]:
+) -> dict[str, dict[Name, DefaultValue]]:
     """The default values of a function, a method, or the constructors of a datatype, by its qualified name."""
-    found = {}
+    found: dict[str, dict[Name, DefaultValue]] = {}
     for part in [*nodes(node, "constructor"), node]:
         listed = child(part, "formals")
         formals = [] if listed is None else nodes(listed, "formal")
         names = tuple(formal_name(each) for each in formals)
-        values = {
+        values: dict[Name, DefaultValue] = {
             name: DefaultValue(nodes(each)[2], path, source, names, owner)
             for name, each in zip(names, formals, strict=True)
             if len(nodes(each)) > 2

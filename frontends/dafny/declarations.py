@@ -9,6 +9,7 @@ from ...core.errors import Unsupported, contained
 from ...core.ir.contracts import Function, Problem
 from ...core.ir.sorts import OBJECT, Sort, datatype, uninterpreted
 from ...core.ir.terms import Binder, Term
+from ...core.ir.variables import Name
 from .classes import MATRIX, Reference, rank_of
 from .collect import Declaration, type_parameters
 from .lexing.scan import DafnySource
@@ -29,7 +30,7 @@ class Declarations:
     source: DafnySource
     """Where the declaration in work stands."""
     names: SymbolTable = field(factory=SymbolTable)
-    functions: dict[str, Function] = field(factory=dict)
+    functions: dict[Name, Function] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     standing: Mapping[str, str] = field(factory=dict)
     """Trait → the class as which it is read in the types of parameters."""
@@ -110,7 +111,7 @@ class Declarations:
 
     def distinct(self, formals: Sequence[tuple[Binder, Type, Node]]) -> None:
         """Raise Unsupported for two parameters or results of one name, which Dafny refuses."""
-        taken: set[str] = set()
+        taken: set[Name] = set()
         for binder, _, part in formals:
             if binder.name in taken:
                 raise Unsupported(f"a second parameter {binder.name}", span_of(part, self.source))
@@ -142,7 +143,7 @@ class Declarations:
 
     def references(
         self, formals: Sequence[tuple[Binder, Type, Node]], results: bool = False
-    ) -> Iterator[tuple[str, Reference]]:
+    ) -> Iterator[tuple[Name, Reference]]:
         """The parameters or results that are objects or array2, and what is known of them."""
         for binder, typed, _ in formals:
             if typed.sort.kind == MATRIX:

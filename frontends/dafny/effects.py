@@ -5,7 +5,7 @@ from collections.abc import Callable
 from attrs import define, field
 
 from ...core.ir.sorts import OBJECT, Sort
-from ...core.ir.variables import is_field, root_of, which_array
+from ...core.ir.variables import Name, field_variable, is_field, root_of, which_array
 from .classes import MATRIX
 from .lexing.scan import DafnySource
 from .lowering import Scope
@@ -20,9 +20,9 @@ class Effects:
     single ones, as variables. `inner`: the first frame that is an array without a name, or a collection of arrays: then
     any array may change. `unclear` is the first one that is something else: then any object may change, too."""
 
-    arrays: list[str] = field(factory=list)
-    objects: list[str] = field(factory=list)
-    fields: list[str] = field(factory=list)
+    arrays: list[Name] = field(factory=list)
+    objects: list[Name] = field(factory=list)
+    fields: list[Name] = field(factory=list)
     inner: str | None = None
     unclear: str | None = None
 
@@ -31,7 +31,7 @@ class Effects:
         """A frame by which any array may change."""
         return self.unclear or self.inner
 
-    def may_change(self, variable: str, mutable: bool, scope: Scope) -> bool:
+    def may_change(self, variable: Name, mutable: bool, scope: Scope) -> bool:
         """May the field that is this variable have another value after the call? An array that is held changes with
         its elements, whatever the field may."""
         held = scope.variables[variable].kind == HELD_ARRAY
@@ -80,23 +80,26 @@ def _of_arrays(sort: Sort | None) -> bool:
     return sort.kind in ("Seq", "Set", "Multiset") and sort.args[0].kind == "Array"
 
 
-def _variable(frame: Node, scope: Scope) -> str | None:
+def _variable(frame: Node, scope: Scope) -> Name | None:
     """The variable that a frame names: an array, an array that an object holds, or a field after a backquote."""
     match name_of(frame):
         case "frame_field":
             owner = object_name(nodes(frame)[0], scope) if nodes(frame) else "this"
-            name = f"{owner}.{tokens(frame, 'IDENT')[0]}"
-            return name if owner is not None and name in scope.variables else None
+            if owner is None:
+                return None
+            name = field_variable(owner, str(tokens(frame, "IDENT")[0]))
+            return name if name in scope.variables else None
         case "member":
-            return _held(f"{object_name(nodes(frame)[0], scope)}.{frame.children[1]}", scope)
+            owner = object_name(nodes(frame)[0], scope)
+            return None if owner is None else _held(field_variable(owner, str(frame.children[1])), scope)
         case "name" if str(frame.children[0]) in scope.variables:
             return str(frame.children[0])
         case "name":
-            return _held(f"this.{frame.children[0]}", scope)
+            return _held(field_variable("this", str(frame.children[0])), scope)
         case _:
             return None
 
 
-def _held(variable: str, scope: Scope) -> str | None:
+def _held(variable: Name, scope: Scope) -> Name | None:
     """The variable, if it is an array that an object holds: of other fields the value is the frame, not the field."""
     return variable if variable in scope.variables and scope.variables[variable].kind == HELD_ARRAY else None

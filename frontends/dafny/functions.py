@@ -13,7 +13,7 @@ from ...core.ir.contracts import (
 )
 from ...core.ir.sorts import BOOL, OBJECT
 from ...core.ir.terms import Binder, Term, const, free_names, free_variables, make, subterms, var
-from ...core.ir.variables import is_heap
+from ...core.ir.variables import Name, is_heap
 from .classes import MATRIX, NULL
 from .collect import Declaration
 from .dialect import Dialect
@@ -86,7 +86,7 @@ class FunctionLowering(Signatures):
         self.functions[declared.qualified] = evolve(found, marked=marked)
 
     def frames(
-        self, declared: Declaration, scope: Scope, known: Collection[str]
+        self, declared: Declaration, scope: Scope, known: Collection[Name]
     ) -> tuple[tuple[Term, str], ...] | None:
         """What a function may read; None where the variables that are `known` do not say that."""
         if "twostate" in declared.modifiers:
@@ -107,7 +107,7 @@ class FunctionLowering(Signatures):
         frames = tuple((marks.marked(term), name) for term, name in function.frames or ())
         return evolve(function, body=body, requires=tuple(map(marks.marked, function.requires)), frames=frames)
 
-    def _may_change(self, kind: str, name: str) -> bool:
+    def _may_change(self, kind: str, name: Name) -> bool:
         stored = fields_of(self.names, kind).get(name)
         return stored is not None and stored.declaration.mutable
 
@@ -149,12 +149,12 @@ class FunctionLowering(Signatures):
                     (name for name in _called(function) if name in dropped and name not in self.functions), None
                 )
                 if called is not None:
-                    pending = True
-                    del self.functions[function.name]
-                    self.names.functions.pop(function.name, None)
-                    self.names.constants.pop(function.name, None)
-                    dropped[function.name] = f"a call of {called}, which is not supported ({dropped[called]})"
-                    self.problems.append(Problem(f"function {function.name}: {dropped[function.name]}", function.span))
+                    pending, name = True, str(function.name)
+                    del self.functions[name]
+                    self.names.functions.pop(name, None)
+                    self.names.constants.pop(name, None)
+                    dropped[name] = f"a call of {called}, which is not supported ({dropped[str(called)]})"
+                    self.problems.append(Problem(f"function {name}: {dropped[name]}", function.span))
 
     def guards(self, formals: Iterable[tuple[Binder, Type, Node]]) -> Iterable[Term]:
         for binder, typed, _ in formals:
@@ -204,9 +204,9 @@ def _extreme(declared: Declaration) -> Literal["", "least", "greatest"]:
     return "greatest" if copredicate or "greatest" in declared.modifiers else ""
 
 
-def _called(function: Function) -> set[str]:
+def _called(function: Function) -> set[Name]:
     """The functions that a function's terms call."""
-    return {str(node.data) for node in subterms(*terms_of(function)) if node.op == "call"}
+    return {node.data for node in subterms(*terms_of(function)) if node.op == "call"}
 
 
 def terms_of(function: Function) -> tuple[Term, ...]:

@@ -14,6 +14,7 @@ from ...core.ir.values import UninterpretedValue
 from ...core.ir.variables import (
     ALLOCATED,
     STATE,
+    Name,
     field_sort,
     field_variable,
     heap_place,
@@ -57,15 +58,15 @@ def new_object(number: int) -> Term:
     return const(UninterpretedValue(str(OBJECT.label), number), OBJECT)
 
 
-def with_new(names: SymbolTable, scope: Scope, name: str, kind: str, types: Mapping[str, Sort]) -> Scope:
+def with_new(names: SymbolTable, scope: Scope, name: Name, kind: str, types: Mapping[str, Sort]) -> Scope:
     """The scope in which a variable holds a new object of a class at these types."""
-    root = name
+    root = str(name)
     while any(is_field_of(variable, root) for variable in scope.variables):
         root += "'"
     return with_object(names, scope.bind(Binder(name, OBJECT)), name, Reference(kind, root, tuple(types.items())))
 
 
-def method_of(names: SymbolTable, node: Node, scope: Scope) -> tuple[MethodSignature, str | None] | None:
+def method_of(names: SymbolTable, node: Node, scope: Scope) -> tuple[MethodSignature, Name | None] | None:
     """The method that an application calls, and the name of the object on which; None for another expression."""
     callee = nodes(node)[0]
     if name_of(callee) == "member":
@@ -78,7 +79,7 @@ def method_of(names: SymbolTable, node: Node, scope: Scope) -> tuple[MethodSigna
     return None if found is None else (found, None)
 
 
-def roots_of(method: MethodSignature, receiver: str | None, given: Sequence[str | None]) -> dict[str, str]:
+def roots_of(method: MethodSignature, receiver: Name | None, given: Sequence[Name | None]) -> dict[Name, Name]:
     """Parameter of a method, or `this` → the name of the object that a call gives for it. `given`: for each parameter
     that is written, the name of the object."""
     formals = [binder.name for binder in parameters_of(method)]
@@ -86,7 +87,7 @@ def roots_of(method: MethodSignature, receiver: str | None, given: Sequence[str 
     return found if receiver is None else {"this": receiver, **found}
 
 
-def check_aliases(method: MethodSignature, roots: Mapping[str, str], scope: Scope, span: Span) -> None:
+def check_aliases(method: MethodSignature, roots: Mapping[Name, Name], scope: Scope, span: Span) -> None:
     """Raise Unsupported where one object is given twice and may change: its fields would be two variables then."""
     objects = [scope.objects[name].root for name in roots.values() if name in scope.objects]
     if len(set(objects)) < len(objects) and (method.changes is None or method.changes or method.modifies):
@@ -98,7 +99,7 @@ def parameters_of(method: MethodSignature) -> tuple[Binder, ...]:
     return tuple(binder for binder in method.inputs if not is_field(binder.name) and binder.name != "this")
 
 
-def place_of(variable: str, roots: Mapping[str, str], scope: Scope, span: Span) -> str:
+def place_of(variable: Name, roots: Mapping[Name, Name], scope: Scope, span: Span) -> Name:
     """Where the caller holds a parameter that is a field of an object. Raises Unsupported for an object that is given
     as another expression than its name."""
     root, field = root_of(variable), member_of(variable)
@@ -108,7 +109,7 @@ def place_of(variable: str, roots: Mapping[str, str], scope: Scope, span: Span) 
 
 
 def forgotten(
-    method: MethodSignature, roots: Mapping[str, str], names: SymbolTable, scope: Scope, span: Span
+    method: MethodSignature, roots: Mapping[Name, Name], names: SymbolTable, scope: Scope, span: Span
 ) -> list[Binder]:
     """The variables that a call may change and about which its specification says nothing."""
     known = {place_of(name, roots, scope, span) for name in method.modifies if is_field(name) and not is_heap(name)}
@@ -119,7 +120,7 @@ def forgotten(
     return [binder for owner in owners for binder in fields(names, scope, owner) if binder.name not in known]
 
 
-def fields(names: SymbolTable, scope: Scope, owner: str) -> Iterator[Binder]:
+def fields(names: SymbolTable, scope: Scope, owner: Name) -> Iterator[Binder]:
     """The variables of the fields of an object that may change."""
     reference = scope.objects[owner]
     for field, stored in fields_of(names, reference.type).items():
@@ -134,7 +135,7 @@ def all_fields(names: SymbolTable, scope: Scope) -> Iterator[Binder]:
         yield from fields(names, scope, owner)
 
 
-def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]:
+def made(method: MethodSignature, name: Name, scope: Scope) -> tuple[Binder, ...]:
     """The fields that a constructor's specification is about, as variables of its caller."""
     reference, types = scope.objects[name], dict(scope.objects[name].types)
     return tuple(
@@ -142,9 +143,9 @@ def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]
     )
 
 
-def with_result(names: SymbolTable, scope: Scope, name: str, reference: Reference, sort: Sort) -> Scope:
+def with_result(names: SymbolTable, scope: Scope, name: Name, reference: Reference, sort: Sort) -> Scope:
     """The scope in which a variable holds the object, or the array2 of this sort, that a method returns."""
-    root = name
+    root = str(name)
     while any(is_field_of(variable, root) for variable in scope.variables):
         root += "'"
     if reference.type == MATRIX:
@@ -153,7 +154,7 @@ def with_result(names: SymbolTable, scope: Scope, name: str, reference: Referenc
 
 
 def results_of(
-    method: MethodSignature, targets: Sequence[str], types: Mapping[str, Sort], scope: Scope
+    method: MethodSignature, targets: Sequence[Name], types: Mapping[str, Sort], scope: Scope
 ) -> tuple[Binder, ...]:
     """The variables of a caller, which knows the results by now, that receive the outputs of a method."""
     local = dict(zip((binder.name for binder in method.targets), targets, strict=True))
@@ -167,12 +168,12 @@ def results_of(
     return tuple(found)
 
 
-def twins(names: SymbolTable, scope: Scope, changed: Collection[str], uncertain: Collection[str]) -> list[Binder]:
+def twins(names: SymbolTable, scope: Scope, changed: Collection[Name], uncertain: Collection[Name]) -> list[Binder]:
     """The fields that are among the changed ones when two objects are one, of which at least one is `uncertain`."""
     # Each object has variables of its own for its fields. Where `b` may be `a`, a call that changes `a.x` may change
     # `b.x`, which is another variable: it is among the changed ones, or it would be read with its old value.
     roots = {reference.root: name for name, reference in scope.objects.items() if reference.type != MATRIX}
-    found: dict[str, Binder] = {}
+    found: dict[Name, Binder] = {}
     for variable in changed:
         root, field = root_of(variable), member_of(variable)
         for other, name in roots.items():
@@ -183,7 +184,7 @@ def twins(names: SymbolTable, scope: Scope, changed: Collection[str], uncertain:
 
 
 def argument(
-    binder: Binder, roots: Mapping[str, str], existing: Sequence[Term], scope: Scope, span: Span
+    binder: Binder, roots: Mapping[Name, Name], existing: Sequence[Term], scope: Scope, span: Span
 ) -> Term:
     """The argument for a parameter that nobody writes: an object, a field of it, or the set of the objects that exist.
     A constructor's object is the first that does not."""
@@ -200,7 +201,7 @@ def argument(
 
 
 def known_fields(
-    binder: Binder, sort: Sort, names: SymbolTable, scope: Scope, identities: Mapping[str, Any], span: Span
+    binder: Binder, sort: Sort, names: SymbolTable, scope: Scope, identities: Mapping[Name, Any], span: Span
 ) -> Term:
     """The argument for what has a field of every object: what the objects with a name hold. `sort`: of the
     argument; objects whose field is of another sort are of another instance of the class. `identities`: name → which
@@ -218,7 +219,7 @@ def known_fields(
     return op("tuple.make", integer(0), op("map.literal", *pairs, sort=sort.args[1], span=span), span=span)
 
 
-def share(scope: Scope, names: Mapping[str, str]) -> Scope:
+def share(scope: Scope, names: Mapping[Name, Name]) -> Scope:
     """The scope in which variables hold the objects that others do."""
     objects = {name: scope.objects[other] for name, other in names.items() if other in scope.objects}
     sorts = {name: scope.variables[names[name]] for name in objects}

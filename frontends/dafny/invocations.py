@@ -6,10 +6,10 @@ from attrs import define, evolve
 
 from ...core.errors import Unsupported, WrongArity
 from ...core.ir.sorts import Sort
-from ...core.ir.statements import Assign, Expect, Invoke, Statement
+from ...core.ir.statements import Expect, Invoke, SetVariable, Statement
 from ...core.ir.terms import Binder, Term
 from ...core.ir.type_instances import replace_sorts
-from ...core.ir.variables import is_field, is_heap
+from ...core.ir.variables import Name, is_field, is_heap
 from ...core.spans import Span
 from .classes import MATRIX
 from .heap import (
@@ -43,7 +43,7 @@ EQUALITIES = frozenset({"arrayEquals", "sequenceEquals"})
 class Invocations(Knowledge):
     """The calls of a test."""
 
-    def method(self, node: Node) -> tuple[MethodSignature, str | None] | None:
+    def method(self, node: Node) -> tuple[MethodSignature, Name | None] | None:
         """The method that an expression calls, and the object on which; None when it is an expression like any
         other."""
         return method_of(self.names, node, self.scope) if name_of(node) == "application" else None
@@ -71,9 +71,9 @@ class Invocations(Knowledge):
     def invoke(
         self,
         method: MethodSignature,
-        receiver: str | None,
+        receiver: Name | None,
         node: Node,
-        targets: list[str],
+        targets: Sequence[Name],
         sorts: Sequence[Sort | None],
         statement: Node,
     ) -> list[Statement]:
@@ -108,12 +108,12 @@ class Invocations(Knowledge):
         # unsupported; what is kept wrongly would make a verdict about another state.
         for name in changed:
             self.constants.pop(name, None)
-        self.constants.update((str(one.target), one.value.data) for one in after if isinstance(one, Assign))
+        self.constants.update((one.variable, one.value.data) for one in after if isinstance(one, SetVariable))
         call = Invoke(method.name, terms, results, span, places, tuple(forgets), tuple(types.items()))
         return [call, *after]
 
     def returned(
-        self, method: MethodSignature, targets: Sequence[str], types: Mapping[str, Sort], span: Span
+        self, method: MethodSignature, targets: Sequence[Name], types: Mapping[str, Sort], span: Span
     ) -> list[Statement]:
         """Take what a call returns into the scope. What is known of it at once: an object that the method promises to
         be new is none of the others, an array2 has as many elements as places."""
@@ -139,7 +139,7 @@ class Invocations(Knowledge):
                 found.append(Expect(fact, f"{target} is an array{reference.rank}", span))
             elif name == method.made:
                 self.created += 1
-                found.append(Assign(target, new_object(self.created), span))
+                found.append(SetVariable(target, new_object(self.created), span))
             else:
                 self.uncertain.add(root)
         return found
@@ -153,12 +153,12 @@ class Invocations(Knowledge):
     def given(
         self,
         method: MethodSignature,
-        receiver: str | None,
+        receiver: Name | None,
         listed: Node,
         statement: Node,
         types: Mapping[str, Sort],
         expected: Sequence[tuple[Sort, Sort]] = (),
-    ) -> tuple[list[str | None], tuple[Term, ...], dict[str, Sort]]:
+    ) -> tuple[list[Name | None], tuple[Term, ...], dict[str, Sort]]:
         """For each parameter the name of the object that is given for it, if it is one; all arguments, the state of
         objects among them; and what the type parameters stand for, as far as `types` does not say. `expected` are the
         sorts of targets, with those of the results."""

@@ -10,6 +10,7 @@ from ...core.evaluate.typed import evaluate
 from ...core.ir.contracts import Function
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder, Term
+from ...core.ir.variables import Name
 from .arrays import Allocation
 from .classes import MATRIX
 from .inference import Inference
@@ -25,20 +26,20 @@ class Knowledge:
     """The state of a test. `constants` are the values of variables that are known without running it."""
 
     names: SymbolTable
-    functions: Mapping[str, Function]
+    functions: Mapping[Name, Function]
     scope: Scope
     source: DafnySource = field(init=False)
-    constants: dict[str, Any] = field(factory=dict)
-    declared: dict[str, Sort] = field(factory=dict)
+    constants: dict[Name, Any] = field(factory=dict)
+    declared: dict[Name, Sort] = field(factory=dict)
     """Variables that have a type and no value yet."""
     identities: set[str] = field(factory=set)
-    partial: dict[str, Allocation] = field(factory=dict)
+    partial: dict[Name, Allocation] = field(factory=dict)
     """New arrays whose elements are not all known."""
     hidden: set[str] = field(factory=set)
     """Variables of which nothing is known, not even which objects or arrays they hold."""
     created: int = 0
     """How many objects there are."""
-    uncertain: set[str] = field(factory=set)
+    uncertain: set[Name] = field(factory=set)
     """Roots of the fields of objects that may be others, too: methods have returned them."""
 
     def engine(self) -> Elaboration:
@@ -47,7 +48,7 @@ class Knowledge:
     def term(self, node: Node, expected: Sort | None = None) -> Term:
         return self.engine().term(node, self.scope, expected)
 
-    def remember(self, name: str, term: Term) -> None:
+    def remember(self, name: Name, term: Term) -> None:
         self.scope = self.scope.bind(Binder(name, term.sort))
         outcome = evaluate(term, self.constants, self.functions, self.names.datatypes)
         if outcome.state == "defined":
@@ -55,7 +56,7 @@ class Knowledge:
         else:
             self.constants.pop(name, None)
 
-    def drop(self, name: str) -> None:
+    def drop(self, name: Name) -> None:
         """A variable whose value is not known: nothing may mention it."""
         variables = {known: sort for known, sort in self.scope.variables.items() if known != name}
         objects = {known: found for known, found in self.scope.objects.items() if known != name}
@@ -72,7 +73,7 @@ class Knowledge:
         typed = nodes(node)
         return self.engine().read_type(typed[0], self.scope).sort if typed else None
 
-    def mentions_array(self, name: str) -> bool:
+    def mentions_array(self, name: Name) -> bool:
         """May a call change what this variable holds?"""
         pending = [self.scope.variables[name]] if name in self.scope.variables else []
         while pending:

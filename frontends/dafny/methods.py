@@ -13,6 +13,7 @@ from ...core.ir.terms import Binder, Term, free_names, subterms, var
 from ...core.ir.variables import (
     ALLOCATED,
     STATE,
+    Name,
     field_name,
     field_variable,
     heap_place,
@@ -100,9 +101,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         each for each in possible_aliases(state.names, existing_before, stored, {}, frame)
         if frames is None or before.variables[each.first] == OBJECT
     ]  # fmt: skip
-    kept = {
-        name for each in perhaps if frozenset((each.first, each.second)) not in apart for name in each.kept
-    }
+    kept = {name for each in perhaps if frozenset((each.first, each.second)) not in apart for name in each.kept}
     either = evolve(after, modified=after.modified | kept)
     other = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
     used = _used((*requires, *ensures, *other))
@@ -223,12 +222,10 @@ def _lowered(conditions: Iterable[Condition]) -> int:
     return sum(each.term is not None for each in conditions)
 
 
-def _reached(
-    reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frames: tuple[Term, ...]
-) -> ReachedArrays:
+def _reached(reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frames: tuple[Term, ...]) -> ReachedArrays:
     """The inputs that are or hold arrays, the same ones in both states."""
-    replaced = reader.by_input.replaced if reader.by_input is not None else frozenset[str]()
-    holders = []
+    replaced = reader.by_input.replaced if reader.by_input is not None else frozenset[Name]()
+    holders: list[Name] = []
     for binder in inputs:
         seen = scope.variables.get(binder.name, binder.sort)
         field = which_array(binder.name) if seen.kind == HELD_ARRAY else binder.name
@@ -237,7 +234,7 @@ def _reached(
     return ReachedArrays(tuple(holders), frames)
 
 
-def _field_types(state: Declarations, heap: Sequence[str]) -> Iterator[tuple[str, Term]]:
+def _field_types(state: Declarations, heap: Sequence[Name]) -> Iterator[tuple[Name, Term]]:
     """What the types of fields promise of any object. Raises Unsupported."""
     for name in heap:
         kind, field = heap_place(name)
@@ -246,21 +243,19 @@ def _field_types(state: Declarations, heap: Sequence[str]) -> Iterator[tuple[str
             yield name, stored.guard(var(name, stored.sort))
 
 
-def _has_field(variables: Iterable[str], name: str) -> bool:
+def _has_field(variables: Iterable[Name], name: Name) -> bool:
     return any(is_field_of(each, name) for each in variables)
 
 
-def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[str, ...]:
+def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[Name, ...]:
     """The names of objects that are not null: `this`, and parameters of a type `C`, which is not `C?`."""
     receiver = (binder for binder in this if binder.sort == OBJECT)
     return tuple(binder.name for binder in (*receiver, *(one[0] for one in formals if one[1].reference is not None)))
 
 
-def partial_functions(formals: Sequence[Formal]) -> tuple[str, ...]:
+def partial_functions(formals: Sequence[Formal]) -> tuple[Name, ...]:
     """The names of functions that may have a precondition: those of the types `T --> U` and `T ~> U`."""
-    return tuple(
-        binder.name for binder, typed, _ in formals if binder.sort.kind == "Function" and not typed.total
-    )
+    return tuple(binder.name for binder, typed, _ in formals if binder.sort.kind == "Function" and not typed.total)
 
 
 def _existing(scope: Scope, constructs: str | None) -> Scope:
@@ -271,14 +266,14 @@ def _existing(scope: Scope, constructs: str | None) -> Scope:
 
 
 def _representation(
-    names: Sequence[str], stored: Mapping[str, Stored], ensures: Sequence[Condition]
-) -> tuple[str, ...]:
+    names: Sequence[Name], stored: Mapping[Name, Stored], ensures: Sequence[Condition]
+) -> tuple[Name, ...]:
     """The fields that may be chosen where ghost fields of the same object say what it stands for: those of which a
     predicate, as Valid(), says how they represent these. A ghost set of objects says nothing of that kind, but of what
     the representation consists; one of any objects (`Repr: set<object>`) is a frame and may be chosen, too."""
     models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
-    related: set[str] = set()
+    related: set[Name] = set()
     for call in (part for part in subterms(*terms) if part.op == "call" and part.sort == BOOL):
         given = _fields_given(call)
         owners = {root_of(name) for name in given & models}
@@ -287,7 +282,7 @@ def _representation(
     return tuple(name for name in names if name in frames or name in related - models)
 
 
-def _fields_given(call: Term) -> set[str]:
+def _fields_given(call: Term) -> set[Name]:
     """The variables that a function is given; of an object with a name, whose fields it reads as those of all objects,
     these fields, too."""
     names = free_names(*call.args)
@@ -300,7 +295,7 @@ def _is_frame(stored: Stored) -> bool:
     return stored.declaration.ghost and stored.sort == set_of(OBJECT) and stored.instance is None
 
 
-def _promises_new(name: str, term: Term | None) -> bool:
+def _promises_new(name: Name, term: Term | None) -> bool:
     """Does a clause say `fresh(name)`, perhaps among others?"""
     pending = [] if term is None else [term]
     while pending:
@@ -314,7 +309,7 @@ def _promises_new(name: str, term: Term | None) -> bool:
     return False
 
 
-def stored_fields(state: Declarations, scope: Scope) -> dict[str, Stored]:
+def stored_fields(state: Declarations, scope: Scope) -> dict[Name, Stored]:
     """The fields of the objects in scope, by their variables."""
     return {
         reference.variable(name): stored
@@ -324,13 +319,13 @@ def stored_fields(state: Declarations, scope: Scope) -> dict[str, Stored]:
     }
 
 
-def _mentioned(conditions: Iterable[Condition]) -> set[str]:
+def _mentioned(conditions: Iterable[Condition]) -> set[Name]:
     """The variables that clauses mention, each state apart."""
     terms = (condition.term for condition in conditions if condition.term is not None)
     return free_names(*terms)
 
 
-def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[str]]:
+def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[Name]]:
     """The pairs of names that a precondition says are two: `requires to != this`. Clauses need not be read for them as
     if they were one, which would need the fields of both in each test."""
     found = set()
@@ -340,11 +335,11 @@ def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[str]]:
         if term.op == "and":
             pending += term.args
         elif term.op == "not" and term.args[0].op == "eq":
-            found.add(frozenset(str(each.data) for each in term.args[0].args if each.op == "var"))
+            found.add(frozenset(each.data for each in term.args[0].args if each.op == "var"))
     return frozenset(found)
 
 
-def _used(conditions: Iterable[Condition]) -> set[str]:
+def _used(conditions: Iterable[Condition]) -> set[Name]:
     """The variables that clauses mention, in either state."""
     names = _mentioned(conditions)
     return names | set(map(without_state, names))
@@ -355,7 +350,7 @@ def _with_lengths(formals: Sequence[Formal]) -> Iterator[Binder]:
     for binder, _, _ in formals:
         yield Binder(binder.name, value_sort(binder.sort))
         if binder.sort.kind == MATRIX:
-            yield from (Binder(str(length.data), INT) for length in lengths_of(binder.name, rank_of(binder.sort)))
+            yield from (Binder(length.data, INT) for length in lengths_of(binder.name, rank_of(binder.sort)))
 
 
 def _dimensions(formals: Sequence[Formal]) -> Iterator[Dimensions]:
@@ -363,10 +358,10 @@ def _dimensions(formals: Sequence[Formal]) -> Iterator[Dimensions]:
     for binder, _, _ in formals:
         if binder.sort.kind == MATRIX:
             lengths = lengths_of(binder.name, rank_of(binder.sort))
-            yield Dimensions(binder.name, tuple(str(length.data) for length in lengths))
+            yield Dimensions(binder.name, tuple(length.data for length in lengths))
 
 
-def _changes(effects: Effects) -> tuple[str, ...] | None:
+def _changes(effects: Effects) -> tuple[Name, ...] | None:
     """The objects that a call may change; None when it may be any."""
     if effects.open is not None:
         return None

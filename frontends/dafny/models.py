@@ -14,7 +14,7 @@ from attrs import frozen
 from ...core.ir.contracts import Condition
 from ...core.ir.sorts import BOOL, OBJECT
 from ...core.ir.terms import Term, free_names, free_variables, make, var
-from ...core.ir.variables import field_variable, is_pre_state, root_of, without_state
+from ...core.ir.variables import Name, is_pre_state, root_of, without_state
 from .names import Signature
 
 
@@ -22,7 +22,7 @@ from .names import Signature
 class Models:
     """`fields` are the variables that clauses mention through functions only; `terms` what these say of them."""
 
-    fields: tuple[str, ...] = ()
+    fields: tuple[Name, ...] = ()
     terms: tuple[Term, ...] = ()
 
 
@@ -30,11 +30,11 @@ NONE = Models()
 
 
 def models_of(
-    names: Collection[str], ensures: Iterable[Condition], functions: Mapping[str, Signature], kind: str | None
+    names: Collection[Name], ensures: Iterable[Condition], functions: Mapping[str, Signature], kind: str | None
 ) -> Models:
     """The models among clauses of a postcondition. `names`: the fields that have a value of their own after the call;
     `kind`: the class of `this`, whose functions without parameters say what its objects stand for, too."""
-    direct: set[str] = set()
+    direct: set[Name] = set()
     calls: list[Term] = []
     for condition in ensures:
         clause = condition.clause
@@ -58,7 +58,7 @@ def models_of(
     return Models(fields, tuple(dict.fromkeys((*calls, *own))))
 
 
-def _parts(term: Term, names: Collection[str], direct: set[str]) -> Iterator[Term]:
+def _parts(term: Term, names: Collection[Name], direct: set[Name]) -> Iterator[Term]:
     """The outermost calls that are given fields as they are after the call; fields outside of calls become `direct`."""
     pending = [term]
     while pending:
@@ -68,8 +68,8 @@ def _parts(term: Term, names: Collection[str], direct: set[str]) -> Iterator[Ter
             if not used.isdisjoint(names):
                 yield part
             continue
-        if part.op == "var" and without_state(str(part.data)) in names:
-            direct.add(without_state(str(part.data)))
+        if part.op == "var" and without_state(part.data) in names:
+            direct.add(without_state(part.data))
         pending.extend(part.args)
 
 
@@ -78,22 +78,22 @@ def _members(kind: str | None, functions: Mapping[str, Signature]) -> list[Signa
     return [each for name, each in functions.items() if name.rpartition(".")[0] == kind and each.state]
 
 
-def _observes(signature: Signature, fields: Collection[str]) -> bool:
+def _observes(signature: Signature, fields: Collection[Name]) -> bool:
     """Does a function tell something of the fields for each of its arguments, as `At(key)` does? Then no single value
     says what an object stands for."""
-    read = {field_variable(each.root, each.field) for each in signature.state if each.field}
+    read = {each.variable for each in signature.state if each.field}
     return len(signature.state) < len(signature.parameters) and not read.isdisjoint(fields)
 
 
-def _functions_of(kind: str | None, functions: Mapping[str, Signature], known: Mapping[str, object]) -> Iterator[Term]:
+def _functions_of(kind: str | None, functions: Mapping[str, Signature], known: Mapping[Name, object]) -> Iterator[Term]:
     """The calls on `this` of the functions of its class that have no parameters, where all that they read is known."""
     for signature in _members(kind, functions):
         if len(signature.state) != len(signature.parameters):
             continue
         variables = [
-            var(field_variable(read.root, read.field) if read.field else read.root, binder.sort)
+            var(read.variable, binder.sort)
             for read, binder in zip(signature.state, signature.parameters, strict=True)
         ]
         plain = all(read.root == "this" and not read.before for read in signature.state)
-        if plain and all(str(each.data) in known or each.sort == OBJECT for each in variables):
+        if plain and all(each.data in known or each.sort == OBJECT for each in variables):
             yield make("call", tuple(variables), signature.result, signature.name)

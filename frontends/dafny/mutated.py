@@ -11,12 +11,10 @@ from ...core.ir.changes import Change, Replaced, Rewritten
 from ...core.ir.statements import Break, Continue, Return
 from ...core.ir.terms import BINDING, Term, subterms
 from ...core.ir.updates import Call, Update
-from ...core.ir.variables import ALLOCATED, STATE, is_heap, is_heap_read
+from ...core.ir.variables import ALLOCATED, STATE, is_heap, is_heap_read, is_hidden
 from ...core.spans import Span
 from .notation import Precedence, Text
 from .printing import show_node, show_term
-
-HIDDEN = "#"
 
 
 @frozen(slots=True)
@@ -173,7 +171,7 @@ def _level(term: Term, texts: dict[int, Text]) -> Precedence:
     """How tightly the text of a term holds together, as far as that is known."""
     if term.op in BINDING or term.op == "ite":
         return Precedence.OPEN
-    if term.op in ("var", "call") and (is_heap(str(term.data)) or term.op == "var"):
+    if term.op in ("var", "call") and (is_heap(term.data) or term.op == "var"):
         return Precedence.POSTFIX
     try:
         return _show_one(term, texts).level
@@ -188,7 +186,7 @@ def _show(term: Term, texts: dict[int, Text]) -> Text:
 
 
 def _show_one(term: Term, texts: dict[int, Text]) -> Text:
-    name = str(term.data) if term.op in ("var", "call") else ""
-    if HIDDEN in name or name in (ALLOCATED, STATE) or is_heap(name) or is_heap_read(name):
+    name = term.data if term.op in ("var", "call") else ""
+    if is_hidden(name) or name in (ALLOCATED, STATE) or is_heap(name) or is_heap_read(name):
         raise Unsupported("a name that no text has")
     return show_node(term, tuple(_show(part, texts) for part in term.args))

@@ -10,7 +10,7 @@ from ...core.errors import Unsupported
 from ...core.ir.contracts import Datatype, Function, Program
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder, Term
-from ...core.ir.variables import is_field
+from ...core.ir.variables import HEAP, Name, field_variable, heap_variable, is_field
 from .classes import ClassDeclaration, Path, Reference
 from .lexing.scan import DafnySource
 from .syntax import Node
@@ -24,13 +24,20 @@ MOST_BASES = 100
 class Read:
     """What a function reads of the state: a field of an object that is `this` or a formal parameter, of the latter
     itself (field ""), or of no object (root "") the objects that exist before or the number of the state (field
-    "state"); or of the root "object" a field, after its class, of all objects. `owner` is the class that declares the
+    "state"); or of the root "object" a field of all objects. `owner` is the class that declares the
     field. `before`: as it was in the pre-state, which a two-state function reads too."""
 
-    root: str
-    field: str = ""
+    root: Name
+    field: Name = ""
     before: bool = False
     owner: str | None = None
+
+    @property
+    def variable(self) -> Name:
+        """The variable that is read, on the function's own `this` and parameters, as it is now."""
+        if self.root == HEAP and self.owner is not None:
+            return heap_variable(self.owner, self.field)
+        return field_variable(self.root, self.field) if self.field else self.root
 
 
 @frozen(slots=True)
@@ -38,7 +45,7 @@ class Signature:
     """A function, predicate or constant: its qualified name, parameters and result. `state` is what it reads of
     objects, which are its first parameters; `domains` are the types of those that are written."""
 
-    name: str
+    name: Name
     parameters: tuple[Binder, ...]
     result: Sort
     state: tuple[Read, ...] = ()
@@ -70,12 +77,12 @@ class MethodSignature:
     name: str
     inputs: tuple[Binder, ...]
     outputs: tuple[Binder, ...]
-    modifies: tuple[str, ...] = ()
-    changes: tuple[str, ...] | None = ()
+    modifies: tuple[Name, ...] = ()
+    changes: tuple[Name, ...] | None = ()
     constructs: str | None = None
     type_parameters: tuple[str, ...] = ()
-    results: tuple[tuple[str, Reference], ...] = ()
-    made: str | None = None
+    results: tuple[tuple[Name, Reference], ...] = ()
+    made: Name | None = None
     reached: bool = False
 
     @property
@@ -132,15 +139,15 @@ class SymbolTable:
     """Datatype and what its parameters stand for → what its values satisfy."""
     guarded: dict[Hashable, bool] = field(factory=dict)
     """The same → whether that is anything."""
-    type_functions: dict[str, Function] = field(factory=dict)
+    type_functions: dict[Name, Function] = field(factory=dict)
     """Those predicates that recur."""
     types: dict[str, TypeDeclaration] = field(factory=dict)
     classes: dict[str, ClassDeclaration] = field(factory=dict)
     iterators: dict[str, tuple[str, ...]] = field(factory=dict)
     """Class that is an iterator → the fields that it yields."""
-    defaults: dict[str, Mapping[str, DefaultValue]] = field(factory=dict)
+    defaults: dict[str, Mapping[Name, DefaultValue]] = field(factory=dict)
     """Function, method or constructor → its parameters that a call may leave out."""
-    own_fields: dict[str, Mapping[str, Any]] = field(factory=dict)
+    own_fields: dict[str, Mapping[Name, Any]] = field(factory=dict)
     """Class or trait → what is known of the fields that it declares itself, once that was asked."""
     unread: dict[str, str] = field(factory=dict)
     """Function that is declared and not lowered → why."""
@@ -162,9 +169,10 @@ class SymbolTable:
         """The names that a lowered program declares."""
         names = cls()
         for function in program.functions.values():
-            names.functions[function.name] = Signature(function.name, function.parameters, function.result)
+            name = str(function.name)
+            names.functions[name] = Signature(function.name, function.parameters, function.result)
             if function.body is not None and not function.parameters:
-                names.constants[function.name] = function.body
+                names.constants[name] = function.body
         for specification in program.specifications:
             names.methods[specification.name] = MethodSignature(
                 specification.name, specification.inputs, specification.outputs

@@ -14,7 +14,7 @@ from ...core.errors import Unsupported
 from ...core.ir.functions import NOTHING, is_function_as_value
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Term, bare, fold
-from ...core.ir.variables import ALLOCATED, field_variable, which_array
+from ...core.ir.variables import ALLOCATED, field_variable, holder_of
 from .classes import LARGEST_RANK, length_names, position_name
 from .literals import show_literal, show_type
 from .notation import Precedence, Text
@@ -178,7 +178,7 @@ def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -
         return Text(f"var {listed(term)} :| {condition(term, parts)}; {parts[-1].text}", Precedence.OPEN)
 
     def function(term: Term, parts: tuple[Text, ...]) -> Text:
-        called = f"({', '.join(binder.name for binder in term.data)})"
+        called = f"({', '.join(str(binder.name) for binder in term.data)})"
         if is_function_as_value(term.data, term.args[-1]) and parts[-1].text.endswith(called):
             # As a lambda it would have no precondition, and the call in it would break that of the function.
             return Text(parts[-1].text.removesuffix(called))
@@ -262,7 +262,7 @@ def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
     """An array of several dimensions has as many indices."""
     array, index = term.args
     rank = len(index.args) // 2
-    lengths = [field_variable(str(array.data), length) for length in length_names(rank)]
+    lengths = [field_variable(array.data, length) for length in length_names(rank)]
     if index.op == "call" and index.data in _POSITIONS and [part.data for part in index.args[rank:]] == lengths:
         return Text(f"{parts[0].text}[{', '.join(parts[1].sides)}]")
     return Text(f"{parts[0].at(Precedence.POSTFIX)}[{parts[1].text}]")
@@ -350,7 +350,7 @@ SHOWERS: dict[str, Shower] = {
     **{name: suffix(f".{member}") for name, member in MEMBERS.items()},
     **binding(_typed_binders, Precedence.COMPARISON, short=True),
     "const": _const,
-    "var": lambda term, parts: Text(str(term.data).replace(which_array(""), "")),
+    "var": lambda term, parts: Text(str(holder_of(term.data))),
     "array.object": lambda term, parts: parts[0],
     "array.of": lambda term, parts: parts[0],
     "not": _not,

@@ -16,8 +16,10 @@ from ...core.ir.terms import Binder
 from ...core.ir.variables import (
     HEAP,
     STATE,
+    Name,
     field_name,
     field_variable,
+    heap_place,
     is_field,
     is_field_of,
     is_heap,
@@ -46,12 +48,12 @@ _HEADER = frozenset(
 
 
 def mentions_of(
-    declared: Iterable[Declaration], fields: Collection[str], table: SymbolTable, framed: bool = False
-) -> dict[str, frozenset[str]]:
+    declared: Iterable[Declaration], fields: Collection[Name], table: SymbolTable, framed: bool = False
+) -> dict[str, frozenset[Name]]:
     """Function, by its simple name → the `fields` in its text or, without a body, in its frame; `this` where it is a
     value, `fresh` and `allocated`; those of what it calls, directly or through others, too. Functions of one name are
     taken together. `framed`: those of `reads` clauses, too, and which objects and arrays they are that it reads."""
-    names: dict[str, set[str]] = {}
+    names: dict[str, set[Name]] = {}
     for one in declared:
         if one.kind == "function":
             own = _names(one.node, fields, ("decreases",) if framed else ("reads", "decreases"))
@@ -62,7 +64,7 @@ def mentions_of(
             if body_of(one.node) is None:
                 names[one.name].update(_frame(one, table) or ())
     which = set(map(which_array, fields))
-    callers: dict[str, list[str]] = {}
+    callers: dict[Name, list[str]] = {}
     for name, mentioned in names.items():
         for called in mentioned & names.keys():
             callers.setdefault(called, []).append(name)
@@ -116,13 +118,13 @@ def _is_array(typed: Node) -> bool:
     return words in (["array"], ["array?"])
 
 
-def _frame(declared: Declaration, table: SymbolTable) -> frozenset[str] | None:
+def _frame(declared: Declaration, table: SymbolTable) -> frozenset[Name] | None:
     """The fields that a function may read by its `reads` clauses, and `this` where it is a member; None where they are
     not known: of sets of objects, of traits and of what else may have fields that are not declared here."""
     listed = nodes(child(declared.node, "formals") or declared.node)
     arrays = {formal_name(part) for part in listed if any(map(_is_array, nodes(part)))}
     classes = {formal_name(part): kind for part in listed for kind in [_class_of(part, declared, table)] if kind}
-    found: set[str] = set()
+    found: set[Name] = set()
     if declared.owner is not None:
         classes[_THIS], found = declared.owner, {_THIS}
     for frame in _frames(declared.node):
@@ -165,7 +167,7 @@ def _class_of(formal: Node, declared: Declaration, table: SymbolTable) -> str | 
     return None
 
 
-def _fields_of_class(table: SymbolTable, kind: str | None) -> Mapping[str, Stored]:
+def _fields_of_class(table: SymbolTable, kind: str | None) -> Mapping[Name, Stored]:
     """All fields of the objects of a class; none where that is not known, or where one of them has no sort."""
     if kind is None or table.classes[kind].extensible:
         return {}
@@ -173,10 +175,10 @@ def _fields_of_class(table: SymbolTable, kind: str | None) -> Mapping[str, Store
     return fields if all(stored.sort is not None for stored in fields.values()) else {}
 
 
-def _names(root: Node, fields: Collection[str], apart: Collection[str] = ("reads", "decreases")) -> set[str]:
+def _names(root: Node, fields: Collection[Name], apart: Collection[str] = ("reads", "decreases")) -> set[Name]:
     """The words in a function's text, clauses `apart` aside; all fields where it says `unchanged(o)`, which means them
     without their names."""
-    found: set[str] = set()
+    found: set[Name] = set()
     pending: list[tuple[Node, str]] = [(part, "") for part in nodes(root) if name_of(part) not in apart]
     while pending:
         node, parent = pending.pop()
@@ -196,12 +198,12 @@ def _names(root: Node, fields: Collection[str], apart: Collection[str] = ("reads
 
 
 def state_of(
-    declared: Declaration, scope: Scope, mentions: Mapping[str, frozenset[str]], names_of: SymbolTable
+    declared: Declaration, scope: Scope, mentions: Mapping[str, frozenset[Name]], names_of: SymbolTable
 ) -> tuple[Read, ...]:
     """What a function reads of the objects in its scope, and the number of the state where that is in it. A two-state
     function reads what may change in both states."""
     names = mentions[declared.name]
-    heap = [Read(HEAP, member_of(variable)) for variable in scope.variables if is_heap(variable)]
+    heap = [Read(HEAP, field, owner=kind) for kind, field in map(heap_place, filter(is_heap, scope.variables))]
     now = [
         Read(root, field, owner=declaring(names_of, reference.type, field))
         for root, reference in scope.objects.items()
@@ -227,8 +229,7 @@ def state_binder(read: Read, scope: Scope) -> Binder:
     if not read.root:
         return state_number() if read.field else allocated_binder()
     if read.root == HEAP:
-        variable = field_variable(HEAP, read.field)
-        return Binder(variable, scope.variables[variable])
+        return Binder(read.variable, scope.variables[read.variable])
     if not read.field and not read.before:
         return Binder(read.root, OBJECT)
     name = scope.objects[read.root].variable(read.field) if read.field else read.root

@@ -6,7 +6,7 @@ In a term that is a call over a map with the field of every object (`lowering/re
 from collections import Counter
 
 from ...core.ir.terms import Term, fold, free_variables, make, rebuild
-from ...core.ir.variables import field_name, is_field, is_heap, without_state
+from ...core.ir.variables import Name, field_name, is_field, is_heap, without_state
 from .lowering.reached import is_earlier, read_field
 
 FIELD, EARLIER_FIELD = "field", "field.old"
@@ -19,7 +19,7 @@ def with_fields(term: Term) -> Term:
     variables = _states(term)
     names = Counter(field_name(name) for name in variables if is_heap(name))
 
-    def of_another_class(field: str, heap: Term) -> bool:
+    def of_another_class(field: Name, heap: Term) -> bool:
         """Whether an object with a name has such a field, and the map of the fields does not hold it."""
         return any(field_name(name) == field and is_field(name) for name in variables - _states(heap))
 
@@ -32,6 +32,6 @@ def with_fields(term: Term) -> Term:
     return fold(term, step) if names else term
 
 
-def _states(term: Term) -> set[str]:
+def _states(term: Term) -> set[Name]:
     """The free variables, as they are called in the state that is last."""
     return {without_state(name) for name, _ in free_variables(term)}

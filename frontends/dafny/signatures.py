@@ -13,6 +13,7 @@ from ...core.ir.contracts import (
 )
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder
+from ...core.ir.variables import Name
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .lowering import Scope
@@ -30,12 +31,12 @@ from .types import Type
 class Signatures(Declarations):
     """The lowering of datatypes, constants and signatures. `mentions` is what the text of each function mentions."""
 
-    mentions: dict[str, frozenset[str]] = field(factory=dict)
+    mentions: dict[str, frozenset[Name]] = field(factory=dict)
     numbered: frozenset[str] = frozenset()
     """The functions that need the number of the state."""
     framed: bool = False
     """Functions are given what their `reads` clauses are about, too, so that these can be checked."""
-    through_heap: set[str] = field(factory=set)
+    through_heap: set[Name] = field(factory=set)
     """The functions that read fields of objects without a name."""
 
     # -- signatures

@@ -1,6 +1,7 @@
 """The statements of test methods → statements of the IR, with the comments between them."""
 
 import re
+from collections.abc import Sequence
 
 from attrs import define, evolve
 from lark import Token
@@ -8,9 +9,9 @@ from lark import Token
 from ...core.errors import Unsupported, WrongArity, contained
 from ...core.ir.build import op
 from ...core.ir.sorts import BOOL, OBJECT, Sort, set_of
-from ...core.ir.statements import Assign, Expect, Invoke, OpaqueStatement, Print, Remark, Statement
+from ...core.ir.statements import Expect, Invoke, OpaqueStatement, Print, Remark, SetVariable, Statement
 from ...core.ir.terms import Binder, Term, const, var
-from ...core.ir.variables import ALLOCATED, is_field, is_pre_state, pre_state, root_of
+from ...core.ir.variables import ALLOCATED, Name, is_field, is_pre_state, pre_state, root_of
 from .allocations import Allocations
 from .classes import MATRIX
 from .heap import all_fields, class_of, new_object, share
@@ -106,11 +107,11 @@ class TestState(Allocations):
         span = span_of(node, self.source)
         statements: list[Statement] = []
         for name, sort in kept.items():
-            statements.append(Assign(pre_state(name, label), var(name, sort), span))
+            statements.append(SetVariable(pre_state(name, label), var(name, sort), span))
             if name in self.constants:
                 self.constants[pre_state(name, label)] = self.constants[name]
         existing = frozenset(new_object(number).data for number in range(self.created + 1))
-        statements.append(Assign(pre_state(ALLOCATED, label), const(existing, set_of(OBJECT)), span))
+        statements.append(SetVariable(pre_state(ALLOCATED, label), const(existing, set_of(OBJECT)), span))
         self.scope = evolve(self.scope, labels={**self.scope.labels, label: frozenset(kept)})
         return [*statements, *self.statement_or_opaque(node)]
 
@@ -139,7 +140,7 @@ class TestState(Allocations):
         return self.bound(names, sorts, values, symbol_of(node), node)
 
     def bound(
-        self, targets: list[str], sorts: list[Sort | None], values: Node, symbol: str, node: Node
+        self, targets: Sequence[Name], sorts: list[Sort | None], values: Node, symbol: str, node: Node
     ) -> list[Statement]:
         """`targets := values`; what the names meant at a label is not what they mean from now on."""
         found = self.assigned(targets, sorts, values, symbol, node)
@@ -152,7 +153,7 @@ class TestState(Allocations):
         return found
 
     def assigned(
-        self, targets: list[str], sorts: list[Sort | None], values: Node, symbol: str, node: Node
+        self, targets: Sequence[Name], sorts: list[Sort | None], values: Node, symbol: str, node: Node
     ) -> list[Statement]:
         """`targets := values`."""
         parts = nodes(values)
@@ -183,9 +184,9 @@ class TestState(Allocations):
             self.remember(name, term)
         self.scope = share(self.scope, {name: other for name, other in held.items() if other is not None})
         span = span_of(node, self.source)
-        return [Assign(name, term, span) for name, term in zip(targets, terms, strict=True)]
+        return [SetVariable(name, term, span) for name, term in zip(targets, terms, strict=True)]
 
-    def value(self, node: Node, name: str, sort: Sort | None) -> Term:
+    def value(self, node: Node, name: Name, sort: Sort | None) -> Term:
         match name_of(node):
             case "new":
                 return self.new(node, name)

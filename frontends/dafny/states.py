@@ -43,7 +43,7 @@ def with_elements(term: Term) -> Term:
     held = {holder_of(name) for name in names if is_which_array(name)}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if node.op == "var" and without_state(str(node.data)) in held:
+        if node.op == "var" and without_state(node.data) in held:
             return elements_of(node)
         return rebuild(node, args)
 
@@ -52,7 +52,7 @@ def with_elements(term: Term) -> Term:
 
 def elements_of(variable: Term) -> Term:
     """`o.a[..]`, and in the pre-state `old(o.a[..])`."""
-    name = str(variable.data)
+    name = variable.data
     array = var(without_state(name), array_of(*variable.sort.args), variable.span)
     whole = make("array.elements", (array,), variable.sort, None, variable.span)
     return make(OLD, (whole,), variable.sort, None, variable.span) if is_before_call(name) else whole
@@ -76,8 +76,8 @@ def before(term: Term) -> Term:
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op == OLD:
             return args[0]
-        if node.op == "var" and is_before_call(str(node.data)):
-            return var(without_state(str(node.data)), node.sort, node.span)
+        if node.op == "var" and is_before_call(node.data):
+            return var(without_state(node.data), node.sort, node.span)
         return rebuild(node, args)
 
     return fold(term, step)

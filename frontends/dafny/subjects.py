@@ -86,7 +86,7 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
     # What the types of results say is in the term, and not in the text: `exists n :: n < k` of a `nat` is short for it.
     written = [each.clause for each in about if not each.clause.implicit] or [each.clause for each in about]
     problems = tuple(problem for each in about for problem in each.clause.problems)
-    text = f"exists {', '.join(binder.name for binder in results)} :: {' && '.join(each.text for each in written)}"
+    text = f"exists {', '.join(str(binder.name) for binder in results)} :: {' && '.join(each.text for each in written)}"
     clause = evolve(written[0], text=text, problems=problems)
     term = exists(results, conj(*terms)) if len(terms) == len(about) else None
     return (*(each for each in ensures if each not in about), Condition(clause, term))
@@ -135,7 +135,7 @@ def _of_function(
     nullable = tuple(binder.name for binder, each, _ in formals if each.nullable)
     parameters = (*owned, *type_parameters(node))
     return Specification(
-        signature.name, inputs, (output,), tuple(requires), tuple(ensures), (), span, nullable, parameters,
+        str(signature.name), inputs, (output,), tuple(requires), tuple(ensures), (), span, nullable, parameters,
         kind="function", objects=never_null(this, formals),
         heap=tuple(binder.name for binder in signature.parameters if is_heap(binder.name)), instances=instances,
         partial=partial_functions(formals),

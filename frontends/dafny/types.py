@@ -38,6 +38,7 @@ from ...core.ir.sorts import (
 )
 from ...core.ir.terms import TRUE, Binder, Term, const, var
 from ...core.ir.type_instances import replace_sorts
+from ...core.ir.variables import Name
 from ...core.spans import Span
 from .classes import LARGEST_RANK, NULL, Path, matrix_of
 from .collect import arity
@@ -49,7 +50,7 @@ from .trees import child, name_of, nodes, span_of, text_of, tokens
 TypeGuard = Callable[[Term], Term]
 ParameterType = tuple[str, TypeGuard | None]
 """The type of a parameter: its text, and what it promises beyond its sort."""
-TermLowering = Callable[[Node, Mapping[str, Sort], Path, DafnySource], Term]
+TermLowering = Callable[[Node, Mapping[Name, Sort], Path, DafnySource], Term]
 """How the condition of a subset type becomes a term, given the sort of its variable."""
 
 _BASIC = {"bool": BOOL, "int": INT, "nat": INT, "real": REAL, "char": CHAR, "string": seq_of(CHAR)}
@@ -388,4 +389,4 @@ def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard |
 
 
 def _for_all(variable: Term, condition: Term, conclusion: Term) -> Term:
-    return forall((Binder(str(variable.data), variable.sort),), implies(condition, conclusion))
+    return forall((Binder(variable.data, variable.sort),), implies(condition, conclusion))

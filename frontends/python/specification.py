@@ -87,7 +87,7 @@ def _about_given(condition: Condition, function: FunctionNode, module: Module) -
     if condition.term is None:
         return condition
     changed = changed_parameters(function)
-    mentioned = sorted(free_names(condition.term) & changed.keys())
+    mentioned = sorted(changed.keys() & free_names(condition.term))
     if not mentioned:
         return condition
     node = changed[mentioned[0]]

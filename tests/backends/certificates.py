@@ -7,12 +7,13 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.fuel import Fuel
 from specassay.core.ir.contracts import Datatype, Function
 from specassay.core.ir.terms import Term
+from specassay.core.ir.variables import Name
 
 
 def check_model(
     terms: Sequence[Term],
     model: Mapping[str, Any],
-    functions: Mapping[str, Function] = {},
+    functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
     *,
     steps: int = 1_000_000,

@@ -33,6 +33,7 @@ from specassay.core.ir.sorts import (
 )
 from specassay.core.ir.terms import Binder, Term, const, make, var
 from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset
+from specassay.core.ir.variables import Name
 
 Status = Literal["sat", "unsat"]
 
@@ -42,7 +43,7 @@ class Row:
     name: str
     status: Status
     terms: tuple[Term, ...]
-    functions: Mapping[str, Function] = field(factory=dict)
+    functions: Mapping[Name, Function] = field(factory=dict)
     datatypes: Mapping[str, Datatype] = field(factory=dict)
     undecided: frozenset[str] = frozenset()
     """Solvers that may answer unknown or run out of time; a wrong answer is never allowed."""

@@ -9,6 +9,7 @@ import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
@@ -20,6 +21,7 @@ from specassay.core.ir.statements import statements_of
 from specassay.core.ir.terms import Binder
 from specassay.core.ir.updates import Arbitrary, Call, Choose
 from specassay.core.ir.values import ArrayValue, UninterpretedValue
+from specassay.core.ir.variables import Name, is_field, is_hidden
 from specassay.core.spec_testing.valid_inputs import valid_inputs
 from specassay.dafny_harness.running import run_on
 from specassay.frontends.dafny import literal, parse_program, printed, show_type, with_checks
@@ -63,9 +65,9 @@ def calls_of(program: Program) -> Iterator[tuple[str, str]]:
                 yield specification.name, built + called(specification, inputs, "o0.")
 
 
-def inputs_of(specification: Specification, program: Program) -> Sequence[dict[str, object]]:
+def inputs_of(specification: Specification, program: Program) -> Sequence[dict[Name, Any]]:
     """Inputs of a method; of a method of an object without those that are fields, which the caller cannot choose."""
-    plain = tuple(b for b in specification.inputs if "." not in b.name and b.name != "this")
+    plain = tuple(b for b in specification.inputs if not is_field(b.name) and b.name != "this")
     known = {binder.name for binder in plain}
     if len(known) < len(specification.inputs):
         specification = Specification(specification.name, plain, specification.outputs, (), ())
@@ -95,7 +97,7 @@ def _constructs(name: str, program: Program) -> bool:
     return any(each.constructed for each in program.routines[name].objects)
 
 
-def called(specification: Specification, inputs: dict[str, object], owner: str) -> str:
+def called(specification: Specification, inputs: dict[Name, Any], owner: str) -> str:
     """Statements that call a method and print its results, and the arrays that it was given. Empty where an argument
     has no text."""
     try:
@@ -103,7 +105,7 @@ def called(specification: Specification, inputs: dict[str, object], owner: str) 
     except Unsupported:
         return ""
     name = owner + (specification.name.rpartition(".")[2] if owner else specification.name)
-    results = [binder for binder in specification.outputs if "." not in binder.name]
+    results = [binder for binder in specification.outputs if not is_field(binder.name)]
     targets = ", ".join(f"r{number}" for number in range(len(results)))
     lines = [before, f"  {f'var {targets} := ' if results else ''}{name}({', '.join(given)});\n"]
     shown = [(f"r{number}", binder.sort) for number, binder in enumerate(results)]
@@ -116,7 +118,7 @@ def called(specification: Specification, inputs: dict[str, object], owner: str) 
 def _written(specification: Specification) -> list[Binder]:
     """What a call writes between its parentheses: not the object before the dot, its fields, and lengths."""
     others = {"this", *(name for each in specification.dimensions for name in each.lengths)}
-    return [each for each in specification.inputs if "." not in each.name and each.name not in others]
+    return [each for each in specification.inputs if not is_field(each.name) and each.name not in others]
 
 
 def printing(text: str, sort: Sort) -> list[str]:
@@ -136,7 +138,7 @@ def _plain(sort: Sort) -> bool:
 
 
 def arguments(
-    specification: Specification, inputs: dict[str, object], prefix: str
+    specification: Specification, inputs: dict[Name, Any], prefix: str
 ) -> tuple[str, list[str]]:
     """Statements that make arrays, and the arguments of a call. Raises Unsupported."""
     if specification.dimensions:
@@ -150,7 +152,7 @@ def arguments(
                 given.append(made[value.identity])
                 continue
             made[value.identity] = name
-            element = declared_element(specification, binder.name) or show_type(_instance(binder.sort.args[0]))
+            element = declared_element(specification, str(binder.name)) or show_type(_instance(binder.sort.args[0]))
             parts = [_literal(each, binder.sort.args[0]) for each in value.elements]
             before += f"  var {name} := new {element}[{len(parts)}];\n"
             before += "".join(f"  {name}[{place}] := {part};\n" for place, part in enumerate(parts))
@@ -222,7 +224,7 @@ def chooses(name: str, program: Program) -> bool:
     while pending:
         routine = program.routines.get(pending.pop())
         for each in statements_of(routine.body) if routine is not None else ():
-            if isinstance(each, Choose) or (isinstance(each, Arbitrary) and "#" in each.target.name):
+            if isinstance(each, Choose) or (isinstance(each, Arbitrary) and is_hidden(each.target.name)):
                 return True
             if isinstance(each, Call) and each.method not in known:
                 known.add(each.method)

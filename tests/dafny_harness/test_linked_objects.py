@@ -3,6 +3,7 @@
 
 import pytest
 
+from specassay.core.ir.variables import heap_variable
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
@@ -107,7 +108,7 @@ def test_after_a_call_other_objects_are_what_the_test_says_of_them() -> None:
     assert verdicts(found["Put"]) == ["holds", "refuted"]  # `modifies next` leaves `b.value` as it was
     assert verdicts(found["Keep"]) == ["holds", "refuted", "unknown"]
     assert {mutant.judgement.verdict for mutant in found["Put"].tests[0].mutants} == {"refuted"}
-    assert {mutant.changed for mutant in found["Put"].tests[0].mutants} == {("object.Node.value",)}
+    assert {mutant.changed for mutant in found["Put"].tests[0].mutants} == {(heap_variable("Node", "value"),)}
 
 
 def test_an_object_may_have_more_fields_than_its_type_says() -> None:

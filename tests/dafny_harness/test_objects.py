@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from specassay.core.deciding.clauses import Engines
+from specassay.core.ir.variables import field_variable
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
@@ -31,7 +32,8 @@ def test_each_state_of_an_object_is_its_own() -> None:
     assert verdicts(found["Get"]) == ["holds"]
     assert verdicts(found["Last"]) == ["holds"]
     assert found["Add"].completeness.value == 1.0
-    assert {mutant.changed for test in found["Add"].tests for mutant in test.mutants} == {("this.x",)}
+    changed = {mutant.changed for test in found["Add"].tests for mutant in test.mutants}
+    assert changed == {(field_variable("this", "x"),)}
 
 
 @pytest.mark.parametrize(

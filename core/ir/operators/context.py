@@ -9,6 +9,7 @@ from ...errors import SortError
 from ...fuel import Fuel
 from ...spans import Span
 from ..contracts import Datatype, Function
+from ..variables import Name, Valuation
 
 
 class CallObserver(Protocol):
@@ -17,7 +18,7 @@ class CallObserver(Protocol):
     def read_beyond(self, function: Function, span: Span | None, what: str) -> None:
         """A function has read `what`, which its frame does not name."""
 
-    def returned(self, function: Function, arguments: Mapping[str, Any], result: Any) -> None:
+    def returned(self, function: Function, arguments: Valuation, result: Any) -> None:
         """A function has a value."""
 
 
@@ -29,7 +30,7 @@ class EvaluationContext:
     so that the first that is found will do; in a specification it may have several.
     """
 
-    functions: Mapping[str, Function] = field(factory=dict)
+    functions: Mapping[Name, Function] = field(factory=dict)
     datatypes: Mapping[str, Datatype] = field(factory=dict)
     fuel: Fuel = field(factory=Fuel)
     observer: CallObserver | None = None

@@ -1,18 +1,20 @@
 """Arrays of two dimensions of another shape: their elements and lengths change together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
 from attrs import evolve
+
+from ...ir.variables import Name, Valuation
 
 SHAPE = "array2.shape"
 """The name of this operator."""
 
 
 def other_shapes(
-    name: str, lengths: Sequence[str], outputs: Mapping[str, Any]
-) -> Iterator[dict[str, Any]]:
+    name: Name, lengths: Sequence[Name], outputs: Valuation
+) -> Iterator[dict[Name, Any]]:
     """The outputs that differ where the array `name` has its columns as rows, a row more or less, or a column more or
     less. `lengths`: the outputs that are its lengths."""
     if len(lengths) != 2 or any(each not in outputs for each in (name, *lengths)) or outputs[name] is None:

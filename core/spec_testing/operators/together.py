@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from ...ir.sorts import Sort
+from ...ir.variables import Name, Valuation
 from ..contents import contents
 
 EXCHANGED = "outputs.exchange"
@@ -12,7 +13,7 @@ TWO_CHANGED = "outputs.two"
 """The names of these operators."""
 
 
-def exchanged(sorts: Mapping[str, Sort], outputs: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def exchanged(sorts: Mapping[Name, Sort], outputs: Valuation) -> Iterator[tuple[str, dict[Name, Any]]]:
     """Two outputs of one sort hold each other's values. `sorts`: those of the outputs that may hold any value."""
     names = [name for name in sorts if name in outputs]
     for one, other in combinations(names, 2):
@@ -21,8 +22,8 @@ def exchanged(sorts: Mapping[str, Sort], outputs: Mapping[str, Any]) -> Iterator
 
 
 def two_changed(
-    streams: Sequence[Iterator[tuple[str, dict[str, Any]]]],
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    streams: Sequence[Iterator[tuple[str, dict[Name, Any]]]],
+) -> Iterator[tuple[str, dict[Name, Any]]]:
     """Two of the outputs are mutated. `streams`: for each output, operators and what they make of it."""
     pairs = [(one, other) for one, other in combinations(range(len(streams)), 2)]
     while pairs:

@@ -11,6 +11,7 @@ from ...ir.contracts import Constructor
 from ...ir.sorts import BOOL, CHAR, INT, Sort
 from ...ir.terms import FALSE, ONE, TRUE, ZERO, Term, const, make, rebuild, var
 from ...ir.type_instances import replace_sorts
+from ...ir.variables import is_field, is_hidden, owner_of
 from .model import MutationScope
 
 ARITHMETIC = ("add", "sub", "mul", "div", "mod")
@@ -180,16 +181,15 @@ def default_value(node: Term, scope: MutationScope, decides: bool) -> Iterator[T
 
 def other_variable(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another variable of the type."""
-    if node.op == "var" and "." not in node.data:
+    if node.op == "var" and not is_field(node.data):
         yield from (var(name, node.sort, node.span) for name in scope.of(node.sort) if name != node.data)
 
 
 def other_field(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another field of the type, of the same object or value."""
-    if node.op == "var" and "." in node.data:
-        owner = node.data.rpartition(".")[0]
+    if node.op == "var" and is_field(node.data):
         for name in scope.of(node.sort):
-            if name != node.data and name.rpartition(".")[0] == owner:
+            if name != node.data and owner_of(name) == owner_of(node.data):
                 yield var(name, node.sort, node.span)
     elif node.op == "datatype.at":
         constructor, own = node.data
@@ -291,7 +291,7 @@ def other_function(node: Term, scope: MutationScope, decides: bool) -> Iterator[
     wanted = [part.sort for part in node.args]
     for name, function in scope.program.functions.items():
         same = [binder.sort for binder in function.parameters] == wanted and function.result == node.sort
-        if same and name != node.data and not function.ghost and function.body is not None and "#" not in name:
+        if same and name != node.data and not function.ghost and function.body is not None and not is_hidden(name):
             yield make("call", node.args, node.sort, name, node.span)
 
 

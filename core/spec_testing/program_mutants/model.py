@@ -9,6 +9,7 @@ from ...ir.contracts import Program
 from ...ir.sorts import Sort
 from ...ir.statements import Body
 from ...ir.terms import Term
+from ...ir.variables import Name
 from ...spans import Span
 
 
@@ -16,10 +17,10 @@ from ...spans import Span
 class MutationScope:
     """What a mutant may mention at a place: the variables by name, and what the program declares."""
 
-    variables: Mapping[str, Sort]
+    variables: Mapping[Name, Sort]
     program: Program
 
-    def of(self, sort: Sort) -> Iterator[str]:
+    def of(self, sort: Sort) -> Iterator[Name]:
         """The variables of a sort."""
         return (name for name, other in self.variables.items() if other == sort)
 

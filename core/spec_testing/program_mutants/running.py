@@ -9,11 +9,11 @@ the same on these inputs, and no more: of objects, what stands for the same and 
 """
 
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -24,6 +24,7 @@ from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
 from ...ir.routines import Routine
 from ...ir.terms import Term
+from ...ir.variables import Name, Valuation
 from ..alternatives import Alternatives, alternatives
 from ..contents import contents
 from ..examples import OF_BODY, Example
@@ -57,9 +58,9 @@ class BodyMutant:
     diff: str
     verdict: MutantVerdict
     tried: int
-    inputs: Mapping[str, Any]
-    expected: Mapping[str, Any]
-    outputs: Mapping[str, Any]
+    inputs: Valuation
+    expected: Valuation
+    outputs: Valuation
     killed_by: tuple[int, ...] = ()
     reason: str = ""
     specification: Specification | None = None
@@ -71,7 +72,7 @@ class _Run:
     list the right outputs there."""
 
     example: Example
-    outputs: Mapping[str, Any]
+    outputs: Valuation
     steps: int
     others: Alternatives
     asserted: tuple[Example, ...] = ()
@@ -201,12 +202,12 @@ def _says_what_is_right(example: Example) -> bool:
     return example.source not in OF_BODY and bool(unknown) and unknown <= listed
 
 
-def _listed(condition: Term) -> frozenset[str]:
+def _listed(condition: Term) -> frozenset[Name]:
     """The variables of which a condition lists the values: equations with values, membership in a value, and what is
     made of these by `&&` and `||`."""
     match condition.op, condition.args:
         case "and", parts:
-            return frozenset[str]().union(*map(_listed, parts))
+            return frozenset[Name]().union(*map(_listed, parts))
         case "or", parts:
             return frozenset.intersection(*map(_listed, parts))
         case ("seq.member" | "set.member" | "multiset.member"), (Term(op="var", data=name), Term(op="const")):
@@ -217,5 +218,5 @@ def _listed(condition: Term) -> frozenset[str]:
             return frozenset()
 
 
-def _same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+def _same(one: Valuation, two: Valuation) -> bool:
     return all(contents(value) == contents(two[name]) for name, value in one.items())

@@ -16,15 +16,13 @@ from ...ir.contracts import Program
 from ...ir.routines import Routine
 from ...ir.sorts import OBJECT, Sort
 from ...ir.statements import Block, Body, Expect, If, OpaqueStatement, Print, Statement, While, statements_of
-from ...ir.terms import BINDING, Term, fold, free_variables, rebuild, subterms
+from ...ir.terms import BINDING, Term, fold, ordered_variables, rebuild, subterms
 from ...ir.updates import Arbitrary, Call, Choose, ElementPlace, NewArray, NewObject, Place, Update, UpdateAll
-from ...ir.variables import is_heap
+from ...ir.variables import Name, is_field, is_heap, is_hidden
 from ...spans import Span
 from .model import MutationScope, MutationSite, StatementSite, TermSite
 
 T = TypeVar("T")
-HIDDEN = "#"
-"""In the names of variables that no text has."""
 
 
 def sites_of(routine: Routine, program: Program) -> Iterator[MutationSite]:
@@ -35,23 +33,23 @@ def sites_of(routine: Routine, program: Program) -> Iterator[MutationSite]:
     yield from walk.block(routine.body, lambda body: body, frozenset(known), _Around())
 
 
-def _sorts(routine: Routine) -> dict[str, Sort]:
+def _sorts(routine: Routine) -> dict[Name, Sort]:
     """The variables of a body that have one sort throughout; not those that hold objects, whose class is not known, and
     no ghosts."""
-    found: dict[str, set[Sort]] = {}
+    found: dict[Name, set[Sort]] = {}
     for binder in (*routine.parameters, *routine.results):
         found.setdefault(binder.name, set()).add(binder.sort)
-    ghosts: set[str] = set()
+    ghosts: set[Name] = set()
     for statement in statements_of(routine.body):
         for term in terms_in(statement):
-            for name, sort in sorted(free_variables(term), key=str):
+            for name, sort in ordered_variables(term):
                 found.setdefault(name, set()).add(sort)
         if isinstance(statement, Update) and statement.ghost:
             ghosts.update(place for place in statement.places if isinstance(place, str))
     return {
         name: sort
         for name, (sort, *others) in ((name, tuple(sorts)) for name, sorts in found.items())
-        if not others and sort != OBJECT and HIDDEN not in name and name not in ghosts and not is_heap(name)
+        if not others and sort != OBJECT and not is_hidden(name) and name not in ghosts and not is_heap(name)
     }
 
 
@@ -68,15 +66,15 @@ class _Around:
 @frozen(slots=True, eq=False)
 class _SiteWalk:
     program: Program
-    sorts: Mapping[str, Sort]
+    sorts: Mapping[Name, Sort]
 
-    def scope(self, known: frozenset[str]) -> MutationScope:
+    def scope(self, known: frozenset[Name]) -> MutationScope:
         """What may be read where these local variables are declared; fields are always there."""
-        found = {name: sort for name, sort in self.sorts.items() if name in known or "." in name}
+        found = {name: sort for name, sort in self.sorts.items() if name in known or is_field(name)}
         return MutationScope(found, self.program)
 
     def block(
-        self, statements: Body, put: Callable[[Body], Body], known: frozenset[str], around: _Around
+        self, statements: Body, put: Callable[[Body], Body], known: frozenset[Name], around: _Around
     ) -> Iterator[MutationSite]:
         groups = [tuple(group) for _, group in groupby(statements, key=lambda one: _place(one) or id(one))]
         for number, group in enumerate(groups):
@@ -96,7 +94,7 @@ class _SiteWalk:
             known = inner
 
     def whole(
-        self, groups: list[Body], number: int, put: Callable[[Body], Body], known: frozenset[str], around: _Around
+        self, groups: list[Body], number: int, put: Callable[[Body], Body], known: frozenset[Name], around: _Around
     ) -> Iterator[StatementSite]:
         """The statement as a whole, if it is one of the text."""
         group, span = groups[number], _span(groups[number], around)
@@ -113,13 +111,13 @@ class _SiteWalk:
             return put((*before, *first, *second, *after))
 
         new = frozenset().union(*map(declared, group)) - known
-        declares = any(HIDDEN not in name for name in new)
+        declares = not all(map(is_hidden, new))
         yield StatementSite(
             group, following, both, self.scope(known), around.loops, declares, span=span, next_span=following_span
         )
 
     def statement(
-        self, statement: Statement, put: Callable[[Statement], Body], known: frozenset[str], around: _Around
+        self, statement: Statement, put: Callable[[Statement], Body], known: frozenset[Name], around: _Around
     ) -> Iterator[MutationSite]:
         if getattr(statement, "ghost", False):
             return
@@ -161,7 +159,7 @@ def _span(group: Body, around: _Around) -> Span | None:
 
 def _is_hidden(statement: Statement) -> bool:
     names = declared(statement)
-    return isinstance(statement, Update) and len(names) == len(statement.places) and all(HIDDEN in one for one in names)
+    return isinstance(statement, Update) and len(names) == len(statement.places) and all(map(is_hidden, names))
 
 
 def _inside(statement: Statement) -> Body:
@@ -173,7 +171,7 @@ def _contains(outer: Span, inner: Span) -> bool:
     return first and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 
 
-def declared(statement: Statement) -> frozenset[str]:
+def declared(statement: Statement) -> frozenset[Name]:
     """The variables that a statement gives a value, and may declare."""
     match statement:
         case Update(places=places) | Call(places=places):
@@ -272,4 +270,4 @@ def replaced(whole: Term, old: Term, new: Term) -> Term:
 
 
 def _mentions_hidden(term: Term) -> bool:
-    return any(part.op == "var" and HIDDEN in part.data for part in subterms(term))
+    return any(part.op == "var" and is_hidden(part.data) for part in subterms(term))

@@ -7,16 +7,17 @@ from attrs import evolve
 from ....core.ir.instantiate import instantiate
 from ....core.ir.sorts import Sort
 from ....core.ir.terms import Term, free_names
+from ....core.ir.variables import Name
 from ..names import DefaultValue
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
 
 
-def written_arguments(listed: Node, formals: Sequence[str]) -> tuple[list[Node], dict[str, Node]]:
+def written_arguments(listed: Node, formals: Sequence[Name]) -> tuple[list[Node], dict[Name, Node]]:
     """What a call writes: the arguments for which there is no formal parameter, and for each formal its argument."""
     beyond: list[Node] = []
-    given: dict[str, Node] = {}
+    given: dict[Name, Node] = {}
     for position, part in enumerate(nodes(listed)):
         if name_of(part) == "named_argument":
             given[str(part.children[0])] = nodes(part)[0]
@@ -28,7 +29,7 @@ def written_arguments(listed: Node, formals: Sequence[str]) -> tuple[list[Node],
 
 
 def arguments_of(
-    e: Elaboration, listed: Node, formals: Sequence[str], scope: Scope, defaults: Mapping[str, DefaultValue]
+    e: Elaboration, listed: Node, formals: Sequence[Name], scope: Scope, defaults: Mapping[Name, DefaultValue]
 ) -> list[Draft]:
     """The arguments of a call in the order of the parameters; those that nothing gives are missing."""
     beyond, given = written_arguments(listed, formals)
@@ -39,8 +40,8 @@ def arguments_of(
 
 
 def with_defaults(
-    e: Elaboration, given: Mapping[str, Draft], formals: Iterable[str], defaults: Mapping[str, DefaultValue]
-) -> dict[str, Draft]:
+    e: Elaboration, given: Mapping[Name, Draft], formals: Iterable[Name], defaults: Mapping[Name, DefaultValue]
+) -> dict[Name, Draft]:
     """The arguments with those that a call leaves out and the declaration has a value for. That value is an expression
     over the other parameters: what the call gives for these, by position, by name or by default, stands in it
     (reference manual, "Formal parameters": `function f(x: int, y: int := x + 1)`)."""
@@ -54,7 +55,7 @@ def with_defaults(
 
 
 def _default(
-    e: Elaboration, declared: DefaultValue, sorts: Mapping[str, Sort], known: Mapping[str, Draft]
+    e: Elaboration, declared: DefaultValue, sorts: Mapping[Name, Sort], known: Mapping[Name, Draft]
 ) -> Draft:
     """`sorts`: of the parameters that are `known` when the term is built, by default too. Raises Unsupported for a
     value that depends on an object, or on itself."""
@@ -76,7 +77,7 @@ def _default(
     return Draft(draft.sort, build)
 
 
-def _beyond(e: Elaboration, declared: DefaultValue) -> Iterator[str]:
+def _beyond(e: Elaboration, declared: DefaultValue) -> Iterator[Name]:
     """What the names of a default value may mean beside constants: parameters, and parts of the object or value."""
     yield from ("this", *declared.formals)
     for each in e.names.bases(declared.owner or ""):

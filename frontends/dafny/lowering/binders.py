@@ -8,7 +8,8 @@ from attrs import evolve, frozen
 from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.functions import NOTHING
 from ....core.ir.sorts import BOOL, function_of, map_of, set_of
-from ....core.ir.terms import TRUE, Binder, Term, free_variables, make, substitute, var
+from ....core.ir.terms import TRUE, Binder, Term, make, ordered_variables, substitute, var
+from ....core.ir.variables import Name
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
 from ..types import TypeGuard
@@ -39,7 +40,7 @@ class BoundVariables:
     def domains(self) -> list[Term]:
         return [UNBOUNDED for _ in self.binders]
 
-    def conditions(self, binders: tuple[Binder, ...], others: Mapping[str, Term] | None = None) -> list[Term]:
+    def conditions(self, binders: tuple[Binder, ...], others: Mapping[Name, Term] | None = None) -> list[Term]:
         """The guards of the types, then what is written. `others`: what `hidden` found."""
         elements = [var(binder.name, binder.sort) for binder in binders]
         # The order is one of definedness: `forall x: nat <- s | P(x) :: Q(x)` reads P(x) only of an x in s that is a
@@ -52,13 +53,13 @@ class BoundVariables:
                 found.append(membership(element, substitute(collection, others or {}), collection.span))
         return found if self.condition is None else [*found, self.condition.build()]
 
-    def hidden(self, e: Elaboration, binders: tuple[Binder, ...]) -> dict[str, Term]:
+    def hidden(self, e: Elaboration, binders: tuple[Binder, ...]) -> dict[Name, Term]:
         """Other names for the variables outside that a collection mentions and that a variable here hides: the `s` of
         `exists i <- s, s: int :: i < s` is first the one outside."""
-        found: dict[str, Term] = {}
+        found: dict[Name, Term] = {}
         for position, draft in enumerate(self.collections):
             later = {binder.name for binder in binders[position:]}
-            for name, sort in sorted(free_variables(draft.build()), key=str) if draft is not None else ():
+            for name, sort in ordered_variables(draft.build()) if draft is not None else ():
                 if name in later and name not in found:
                     found[name] = var(e.fresh_name(name, Scope()), sort)
         return found
@@ -83,7 +84,7 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
         collections.append(None if origin is None else e.infer(nodes(origin)[0], scope))
         if collections[-1] is not None:
             constrain_membership(e, binder.sort, collections[-1].sort, e.span(part))
-        guard = inferred_guard(e, binder.name, within, outer) if declared is None and origin is None else None
+        guard = inferred_guard(e, str(binder.name), within, outer) if declared is None and origin is None else None
         guards.append(declared.whole if declared else guard or e.types(scope).of_variable)
         binders.append(binder)
         if declared is not None:
@@ -97,11 +98,11 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
     return BoundVariables(tuple(binders), tuple(guards), scope, tuple(collections), checked)
 
 
-def _name(e: Elaboration, name: str, scope: Scope) -> str:
+def _name(e: Elaboration, name: Name, scope: Scope) -> Name:
     return e.fresh_name("_", scope) if name == "_" else name
 
 
-def _renamed(others: Mapping[str, Term], term: Term) -> Term:
+def _renamed(others: Mapping[Name, Term], term: Term) -> Term:
     """The term where each of the variables has another name, too."""
     for name, other in others.items():
         binder = Binder(other.data, other.sort)
@@ -211,12 +212,13 @@ def _or_fail(e: Elaboration, listed: Node, body_node: Node, node: Node, scope: S
     # Reference manual 8.6: as the compiler does, the value is written once under a name of its own, for its members
     # IsFailure, PropagateFailure and Extract are all asked of it:
     #     var status := e; if status.IsFailure() then status.PropagateFailure() else var x := status.Extract(); body
-    status = Binder(e.fresh_name("status", scope), e.inference.shallow(value.sort))
+    name = e.fresh_name("status", scope)
+    status = Binder(name, e.inference.shallow(value.sort))
     after = scope.inner(status)
-    failed, passed_on = (e.infer(call_node(status.name, each, node), after) for each in (IS_FAILURE, PROPAGATE))
+    failed, passed_on = (e.infer(call_node(name, each, node), after) for each in (IS_FAILURE, PROPAGATE))
     bindings: list[PatternBinding] = []
     if patterns:
-        held = e.infer(call_node(status.name, EXTRACT, node), after)
+        held = e.infer(call_node(name, EXTRACT, node), after)
         bindings += pattern(e, patterns[0], held, after).bindings
     inner = after.inner(*(binding.binder for binding in bindings))
     rest = bound(e, bindings, e.infer(body_node, inner), node)

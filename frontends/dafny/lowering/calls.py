@@ -8,7 +8,7 @@ from ....core.ir.functions import NOTHING
 from ....core.ir.operators.arithmetic import width
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of, tuple_of
 from ....core.ir.terms import Term
-from ....core.ir.variables import is_heap
+from ....core.ir.variables import HEAP, Name, heap_variable
 from ....core.spans import Span
 from ..names import DefaultValue, Signature
 from ..syntax import Node
@@ -29,8 +29,8 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     parts = qualified(node, scope)
     if parts is not None and _is_declared(e, parts, node, scope):
         return declared(e, parts, node, scope)
-    whole = ".".join(parts or ())
-    if is_heap(whole) and whole in scope.variables:
+    whole = None if parts is None else _printed_heap_variable(parts)
+    if whole is not None and whole in scope.variables:
         return state_variable(e, whole, scope.variables[whole], node, scope)
     owner = object_name(nodes(node)[0], scope)
     found_field = None if owner is None else _of_object(e, owner, node, scope)
@@ -58,7 +58,13 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     return Draft(result, lambda: found[0].build())
 
 
-def _of_object(e: Elaboration, owner: str, node: Node, scope: Scope) -> Draft | None:
+def _printed_heap_variable(parts: tuple[str, ...]) -> Name | None:
+    """The heap variable that is printed as these words. No text of Dafny has one, `object` being a keyword, but one of
+    ours that is read again may."""
+    return heap_variable(".".join(parts[1:-1]), parts[-1]) if parts[0] == HEAP and len(parts) > 2 else None
+
+
+def _of_object(e: Elaboration, owner: Name, node: Node, scope: Scope) -> Draft | None:
     """`c.x`: a field of a named object, or a constant of its class. None where the class is not known."""
     name, kind = str(node.children[1]), scope.objects[owner].type
     found = field_anywhere(e, owner, name, node, scope)
@@ -174,7 +180,7 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
 def _stateful_call(
     e: Elaboration,
     signature: Signature,
-    receiver: str | Draft | None,
+    receiver: Name | Draft | None,
     listed: Node,
     node: Node,
     scope: Scope,
@@ -182,7 +188,9 @@ def _stateful_call(
     """A call of a function that reads objects: the fields it reads come first. `receiver`: the name of the object on
     which, or what that object is."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
-    roots = named_objects(signature, listed, scope) | ({"this": receiver} if isinstance(receiver, str) else {})
+    roots = named_objects(signature, listed, scope)
+    if receiver is not None and not isinstance(receiver, Draft):
+        roots["this"] = receiver
     written = arguments_of(e, listed, formals, scope, _defaults(e, signature))
     given = [plain_matrix(e, draft) for draft in written]
     values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
@@ -190,8 +198,8 @@ def _stateful_call(
     return call(e, signature, [*state, *given], node)
 
 
-def _defaults(e: Elaboration, signature: Signature) -> Mapping[str, DefaultValue]:
-    return e.names.defaults.get(signature.name, {})
+def _defaults(e: Elaboration, signature: Signature) -> Mapping[Name, DefaultValue]:
+    return e.names.defaults.get(str(signature.name), {})
 
 
 def call(e: Elaboration, signature: Signature, arguments: list[Draft], node: Node) -> Draft:
@@ -306,7 +314,7 @@ def _member_function(e: Elaboration, callee: Node, node: Node, scope: Scope) -> 
     raise e.unsupported(f"a call of {text}, on an object without a name", node)
 
 
-def _call_on_object(e: Elaboration, owner: str, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
+def _call_on_object(e: Elaboration, owner: Name, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
     name, kind = str(callee.children[1]), scope.objects[owner].type
     signature = e.names.member(e.names.functions, kind, name)
     if signature is not None:

@@ -10,6 +10,7 @@ from ....core.errors import SortError, Unsupported, contained
 from ....core.ir.build import folded, op
 from ....core.ir.sorts import BOOL, OBJECT, Sort
 from ....core.ir.terms import Binder, Term, var
+from ....core.ir.variables import Name
 from ....core.spans import Span
 from ..classes import MATRIX, Path, Reference
 from ..inference import Inference
@@ -52,21 +53,21 @@ class Scope:
     these are, and read nothing. `fixed_arrays`: every array has in both states the same elements.
     """
 
-    variables: Mapping[str, Sort] = field(factory=dict)
+    variables: Mapping[Name, Sort] = field(factory=dict)
     path: Path = ()
     type_variables: Mapping[str, Type] = field(factory=dict)
-    modified: frozenset[str] = frozenset()
+    modified: frozenset[Name] = frozenset()
     old: bool = False
     receiver: Sort | None = None
-    objects: Mapping[str, Reference] = field(factory=dict)
-    allocated: tuple[str, ...] | None = None
+    objects: Mapping[Name, Reference] = field(factory=dict)
+    allocated: tuple[Name, ...] | None = None
     label: str = ""
-    labels: Mapping[str, frozenset[str]] = field(factory=dict)
-    kinds: Mapping[str, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
+    labels: Mapping[str, frozenset[Name]] = field(factory=dict)
+    kinds: Mapping[Name, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
     known_objects: bool = False
-    hidden: frozenset[str] = frozenset()
-    domains: Mapping[str, tuple[ParameterType, ...]] = field(factory=dict)
-    total: frozenset[str] = frozenset()
+    hidden: frozenset[Name] = frozenset()
+    domains: Mapping[Name, tuple[ParameterType, ...]] = field(factory=dict)
+    total: frozenset[Name] = frozenset()
     fixed_arrays: bool = False
 
     def inner(self, *binders: Binder) -> "Scope":
@@ -85,12 +86,12 @@ class Scope:
         found = evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds, domains=domains)
         return evolve(found, total=self.total - added.keys()) if self.total else found
 
-    def holding(self, kinds: Mapping[str, tuple[str, tuple[Sort, ...]] | None]) -> "Scope":
+    def holding(self, kinds: Mapping[Name, tuple[str, tuple[Sort, ...]] | None]) -> "Scope":
         """The scope in which it is known of which class the objects are that these names are or hold."""
         added = {name: kind for name, kind in kinds.items() if kind is not None}
         return evolve(self, kinds={**self.kinds, **added}) if added else self
 
-    def with_objects(self, objects: Mapping[str, Reference], fields: Mapping[str, Sort]) -> "Scope":
+    def with_objects(self, objects: Mapping[Name, Reference], fields: Mapping[Name, Sort]) -> "Scope":
         """The scope with names that stand for objects, and fields of theirs."""
         return evolve(self, variables={**self.variables, **fields}, objects={**self.objects, **objects})
 
@@ -188,11 +189,11 @@ class Elaboration:
 
         return Draft(sort, build)
 
-    def variable(self, name: str, sort: Sort, node: Node | None = None) -> Draft:
+    def variable(self, name: Name, sort: Sort, node: Node | None = None) -> Draft:
         span = None if node is None else self.span(node)
         return Draft(sort, lambda: var(name, self.resolve(sort, node), span))
 
-    def fresh_name(self, base: str, scope: Scope) -> str:
+    def fresh_name(self, base: Name, scope: Scope) -> str:
         """A variable's name that is not in scope and that nobody writes."""
         while True:
             self._count += 1
@@ -209,7 +210,7 @@ class Elaboration:
         with contained(self.span(node)):
             return self.types(scope).read(node)
 
-    def _subset_condition(self, node: Node, variables: Mapping[str, Sort], path: Path, source: DafnySource) -> Term:
+    def _subset_condition(self, node: Node, variables: Mapping[Name, Sort], path: Path, source: DafnySource) -> Term:
         return lower_condition(self.names, source, node, Scope(variables, path))
 
 

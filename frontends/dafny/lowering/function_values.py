@@ -9,6 +9,7 @@ from attrs import evolve
 from ....core.ir.build import UNBOUNDED
 from ....core.ir.sorts import Sort, function_of
 from ....core.ir.terms import Binder, Term, make
+from ....core.ir.variables import Name
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
@@ -17,7 +18,7 @@ from .resolution import instantiate
 
 
 def function_value(
-    e: Elaboration, signature: Signature, receiver: str | None, node: Node, scope: Scope
+    e: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope
 ) -> Draft:
     """A function as a value; of one without parameters, a call. `receiver`: the name of the object of which it is a
     member. Raises Unsupported for what it reads where that is not known, and in the pre-state."""
@@ -31,7 +32,7 @@ def function_value(
     ]
     given = [e.variable(binder.name, binder.sort, node) for binder in formals]
     values = {formal.name: draft for formal, draft in zip(signature.parameters[count:], given, strict=True)}
-    roots = {} if receiver is None else {"this": receiver}
+    roots: dict[Name, Name] = {} if receiver is None else {"this": receiver}
     inner = evolve(scope, variables={**scope.variables, **{binder.name: binder.sort for binder in formals}})
     state = receiver_of(e, signature, roots, values, node, inner)
     for draft, sort in zip(state, sorts, strict=False):

@@ -94,7 +94,7 @@ def _constructor(
     if len(declared.constructors) > 1:
         result = Match((e.make("datatype.is", [subject], BOOL, node, constructor.name),))
     for part, formal in zip(inner, constructor.fields, strict=True):
-        result = result.then(pattern(e, part, field_of(e, declared, subject, whole, formal.name, part), scope))
+        result = result.then(pattern(e, part, field_of(e, declared, subject, whole, str(formal.name), part), scope))
     return result
 
 

@@ -7,7 +7,7 @@ from ....core.ir.build import conj, eq, ge, integer, op
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import INT, Sort
 from ....core.ir.terms import Binder, Term, var
-from ....core.ir.variables import field_variable, without_state
+from ....core.ir.variables import Name, field_variable, without_state
 from ..classes import MATRIX, length_names, position_name
 from ..names import Signature
 from ..syntax import Node
@@ -55,8 +55,7 @@ def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node,
 
     def build() -> Term:
         array = matrix.build()
-        name = str(array.data) if array.op == "var" else ""
-        name = without_state(name)
+        name = without_state(array.data) if array.op == "var" else ""
         reference = scope.objects.get(name)
         if reference is None or field_variable(reference.root, "Length0") not in scope.variables:
             raise e.unsupported("an element of an array2 without a name", node)
@@ -70,12 +69,12 @@ def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node,
     return Draft(result, build)
 
 
-def lengths_of(name: str, rank: int) -> tuple[Term, ...]:
+def lengths_of(name: Name, rank: int) -> tuple[Term, ...]:
     """The variables that are the lengths of an array of so many dimensions."""
     return tuple(var(field_variable(name, length), INT) for length in length_names(rank))
 
 
-def promised(name: str, sort: Sort, rank: int, root: str = "") -> Term:
+def promised(name: Name, sort: Sort, rank: int, root: Name = "") -> Term:
     """What holds of every array of several dimensions: it has as many elements as places. `root`: where its lengths
     are, if not at its own name."""
     lengths = lengths_of(root or name, rank)

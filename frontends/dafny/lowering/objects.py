@@ -15,7 +15,7 @@ from ....core.ir.routines import Instance
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
 from ....core.ir.terms import Binder, Term, const, subterms, var
 from ....core.ir.type_instances import replace_sorts
-from ....core.ir.variables import field_variable, is_which_array, pre_state, which_array
+from ....core.ir.variables import Name, field_variable, is_which_array, pre_state, which_array
 from ..classes import MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference, length_names, rank_of
 from ..names import SymbolTable
 from ..syntax import Node
@@ -42,9 +42,9 @@ class Stored:
     fact: bool = False
 
 
-def fields_of(names: SymbolTable, owner: str) -> Mapping[str, Stored]:
+def fields_of(names: SymbolTable, owner: str) -> Mapping[Name, Stored]:
     """The fields of a class or trait, those it inherits first."""
-    found: dict[str, Stored] = {}
+    found: dict[Name, Stored] = {}
     for declared in reversed(list(names.bases(owner))):
         if declared.name not in names.own_fields:
             names.own_fields[declared.name] = _own_fields(names, declared)
@@ -52,10 +52,10 @@ def fields_of(names: SymbolTable, owner: str) -> Mapping[str, Stored]:
     return found
 
 
-def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[str, Stored]:
+def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[Name, Stored]:
     variables = {name: Type(uninterpreted(name)) for name in declared.parameters}
     scope = Scope(path=declared.path, type_variables=variables)
-    found = {}
+    found: dict[Name, Stored] = {}
     for each in declared.fields:
         try:
             typed = Elaboration(names, each.source).read_type(each.type, scope)
@@ -93,7 +93,7 @@ def value_sort(sort: Sort) -> Sort:
 
 
 def instances_of(
-    names: SymbolTable, scope: Scope, parameters: Collection[str], constructed: str = ""
+    names: SymbolTable, scope: Scope, parameters: Collection[Name], constructed: str = ""
 ) -> tuple[Instance, ...]:
     """The objects among `this` and the parameters, with the fields that have a sort; the one that is `constructed`."""
     return tuple(
@@ -128,7 +128,7 @@ def _types(names: SymbolTable, kind: str, given: Sequence[Sort]) -> tuple[tuple[
     return tuple(zip(names.classes[kind].parameters, given, strict=False))
 
 
-def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:
+def _instance(names: SymbolTable, name: Name, reference: Reference, constructed: bool) -> Instance:
     types = dict(reference.types)
     fields = (
         (each, replace_sorts(stored.sort, types))
@@ -139,9 +139,9 @@ def _instance(names: SymbolTable, name: str, reference: Reference, constructed: 
     return Instance(name, reference.type, tuple(binders), constructed)
 
 
-def with_object(names: SymbolTable, scope: Scope, name: str, reference: Reference) -> Scope:
+def with_object(names: SymbolTable, scope: Scope, name: Name, reference: Reference) -> Scope:
     """The scope in which a name stands for an object, with the object's fields."""
-    fields = {
+    fields: dict[Name, Sort] = {
         reference.variable(field): replace_sorts(stored.sort, dict(reference.types))
         for field, stored in fields_of(names, reference.type).items()
         if stored.sort is not None
@@ -149,10 +149,10 @@ def with_object(names: SymbolTable, scope: Scope, name: str, reference: Referenc
     return scope.with_objects({name: reference}, fields)
 
 
-def with_matrix(scope: Scope, name: str, sort: Sort, root: str) -> Scope:
+def with_matrix(scope: Scope, name: Name, sort: Sort, root: Name) -> Scope:
     """The scope in which a variable is an array of several dimensions."""
     rank = rank_of(sort)
-    lengths = {field_variable(root, length): INT for length in length_names(rank)}
+    lengths: dict[Name, Sort] = {field_variable(root, length): INT for length in length_names(rank)}
     return scope.with_objects({name: Reference(MATRIX, root, rank=rank)}, {name: sort, **lengths})
 
 
@@ -162,7 +162,7 @@ def plain_matrix(e: Elaboration, draft: Draft) -> Draft:
     return Draft(value_sort(sort), draft.build) if sort.kind == MATRIX else draft
 
 
-def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) -> Draft | None:
+def field_of(e: Elaboration, name: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
     """`name.field` where the name is that of an object; None where it is not, or has no such field.
 
     None, too, where the fields of all objects are read in one way. Raises Unsupported for a field whose type has no
@@ -182,7 +182,7 @@ def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) ->
     return state_variable(e, variable, sort, node, scope)
 
 
-def state_variable(e: Elaboration, variable: str, sort: Sort, node: Node, scope: Scope) -> Draft:
+def state_variable(e: Elaboration, variable: Name, sort: Sort, node: Node, scope: Scope) -> Draft:
     """A variable in the state that the scope is about."""
     span, earlier = span_of(node, e.source), scope.old and variable in scope.modified
     if scope.old and scope.label and not earlier:
@@ -202,7 +202,7 @@ def state_variable(e: Elaboration, variable: str, sort: Sort, node: Node, scope:
     return Draft(sort, elements, which)
 
 
-def object_name(node: Node, scope: Scope) -> str | None:
+def object_name(node: Node, scope: Scope) -> Name | None:
     """The name of the object that an expression is, if it is one with a name."""
     if name_of(node) not in ("name", "word"):
         return None

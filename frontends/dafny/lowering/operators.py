@@ -221,7 +221,7 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
 
 def _identity(term: Term) -> Term:
     """Which array a name is does not change with the state."""
-    name = str(term.data)
+    name = term.data
     if term.op == "var" and term.sort.kind == "Array" and is_pre_state(name):
         return var(without_state(name), term.sort, term.span)
     return term

@@ -17,6 +17,8 @@ from ....core.ir.sorts import OBJECT, Sort, array_of, uninterpreted
 from ....core.ir.terms import Binder, Term, const, free_variables, subterms, var
 from ....core.ir.variables import (
     HEAP,
+    Name,
+    StateVariable,
     field_name,
     field_sort,
     heap_of_read,
@@ -49,11 +51,11 @@ class Unreached(Unsupported):
     """A field of an object without a name, where the fields of other objects are not at hand."""
 
 
-def read_field(term: Term) -> str | None:
+def read_field(term: Term) -> Name | None:
     """The field that a term reads of an object without a name; None for other terms."""
-    if term.op != "call" or not is_heap_read(str(term.data)):
+    if term.op != "call" or not is_heap_read(term.data):
         return None
-    return field_name(heap_of_read(str(term.data)))
+    return field_name(heap_of_read(term.data))
 
 
 def known_entries(term: Term) -> Term:
@@ -69,13 +71,13 @@ def known_entries(term: Term) -> Term:
 def is_earlier(heap: Term) -> bool:
     """Is this what objects hold before the call, and something else after it?"""
     fields = heap.args[1] if heap.op == "tuple.make" else heap
-    return any(part.op == "var" and is_pre_state(str(part.data)) for part in subterms(fields))
+    return any(part.op == "var" and is_pre_state(part.data) for part in subterms(fields))
 
 
 # -- which fields there are
 
 
-def declaring(names: SymbolTable, kind: str, field: str) -> str | None:
+def declaring(names: SymbolTable, kind: str, field: Name) -> str | None:
     """The class or trait, this one or one that it extends, which declares a field."""
     for declared in names.bases(kind):
         if any(each.name == holder_of(field) for each in declared.fields):
@@ -83,7 +85,7 @@ def declaring(names: SymbolTable, kind: str, field: str) -> str | None:
     return None
 
 
-def heap_fields(names: SymbolTable, owner: str | None) -> Iterator[tuple[str, str, Stored]]:
+def heap_fields(names: SymbolTable, owner: str | None) -> Iterator[tuple[str, Name, Stored]]:
     """Class, field and what is stored there, for the fields that can be read of any object; those of a generic class
     among its own members only, where its type parameters are known."""
     for declared in names.classes.values():
@@ -98,7 +100,7 @@ def heap_fields(names: SymbolTable, owner: str | None) -> Iterator[tuple[str, st
 
 def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
     """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
-    added = {
+    added: dict[Name, Sort] = {
         heap_variable(kind, field): heap_sort(stored.sort)
         for kind, field, stored in heap_fields(names, owner)
         if stored.sort is not None
@@ -109,7 +111,7 @@ def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
 def with_held_arrays(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
     """The scope of a body, in which arrays that objects without a name hold are known, too: `n.next.a[i]`. A body is
     executed, and reads what the array has then; a clause would have to know that in two states."""
-    added = {
+    added: dict[Name, Sort] = {
         heap_variable(declared.name, name): heap_sort(array_of(*found.sort.args))
         for declared in names.classes.values()
         if not declared.parameters or declared.name == owner
@@ -120,7 +122,7 @@ def with_held_arrays(names: SymbolTable, scope: Scope, owner: str | None) -> Sco
     return evolve(scope, variables={**scope.variables, **added})
 
 
-def through_heap_only(names: SymbolTable, scope: Scope, mentioned: Iterable[str]) -> Scope:
+def through_heap_only(names: SymbolTable, scope: Scope, mentioned: Iterable[Name]) -> Scope:
     """The scope of a function that reads the fields of all objects in one way, with those that are `mentioned`."""
     wanted = frozenset(mentioned)
     kept = {
@@ -131,17 +133,17 @@ def through_heap_only(names: SymbolTable, scope: Scope, mentioned: Iterable[str]
     return evolve(scope, variables=kept)
 
 
-def _is_in_heap(names: SymbolTable, variable: str, scope: Scope) -> bool:
+def _is_in_heap(names: SymbolTable, variable: Name, scope: Scope) -> bool:
     root, field = root_of(variable), member_of(variable)
     owner = declaring(names, scope.objects[root].type, field) if field and root in scope.objects else None
     return owner is not None and heap_variable(owner, field) in scope.variables
 
 
-def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[str], unclear: bool) -> frozenset[str]:
+def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
     """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
     any object may change, and where such an object may be of a class that has more fields than its type says."""
     types = [scope.objects[name].type for name in changed if name in scope.objects]
-    found = set()
+    found: set[Name] = set()
     for kind, field, stored in heap_fields(names, None):
         extended = {each.name for each in names.bases(kind)}
         hidden = any(
@@ -170,7 +172,7 @@ def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bo
 # -- reading them
 
 
-def reached(e: Elaboration, subject: Draft, field: str, node: Node, scope: Scope, kind: str | None = None) -> Draft:
+def reached(e: Elaboration, subject: Draft, field: Name, node: Node, scope: Scope, kind: str | None = None) -> Draft:
     """`subject.field` of an object. `kind`: the class that declares the field, if it is known.
 
     Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
@@ -183,7 +185,7 @@ def reached(e: Elaboration, subject: Draft, field: str, node: Node, scope: Scope
     return e.make("call", [whole, subject], sort, node, heap_read(name))
 
 
-def _among_known(e: Elaboration, subject: Draft, name: str, node: Node, scope: Scope) -> Draft:
+def _among_known(e: Elaboration, subject: Draft, name: StateVariable, node: Node, scope: Scope) -> Draft:
     """A field of an object in a test: that of the object with a name which it is, else of one that nothing is known
     of."""
     kind, field = heap_place(name)
@@ -206,7 +208,7 @@ def _among_known(e: Elaboration, subject: Draft, name: str, node: Node, scope: S
     return Draft(sort, build)
 
 
-def _sort_in_test(e: Elaboration, kind: str, field: str, node: Node, scope: Scope) -> Sort:
+def _sort_in_test(e: Elaboration, kind: str, field: Name, node: Node, scope: Scope) -> Sort:
     """The sort of a field that a test reads of an object without a name. Raises Unsupported for a field of a generic
     class, an array, and for the state at a label."""
     declared = e.names.classes.get(kind)
@@ -216,20 +218,21 @@ def _sort_in_test(e: Elaboration, kind: str, field: str, node: Node, scope: Scop
     return stored.sort
 
 
-def _variable(e: Elaboration, field: str, node: Node, scope: Scope, kind: str | None) -> str:
+def _variable(e: Elaboration, field: Name, node: Node, scope: Scope, kind: str | None) -> StateVariable:
     """The variable that has a field of all objects."""
     if kind is not None:
         return heap_variable(kind, field)
     known = [each.name for each in e.names.classes.values() if any(one.name == field for one in each.fields)]
     if len(known) == 1:
         return heap_variable(known[0], field)
-    named = [name for name in scope.variables if is_heap(name) and field_name(name) == field]
+    heap_variables = (name for name in scope.variables if isinstance(name, StateVariable) and is_heap(name))
+    named = [name for name in heap_variables if field_name(name) == field]
     if not e.names.classes and len(named) == 1:
         return named[0]
     raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
 
 
-def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
+def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope) -> Draft:
     """The values of a field of all objects, as the objects that have names hold them."""
     if scope.old and scope.label:
         raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
@@ -246,7 +249,7 @@ def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
     if field_sort(sort).kind == "Array":
         state = pre_state(name) if scope.old and name in scope.modified else name
         return Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
-    named: list[tuple[str, Draft]] = []
+    named: list[tuple[Name, Draft]] = []
     for root, reference in sorted(scope.objects.items()):
         if reference.variable(field) not in scope.variables or root == HEAP:
             continue
@@ -260,7 +263,7 @@ def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
     return Draft(sort, lambda: _updated(name, e.resolve(sort, node), named, e.span(node), scope))
 
 
-def _updated(name: str, sort: Sort, named: list[tuple[str, Draft]], span: Span, scope: Scope) -> Term:
+def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], span: Span, scope: Scope) -> Term:
     """The variable with the fields of the objects that have names. The state after a call has a number of its own."""
     if scope.known_objects:
         whole = op("tuple.make", integer(0), op("map.literal", sort=sort.args[1]))
@@ -303,12 +306,12 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
             return None
 
 
-def _class_of_field(e: Elaboration, kind: str, field: str) -> tuple[str, tuple[Sort, ...]] | None:
+def _class_of_field(e: Elaboration, kind: str, field: Name) -> tuple[str, tuple[Sort, ...]] | None:
     stored = fields_of(e.names, kind).get(field)
     return None if stored is None else stored.instance
 
 
-def class_of_variable(e: Elaboration, name: str, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
     """That of a bound variable without a type, by the collection that it is said to be in."""
     for part in within.iter_subtrees():
         if name_of(part) == "comparison" and part.children[1] == "in":
@@ -331,7 +334,7 @@ def class_declaring(e: Elaboration, subject: Node, field: str, node: Node, scope
     return declaring(e.names, kind, field)
 
 
-def field_anywhere(e: Elaboration, root: str, field: str, node: Node, scope: Scope) -> Draft | None:
+def field_anywhere(e: Elaboration, root: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
     """`root.field` where the name is that of an object: its variable, or where it is among the fields of all objects.
     None where it is not, or has no such field. Raises Unsupported."""
     found = field_of(e, root, field, node, scope)
@@ -346,11 +349,11 @@ def field_anywhere(e: Elaboration, root: str, field: str, node: Node, scope: Sco
 # -- what they mean
 
 
-def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[str, Function]:
+def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[Name, Function]:
     """The functions behind the fields that terms read: a field of an object that is in the map, else a value of which
     nothing is known."""
-    read = {heap_of_read(str(term.data)) for term in subterms(*terms) if read_field(term) is not None}
-    found: dict[str, Function] = {}
+    read = {heap_of_read(term.data) for term in subterms(*terms) if read_field(term) is not None}
+    found: dict[Name, Function] = {}
     for name in sorted(read):
         kind, field = heap_place(name)
         sort = fields_of(names, kind)[field].sort
@@ -360,7 +363,7 @@ def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[str, Fu
     return found
 
 
-def _reading(name: str, sort: Sort) -> tuple[Function, Function]:
+def _reading(name: StateVariable, sort: Sort) -> tuple[Function, Function]:
     binders = (Binder(_FIELDS, heap_sort(sort)), Binder(_OBJECT, OBJECT))
     whole, subject = (var(binder.name, binder.sort) for binder in binders)
     unknown = op("call", whole, subject, data=heap_unknown(name), sort=sort)

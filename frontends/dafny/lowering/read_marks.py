@@ -12,6 +12,7 @@ from ....core.ir.build import op
 from ....core.ir.sorts import OBJECT
 from ....core.ir.terms import Term, rebuild, var
 from ....core.ir.variables import (
+    Name,
     heap_of_read,
     heap_place,
     holder_of,
@@ -33,11 +34,11 @@ class ReadMarks:
     function; `arrays`: the variables that are elements of an array which an object holds; `may_change`: has a class a
     field of this name that is no constant?"""
 
-    objects: Mapping[str, str]
-    parameters: frozenset[str]
-    arrays: frozenset[str]
+    objects: Mapping[Name, str]
+    parameters: frozenset[Name]
+    arrays: frozenset[Name]
     functions: Mapping[str, Signature]
-    may_change: Callable[[str, str], bool]
+    may_change: Callable[[str, Name], bool]
 
     def marked(self, term: Term) -> Term:
         """The term with its reads marked."""
@@ -46,13 +47,13 @@ class ReadMarks:
                 return self._variable(term)
             case "seq.len" if term.args[0].op == "var":  # The length of an array is no part of the state.
                 return rebuild(term, (self._variable(term.args[0], elements=False),))
-            case "call" if is_heap_read(str(term.data)):
+            case "call" if is_heap_read(term.data):
                 owner = self.marked(term.args[1])
-                kind, name = heap_place(heap_of_read(str(term.data)))
+                kind, name = heap_place(heap_of_read(term.data))
                 whole = rebuild(term, (term.args[0], owner))
                 return _read(owner, whole, holder_of(name)) if self.may_change(kind, holder_of(name)) else whole
             case "call":
-                state = self._state_of(str(term.data))
+                state = self._state_of(term.data)
                 given = (part if number in state else self.marked(part) for number, part in enumerate(term.args))
                 return rebuild(term, tuple(given))
             case "array.at" | "array.elements":
@@ -72,7 +73,7 @@ class ReadMarks:
         return frozenset(own + number for number, each in enumerate(signature.state) if each != Read(_THIS))
 
     def _variable(self, term: Term, elements: bool = True) -> Term:
-        name = str(term.data)
+        name = term.data
         root, field = root_of(name), member_of(name)
         if not field or is_heap(name) or is_pre_state(name) or root not in self.objects:
             return term
@@ -84,5 +85,5 @@ class ReadMarks:
         return _read(var(root, OBJECT, term.span), found, kept)
 
 
-def _read(owner: Term, value: Term, name: str) -> Term:
+def _read(owner: Term, value: Term, name: Name) -> Term:
     return op("read.of", owner, value, data=name, span=value.span)

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from ....core.ir.build import integer, op
 from ....core.ir.sorts import INT, OBJECT, set_of
-from ....core.ir.variables import ALLOCATED, HEAP, STATE, field_variable, pre_state
+from ....core.ir.variables import ALLOCATED, HEAP, STATE, Name, heap_variable, pre_state
 from ..names import Read, Signature
 from ..syntax import Node
 from ..trees import name_of
@@ -19,8 +19,8 @@ from .reached import field_anywhere, heap, reached
 def receiver_of(
     e: Elaboration,
     signature: Signature,
-    roots: Mapping[str, str],
-    values: Mapping[str, Draft],
+    roots: Mapping[Name, Name],
+    values: Mapping[Name, Draft],
     node: Node,
     scope: Scope,
 ) -> list[Draft]:
@@ -38,7 +38,7 @@ def _read(
     e: Elaboration,
     signature: Signature,
     read: Read,
-    given: str | Draft | None,
+    given: Name | Draft | None,
     node: Node,
     scope: Scope,
 ) -> Draft:
@@ -49,12 +49,12 @@ def _read(
         return _state(e, signature, node, scope)
     if not read.root:
         return e.variable(pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
-    if read.root == HEAP:
-        return heap(e, field_variable(HEAP, read.field), node, scope)
+    if read.root == HEAP and read.owner is not None:
+        return heap(e, heap_variable(read.owner, read.field), node, scope)
     if isinstance(given, Draft) and _is_object(signature, read.root) and not read.before:
         e.inference.unify(given.sort, OBJECT, e.span(node))
         return reached(e, given, read.field, node, scope, read.owner) if read.field else given
-    if not isinstance(given, str) or given not in scope.variables:
+    if given is None or isinstance(given, Draft) or given not in scope.variables:
         raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
     if not read.field:
         return state_variable(e, given, scope.variables[given], node, scope)
@@ -74,13 +74,13 @@ def _state(e: Elaboration, signature: Signature, node: Node, scope: Scope) -> Dr
     return Draft(INT, lambda: op("add", number.build(), integer(1), span=e.span(node)))
 
 
-def _is_object(signature: Signature, parameter: str) -> bool:
+def _is_object(signature: Signature, parameter: Name) -> bool:
     return parameter == "this" or any(
         formal.name == parameter and formal.sort == OBJECT for formal in signature.parameters
     )
 
 
-def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[str, str]:
+def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[Name, Name]:
     """Parameter → the name of the object or array that is given for it, where it is one."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     _, written = written_arguments(listed, formals)
@@ -88,7 +88,7 @@ def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[str,
     return {formal: name for formal, name in given.items() if name is not None}
 
 
-def array_name(node: Node, scope: Scope) -> str | None:
+def array_name(node: Node, scope: Scope) -> Name | None:
     """The name of the array that an expression is, if it is one with a name."""
     name = str(node.children[0]) if name_of(node) == "name" else ""
     return name if name in scope.variables and scope.variables[name].kind == "Array" else None

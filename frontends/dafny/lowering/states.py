@@ -14,7 +14,16 @@ from ....core.ir.build import boolean, conj, forall, implies, integer, negate, o
 from ....core.ir.contracts import Datatype, may_hold
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, subterms, var
-from ....core.ir.variables import ALLOCATED, STATE, field_variable, is_field, is_pre_state, pre_state, without_state
+from ....core.ir.variables import (
+    ALLOCATED,
+    STATE,
+    Name,
+    field_variable,
+    is_field,
+    is_pre_state,
+    pre_state,
+    without_state,
+)
 from ..classes import MATRIX
 from ..names import SymbolTable
 from ..syntax import Node
@@ -25,7 +34,7 @@ from .objects import HELD_ARRAY, field_of, fields_of, object_name, value_sort
 _EXISTING = set_of(OBJECT)
 
 
-def with_allocated(scope: Scope, arrays: tuple[str, ...]) -> Scope:
+def with_allocated(scope: Scope, arrays: tuple[Name, ...]) -> Scope:
     """The scope in which it is known what exists before: objects, and these arrays."""
     return evolve(scope, variables={**scope.variables, ALLOCATED: _EXISTING}, allocated=arrays)
 
@@ -168,7 +177,7 @@ def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
     return Draft(BOOL, lambda: _same_elements(e, _before(e, before.build(), frame, earlier), after.build(), frame))
 
 
-def _mutable_fields(e: Elaboration, owner: str, scope: Scope) -> list[str]:
+def _mutable_fields(e: Elaboration, owner: Name, scope: Scope) -> list[Name]:
     """The fields of an object that may change, as far as its class is known."""
     reference = scope.objects[owner]
     if reference.type and reference.type != MATRIX:
@@ -176,7 +185,7 @@ def _mutable_fields(e: Elaboration, owner: str, scope: Scope) -> list[str]:
     return []
 
 
-def _same_field(e: Elaboration, owner: str, field: str, frame: Node, scope: Scope) -> Draft:
+def _same_field(e: Elaboration, owner: Name, field: Name, frame: Node, scope: Scope) -> Draft:
     """A field is what it was: of an array that an object holds, which array that is."""
     before = field_of(e, owner, field, frame, evolve(scope, old=True))
     after = field_of(e, owner, field, frame, scope)

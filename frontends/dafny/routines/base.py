@@ -22,7 +22,7 @@ from ....core.ir.statements import Block, OpaqueStatement, Remark, Statement
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import FieldPlace, Place, Update
-from ....core.ir.variables import is_field, is_heap_read
+from ....core.ir.variables import HIDDEN, Name, is_field, is_heap_read
 from ....core.spans import Span
 from ..classes import MATRIX, Reference
 from ..lexing.scan import Comment, DafnySource
@@ -57,18 +57,18 @@ class BodyLowering(ABC):
 
     names: SymbolTable
     source: DafnySource
-    functions: Mapping[str, Function]
+    functions: Mapping[Name, Function]
     ghosts: frozenset[str]
     scope: Scope
     results: Sequence[Binder] = ()
     checked: bool = False
     """Are conditions of ghost code lowered, too?"""
     engine: Elaboration = field(init=False)
-    own: list[str] = field(factory=list)
-    outer: frozenset[str] = frozenset()
+    own: list[Name] = field(factory=list)
+    outer: frozenset[Name] = frozenset()
     labels: tuple[str, ...] = ()
     """Those of the loops around, the innermost last; "" for a loop without one."""
-    ghost_names: set[str] = field(factory=set)
+    ghost_names: set[Name] = field(factory=set)
     depth: int = 0
     testing: bool = False
     _count: int = 0
@@ -104,7 +104,7 @@ class BodyLowering(ABC):
         return comment.start, comment.end, lambda: (remark,)
 
     def block(
-        self, listed: Iterable[Node], declared: Iterable[tuple[str, Sort]] = (), part: tuple[int, int] = (0, 0)
+        self, listed: Iterable[Node], declared: Iterable[tuple[Name, Sort]] = (), part: tuple[int, int] = (0, 0)
     ) -> Make:
         """Statements in a scope of their own, in which `declared` variables are there from the beginning. `part` is
         where the comments are that count."""
@@ -298,11 +298,11 @@ class BodyLowering(ABC):
     def fresh(self, base: str) -> str:
         """A variable that no text has."""
         self._count += 1
-        return f"{base}#{self._count}"
+        return f"{base}{HIDDEN}{self._count}"
 
     # -- variables
 
-    def declare(self, name: str, sort: Sort, typed: Type | None = None) -> None:
+    def declare(self, name: Name, sort: Sort, typed: Type | None = None) -> None:
         """A local variable from here on."""
         if name == "_":
             return
@@ -315,7 +315,7 @@ class BodyLowering(ABC):
         elif typed is not None:
             self.scope = self.scope.holding({name: typed.instance})
 
-    def hold(self, name: str, kind: str, arguments: Sequence[Sort]) -> None:
+    def hold(self, name: Name, kind: str, arguments: Sequence[Sort]) -> None:
         """A variable is an object of this class or trait from here on."""
         parameters = self.names.classes[kind].parameters
         reference = Reference(kind, name, tuple(zip(parameters, arguments, strict=False)))

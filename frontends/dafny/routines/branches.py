@@ -12,6 +12,7 @@ from ....core.ir.sorts import BOOL, Sort
 from ....core.ir.statements import Block, Break, Expect, If, Statement
 from ....core.ir.terms import FALSE, Binder, Term, var
 from ....core.ir.updates import Arbitrary, Update
+from ....core.ir.variables import Name
 from ..lowering import Draft
 from ..lowering.matching import Match, pattern
 from ..syntax import Node
@@ -80,7 +81,7 @@ class Branches(Assignments):
         # The names are in scope in the test and in what it guards, and nowhere else: so declare them, read the test and
         # what is guarded (`inside`), and only then go back to the scope around.
         scope, own = self.scope, list(self.own)
-        listed: list[tuple[str, Sort]] = []
+        listed: list[tuple[Name, Sort]] = []
         *before, test = guard.children
         for part in before:
             if isinstance(part, Token) and part.type == "IDENT":
@@ -184,7 +185,7 @@ class Branches(Assignments):
 
         return condition, build, part
 
-    def given(self, values: Sequence[tuple[str, Callable[[], Term]]], part: Node) -> tuple[Statement, ...]:
+    def given(self, values: Sequence[tuple[Name, Callable[[], Term]]], part: Node) -> tuple[Statement, ...]:
         return tuple(Update((name,), (value(),), self.span(part), True) for name, value in values)
 
 

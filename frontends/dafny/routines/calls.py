@@ -13,6 +13,7 @@ from ....core.ir.statements import Statement
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Call, Choose, FieldPlace, Place
+from ....core.ir.variables import Name
 from ..classes import MATRIX, matrix_of
 from ..heap import parameters_of
 from ..lowering import Draft
@@ -34,7 +35,7 @@ class AssignmentTarget:
 
     make: MakePlace
     sort: Sort
-    name: str = ""
+    name: Name = ""
 
 
 @define(slots=True)
@@ -121,8 +122,8 @@ class CallLowering(BodyLowering):
             inference.unify(plain(inference.shallow(target.sort)), result, span)
         kinds = {}
         names = [binder.name for binder in method.targets]
-        for name, reference in method.results:
-            place = names.index(name)
+        for result_name, reference in method.results:
+            place = names.index(result_name)
             if reference.type == MATRIX:
                 if place < len(targets):
                     targets[place].sort = matrix_of(method.targets[place].sort.args[0], reference.rank)
@@ -147,8 +148,8 @@ class CallLowering(BodyLowering):
         formals = parameters_of(method)
         names = [binder.name for binder in formals]
         beyond, written = written_arguments(listed, names)
-        made: dict[str, Callable[[], Term | FieldPlace]] = {}
-        drafts: dict[str, Draft] = {}
+        made: dict[Name, Callable[[], Term | FieldPlace]] = {}
+        drafts: dict[Name, Draft] = {}
         for name, part in written.items():
             made[name], sort = self.value(part, None)
             drafts[name] = Draft(plain(sort), partial(self._plain_value, made[name], part))
@@ -170,14 +171,14 @@ class CallLowering(BodyLowering):
 
     # -- such that
 
-    def such_that(self, names: list[str], values: Node, node: Node, ghost: bool) -> Make:
+    def such_that(self, names: Sequence[Name], values: Node, node: Node, ghost: bool) -> Make:
         """`names :| condition`."""
         (part,) = nodes(values)
         ghost = ghost or all(name in self.ghost_names for name in names)
         return self.chosen(names, self.condition(part), node, ghost=ghost)
 
     def chosen(
-        self, names: list[str], condition: Callable[[], Term], node: Node, found: str = "", ghost: bool = False
+        self, names: Sequence[Name], condition: Callable[[], Term], node: Node, found: str = "", ghost: bool = False
     ) -> Make:
         if any(name not in self.scope.variables for name in names):
             raise Unsupported("a choice for a field", self.span(node))

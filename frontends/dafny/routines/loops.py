@@ -13,7 +13,7 @@ from ....core.ir.sorts import INT
 from ....core.ir.statements import Block, Break, Continue, If, Statement, While, statements_of
 from ....core.ir.terms import TRUE, Binder, Term, make, substitute, var
 from ....core.ir.updates import Update
-from ....core.ir.variables import is_field, is_pre_state
+from ....core.ir.variables import Name, is_field, is_pre_state
 from ..classes import MATRIX
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens
@@ -136,7 +136,7 @@ class Loops(Branches):
             current = Update((name,), (here,), span)
             order = (step, current) if down else (current, step)
             # The body's block forgets i when it is left, and i is set outside of it: the block has to be around both.
-            hides: tuple[str, ...] = ()
+            hides: tuple[Name, ...] = ()
             if len(inside) == 1 and isinstance(inside[0], Block) and name in inside[0].hides:
                 hides, inside = inside[0].hides, inside[0].body
             whole: tuple[Statement, ...] = (*order, *inside)

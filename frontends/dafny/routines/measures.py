@@ -46,7 +46,7 @@ def of_parameters(parameters: Sequence[Binder], span: Span | None) -> Measure | 
     ordered = [binder for binder in parameters if _is_ordered(binder.sort)]
     if not ordered:
         return None
-    text = f"{', '.join(binder.name for binder in ordered)}, where nothing else is written"
+    text = f"{', '.join(str(binder.name) for binder in ordered)}, where nothing else is written"
     return Measure(tuple(var(binder.name, binder.sort) for binder in ordered), text, span)
 
 

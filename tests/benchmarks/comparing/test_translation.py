@@ -71,11 +71,11 @@ def parsed(parameters: str, clause: str) -> tuple[Program, Specification, Term]:
 def test_python_says_what_the_evaluator_says(parameters: str, clause: str) -> None:
     program, specification, term = parsed(parameters, clause)
     shapes = [shapes_of(binder.sort, program.datatypes)[0] for binder in specification.inputs]
-    text = translated(term, {binder.name: binder.name for binder in specification.inputs}, program.functions)
+    text = translated(term, {binder.name: str(binder.name) for binder in specification.inputs}, program.functions)
     seen = set()
     for values in islice(inputs_to_try(specification, [term], program), 300):
         pairs = zip(specification.inputs, shapes, strict=True)
-        arguments = {binder.name: to_python(values[binder.name], shape) for binder, shape in pairs}
+        arguments = {str(binder.name): to_python(values[binder.name], shape) for binder, shape in pairs}
         expected = evaluate(term, values, program.functions, program.datatypes).is_true
         assert eval(text, arguments) is expected, (text, arguments)
         seen.add(expected)
@@ -95,7 +95,7 @@ def test_python_says_what_the_evaluator_says(parameters: str, clause: str) -> No
 )
 def test_what_has_no_exact_text_is_unsupported(parameters: str, clause: str) -> None:
     program, specification, term = parsed(parameters, clause)
-    names = {binder.name: binder.name for binder in specification.inputs}
+    names = {binder.name: str(binder.name) for binder in specification.inputs}
     with pytest.raises(Unsupported):
         translated(term, names, program.functions)
 

@@ -28,6 +28,7 @@ from specassay.core.ir.contracts import Constructor, Datatype, Function, Program
 from specassay.core.ir.sorts import BOOL, INT, array_of, datatype, seq_of, uninterpreted
 from specassay.core.ir.terms import Binder, Term, const, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, UninterpretedValue
+from specassay.core.ir.variables import Name
 from specassay.frontends.python import parse_contract
 
 N, R, P = var("n", INT), var("r", INT), var("p", INT)
@@ -53,7 +54,8 @@ class Told:
         return "1"
 
     def session(
-        self, functions: Mapping[str, Function] = {}, datatypes: Any = None, *, dump: str | None = None, label: str = ""
+        self, functions: Mapping[Name, Function] = {}, datatypes: Any = None, *, dump: str | None = None,
+        label: str = "",
     ) -> "Told":
         if self.answers[0] is None:
             self.answers.pop(0)
@@ -233,7 +235,8 @@ MISSING = Function("m", (I,), BOOL, None, missing=True)
 def holding(**functions: Function) -> Decision:
     """Decide `m(n) && f(n)` where evaluation cannot."""
     term = conj(call("m", N, sort=BOOL), call("f", N, sort=BOOL))
-    theory = Theory({"m": MISSING, **functions})
+    known: dict[Name, Function] = {"m": MISSING}
+    theory = Theory(known | dict(functions.items()))
     return decide(term, {"n": 1}, theory=theory, engines=engines(Told(UNSAT), seconds=0.5))
 
 

@@ -13,9 +13,10 @@ from specassay.core.deciding.clauses import Theory
 from specassay.core.deciding.elements import by_elements
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import op
-from specassay.core.ir.sorts import BOOL, INT, array_of, seq_of
+from specassay.core.ir.sorts import BOOL, INT, Sort, array_of, seq_of
 from specassay.core.ir.terms import Term, const, var
 from specassay.core.ir.values import Multiset
+from specassay.core.ir.variables import Name
 from specassay.core.spans import Span
 from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_expression, parse_program
@@ -30,7 +31,7 @@ PROGRAM = parse_program(
     "method M() ensures true\n",
     "elements.dfy",
 )
-SCOPE = {"s": seq_of(INT), "t": seq_of(INT), "u": seq_of(INT), "a": array_of(INT), "m": INT, "k": INT}
+SCOPE: dict[Name, Sort] = {"s": seq_of(INT), "t": seq_of(INT), "u": seq_of(INT), "a": array_of(INT), "m": INT, "k": INT}
 FUNCTIONS = {function.name: function for function in PROGRAM.functions.values()}
 
 
@@ -60,7 +61,7 @@ def test_both_queries_have_the_same_value(text: str, values: Mapping[str, Any]) 
     assert query is not None
     lengths = {f"{name}.length": len(values[name]) for name in "st"}
     elements = {
-        name: evolve(each, body=op("seq.at", const(values[name[0]], seq_of(INT)), var("index", INT)))
+        name: evolve(each, body=op("seq.at", const(values[str(name)[0]], seq_of(INT)), var("index", INT)))
         for name, each in query.functions.items()
     }
     after = evaluate(query.terms[0], {**values, **lengths}, {**FUNCTIONS, **elements})
@@ -118,7 +119,7 @@ def test_the_facts_about_multisets_are_true(
     assert query is not None
     values = {"s": s, "t": t, "u": u}
     elements = {
-        name: evolve(each, body=op("seq.at", const(values[name[0]], seq_of(INT)), var("index", INT)))
+        name: evolve(each, body=op("seq.at", const(values[str(name)[0]], seq_of(INT)), var("index", INT)))
         for name, each in query.functions.items()
     }
     bags = sorted({name for fact in query.facts for name in _bags(fact)})

@@ -35,6 +35,7 @@ from specassay.core.ir.build import (
 from specassay.core.ir.contracts import Function
 from specassay.core.ir.sorts import BOOL, CHAR, INT, seq_of
 from specassay.core.ir.terms import Binder, Term, free_variables, var
+from specassay.core.ir.variables import Name
 
 N, R = var("n", INT), var("r", INT)
 FOUND = var("found", BOOL)
@@ -58,14 +59,14 @@ class Told:
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)
         self.asked: list[Term] = []
-        self.functions: list[set[str]] = []
+        self.functions: list[set[Name]] = []
         self.sessions = 0
 
     def version(self) -> str:
         return "1"
 
     def session(
-        self, functions: Mapping[str, Function] = MappingProxyType({}), datatypes: object = None, **_: object
+        self, functions: Mapping[Name, Function] = MappingProxyType({}), datatypes: object = None, **_: object
     ) -> "Told":
         self.functions.append(set(functions))
         self.sessions += 1
@@ -182,7 +183,7 @@ def test_a_solver_is_asked_for_definedness_too() -> None:
 
 def test_a_solver_gets_the_functions_it_needs_and_no_others() -> None:
     function = Function("f", (Binder("n", INT),), BOOL, call("g", N, sort=BOOL))
-    others = {
+    others: dict[Name, Function] = {
         "f": function,
         "g": Function("g", (Binder("n", INT),), BOOL, None),
         "h": Function("h", (Binder("n", INT),), BOOL, None),

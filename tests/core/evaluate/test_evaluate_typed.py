@@ -33,6 +33,7 @@ from specassay.core.ir.sorts import (
 )
 from specassay.core.ir.terms import Binder, Term, const, make, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from specassay.core.ir.variables import Name
 
 from ...samples import samples
 
@@ -47,7 +48,7 @@ def binders(names: str) -> list[Binder]:
 
 def value(
     term: Term,
-    functions: Mapping[str, Function] = {},
+    functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
     **environment: Any,
 ) -> Any:

@@ -27,6 +27,7 @@ from specassay.core.ir.definedness import well_defined
 from specassay.core.ir.sorts import BOOL, INT, REAL, Sort, array_of, bit_vector, datatype, map_of, multiset_of, seq_of
 from specassay.core.ir.terms import Binder, Term, make, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from specassay.core.ir.variables import Name
 
 X, Y = var("x", INT), var("y", INT)
 S = var("s", seq_of(INT))
@@ -40,7 +41,7 @@ L = var("l", LIST)
 DATATYPES = {
     "List": Datatype("List", (), (Constructor("Nil", ()), Constructor("Cons", (Binder("head", INT),)))),
 }
-POSITIVE = {
+POSITIVE: dict[Name, Function] = {
     "positive": Function("positive", (Binder("x", INT),), INT, X, requires=(lt(integer(0), X),)),
 }
 

@@ -11,6 +11,7 @@ from specassay.core.ir.definedness import well_defined
 from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of, uninterpreted
 from specassay.core.ir.terms import Binder, Term, make, subterms, var
 from specassay.core.ir.type_instances import at_call, monomorphic
+from specassay.core.ir.variables import Name
 
 T, U = uninterpreted("T"), uninterpreted("U")
 
@@ -48,9 +49,9 @@ def test_a_function_at_a_call_is_about_the_sorts_of_the_call() -> None:
 
 
 def test_a_let_in_a_generic_body_or_precondition_has_the_sorts_of_the_call() -> None:
-    functions = {"Empty": EMPTY}
+    functions: dict[Name, Function] = {"Empty": EMPTY}
     assert well_defined(call("Empty", BOOL, INTS), functions).sort == BOOL
-    plain = {"Empty": function("Empty", T, is_empty(T))}
+    plain: dict[Name, Function] = {"Empty": function("Empty", T, is_empty(T))}
     assert "call" not in {part.op for part in subterms(simplify(call("Empty", BOOL, INTS), {}, plain, {}))}
 
 
@@ -58,7 +59,7 @@ def test_each_choice_of_types_is_a_function_of_its_own() -> None:
     """Those that only a function without a body mentions, in what it ensures, are there too."""
     inner = function("Inner", U, call("Empty", BOOL, var("s", seq_of(U))))
     outer = function("Outer", INT, None, ensures=(call("Inner", BOOL, var("s", seq_of(INT))),))
-    functions = {"Empty": EMPTY, "Inner": inner, "Outer": outer}
+    functions: dict[Name, Function] = {"Empty": EMPTY, "Inner": inner, "Outer": outer}
     bools = var("bs", seq_of(BOOL))
     term, found = monomorphic(b.conj(call("Outer", BOOL, INTS), call("Empty", BOOL, bools)), functions)
     assert set(found) == {"Outer", "Inner<U = Int>", "Empty<T = Int>", "Empty<T = Bool>"}

@@ -1,5 +1,7 @@
-"""What variables stand for is read back as it was made, and each kind is told from the others."""
+"""What variables stand for is known as it was made, and each kind is told from the others."""
 
+import copy
+import pickle
 import re
 from pathlib import Path
 
@@ -20,10 +22,11 @@ present = (
 
 
 @given(present, labels)
-def test_a_pre_state_is_told_from_the_variable_and_gives_it_back(variable: str, label: str) -> None:
+def test_a_pre_state_is_told_from_the_variable_and_gives_it_back(variable: v.Name, label: str) -> None:
     earlier = v.pre_state(variable, label)
     assert v.is_pre_state(earlier)
-    assert v.without_state(earlier) == variable
+    assert v.without_state(earlier) is variable
+    assert v.pre_state(earlier) is earlier
     assert v.is_before_call(earlier) == (not label)
     assert v.is_at_label(earlier) == bool(label)
     assert not v.is_pre_state(variable)
@@ -35,6 +38,8 @@ def test_a_pre_state_is_told_from_the_variable_and_gives_it_back(variable: str, 
 def test_a_field_is_one_of_its_object(root: str, field: str) -> None:
     variable = v.field_variable(root, field)
     assert (v.root_of(variable), v.member_of(variable), v.field_name(variable)) == (root, field, field)
+    assert v.field_variable(v.root_of(variable), v.member_of(variable)) is variable
+    assert v.owner_of(variable) == root
     assert v.is_field_of(variable, root)
     assert not v.is_field_of(variable, root + "0")
     assert v.is_field(variable)
@@ -49,14 +54,14 @@ def test_a_heap_variable_has_the_class_with_its_module(kind: str) -> None:
     assert v.is_heap(variable)
     assert v.heap_place(variable) == (kind, "next")
     assert v.is_heap_read(v.heap_read(variable))
-    assert v.heap_of_read(v.heap_read(variable)) == variable
+    assert v.heap_of_read(v.heap_read(variable)) is variable
     assert v.is_heap_unknown(v.heap_unknown(variable))
     assert not v.is_heap_unknown(variable)
     assert not v.is_heap_read(variable)
 
 
-@pytest.mark.parametrize("variable", [v.ALLOCATED, "this.next", "object", "objects.x", "a.read", "a.unknown"])
-def test_other_variables_are_not_of_the_heap(variable: str) -> None:
+@pytest.mark.parametrize("variable", [v.ALLOCATED, v.STATE, v.field_variable("this", "next"), "object", "object.C.f"])
+def test_other_variables_are_not_of_the_heap(variable: v.Name) -> None:
     assert not v.is_heap(variable)
     assert not v.is_heap_read(variable)
     assert not v.is_heap_unknown(variable)
@@ -64,6 +69,63 @@ def test_other_variables_are_not_of_the_heap(variable: str) -> None:
 
 def test_the_sort_of_a_heap_variable_says_the_sort_of_the_field() -> None:
     assert v.field_sort(v.heap_sort(BOOL)) == BOOL
+
+
+FIELD = v.field_variable("o", "f")
+HEAP = v.heap_variable("M.C", "f")
+TEXTS = {
+    FIELD: "o.f",
+    v.field_variable(FIELD, "Length0"): "o.f.Length0",
+    v.which_array(FIELD): "o.f#array",
+    v.which_array("f"): "f#array",
+    HEAP: "object.M.C.f",
+    v.heap_variable("C", v.which_array("f")): "object.C.f#array",
+    v.heap_read(HEAP): "object.M.C.f.read",
+    v.heap_unknown(HEAP): "object.M.C.f.unknown",
+    v.ALLOCATED: "object.allocated",
+    v.pre_state("x"): "old(x)",
+    v.pre_state(v.which_array(FIELD)): "old(o.f#array)",
+    v.pre_state(HEAP, "L"): "old@L(object.M.C.f)",
+    v.element_of(v.element_of("x", 2), 0): "x[2][0]",
+}
+
+
+def test_its_text_says_what_it_stands_for() -> None:
+    assert {variable: str(variable) for variable in TEXTS} == TEXTS
+
+
+@pytest.mark.parametrize("variable", TEXTS, ids=str)
+def test_it_is_the_same_object_however_it_came_here(variable: v.Name) -> None:
+    """From another process, or copied: it is a key of dictionaries, and compared by identity."""
+    assert pickle.loads(pickle.dumps(variable)) is variable
+    assert copy.deepcopy(variable) is variable
+    assert variable != str(variable)
+
+
+def test_an_array_that_a_field_holds_has_its_elements_under_the_field() -> None:
+    which = v.which_array(FIELD)
+    assert v.is_which_array(which)
+    assert not v.is_which_array(v.pre_state(which))
+    assert v.holder_of(which) is FIELD
+    assert v.holder_of(v.pre_state(which)) is v.pre_state(FIELD)
+    assert v.member_of(which) is v.which_array("f")
+    assert v.field_variable("p", v.member_of(which)) is v.which_array(v.field_variable("p", "f"))
+
+
+def test_elements_of_elements_are_of_the_outermost_sequence() -> None:
+    assert v.whole_of(v.element_of(v.element_of("x", 2), 0)) == "x"
+    assert v.whole_of("x") == "x"
+    assert v.whole_of(FIELD) is FIELD
+
+
+def test_names_of_both_kinds_are_in_the_order_of_their_texts() -> None:
+    names: list[v.Name] = ["p", FIELD, "o", HEAP, v.pre_state("x"), "old"]
+    assert [str(name) for name in sorted(names)] == sorted(map(str, names))
+    assert max(names) == "p"
+
+
+def test_a_text_that_somebody_wrote_is_one_of_the_variables_that_there_are() -> None:
+    assert v.by_text(["x", FIELD]) == {"x": "x", "o.f": FIELD}
 
 
 SPELLED = re.compile(r'"old(?:@|\((?!\w))|"object\.|\}\.Length')

@@ -7,6 +7,7 @@ from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import INT, array_of, multiset_of, seq_of, set_of
 from specassay.core.ir.terms import Term, const, free_variables, var
 from specassay.core.ir.values import Multiset
+from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.equations import Equations
 
 R, S, A = var("r#", INT), var("s#", seq_of(INT)), var("a#", array_of(INT))
@@ -21,13 +22,13 @@ def length(value: int) -> Term:
 
 
 def solved(*facts: Term) -> Equations:
-    equations = Equations(Program("t"), lambda name: name.endswith("#"))
+    equations = Equations(Program("t"), lambda name: str(name).endswith("#"))
     equations.solve(facts)
     return equations
 
 
-def values(*facts: Term) -> dict[str, Any]:
-    return {name: value for name, value in solved(*facts).values.items() if name.endswith("#")}
+def values(*facts: Term) -> dict[Name, Any]:
+    return {name: value for name, value in solved(*facts).values.items() if str(name).endswith("#")}
 
 
 def test_a_fact_may_use_what_another_determines() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.alternatives import key_of
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.open_inputs import Determined, OpenInput, near_outputs_accepted, two_outputs_accepted
@@ -109,11 +110,11 @@ def test_outputs_near_that_of_the_body_show_it_without_a_solver() -> None:
     program = parse_program(LAST)
     (specification,) = program.specifications
     engines = engines_of("evaluate", None, 60.0)
-    determined = ({"s": (1, 2), "x": 2}, {"i": 1})
-    is_open = ({"s": (2, 2), "x": 2}, {"i": 1})
+    determined: tuple[dict[Name, Any], dict[Name, Any]] = ({"s": (1, 2), "x": 2}, {"i": 1})
+    is_open: tuple[dict[Name, Any], dict[Name, Any]] = ({"s": (2, 2), "x": 2}, {"i": 1})
     assert near_outputs_accepted([determined], specification, program, engines) is None
     found = near_outputs_accepted([determined, is_open], specification, program, engines)
-    assert found == OpenInput(*({"s": (2, 2), "x": 2}, ({"i": 1}, {"i": 0})))
+    assert found == OpenInput({"s": (2, 2), "x": 2}, ({"i": 1}, {"i": 0}))
 
 
 def rows_of(text: str) -> tuple[MethodScore, ...]:

@@ -1,7 +1,10 @@
 """Ways through a contract, and inputs that take them."""
 
+from typing import Any
+
 import pytest
 
+from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.partitions import MOST_WAYS, ways
 from specassay.core.spec_testing.valid_inputs import valid_inputs
 from specassay.dafny_harness.run import engines_of
@@ -54,7 +57,7 @@ def test_there_are_not_too_many_of_them() -> None:
     assert len(ways_of(f"method M(a: int) returns (r: int) ensures {tests}")) == MOST_WAYS
 
 
-def inputs_of(count: int, more: int) -> list[dict[str, int]]:
+def inputs_of(count: int, more: int) -> list[dict[Name, Any]]:
     program = parse_program(PRICE)
     (specification,) = program.specifications
     return valid_inputs(specification, program, count, engines_of("auto", None, 60.0), 1.5, more)

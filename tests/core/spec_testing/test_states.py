@@ -4,6 +4,7 @@ import pytest
 
 from specassay.core.deciding.clauses import Engines, theory_of
 from specassay.core.ir.values import UninterpretedValue
+from specassay.core.ir.variables import field_variable
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.states import stands_for_the_same
@@ -38,8 +39,8 @@ def test_what_represents_an_object_may_be_exchanged() -> None:
     made = made_examples(program, examples_of(program), 4, Engines(), DAFNY)
     (found,) = score_program(program, made, Options(Engines(), operator_set("full"), DAFNY, mutants=20))
     changed = {mutant.changed for test in found.tests for mutant in test.mutants}
-    assert ("this.total",) in changed
-    assert ("this.a", "this.b") not in changed
+    assert (field_variable("this", "total"),) in changed
+    assert (field_variable("this", "a"), field_variable("this", "b")) not in changed
 
 
 def verdict(promise: str, other: str) -> str:
@@ -81,13 +82,14 @@ def test_which_new_object_it_is_makes_no_other_output() -> None:
     example = next(each for each in made if each.specification.name == "Tree.Above")
     right, new, given = example.outputs, example.outputs["n"], example.inputs["l"]
     other = UninterpretedValue("object", 999)
-    named = {**right, "n": other, "n.Repr": frozenset({other, given})}
+    frame = field_variable("n", "Repr")
+    named = {**right, "n": other, frame: frozenset({other, given})}
     theory = theory_of(program)
-    assert right["n.Repr"] == {new, given}
+    assert right[frame] == {new, given}
     assert stands_for_the_same(named, right, example, theory)
-    assert not stands_for_the_same({**named, "n.left": other}, right, example, theory)
+    assert not stands_for_the_same({**named, field_variable("n", "left"): other}, right, example, theory)
     assert not stands_for_the_same({**named, "m": new}, {**right, "m": new}, example, theory)  # one is not two
     both = {"n": other, "m": UninterpretedValue("object", 998)}
     assert not stands_for_the_same({**named, **both}, {**right, "m": new}, example, theory)
     assert stands_for_the_same({**named, **both}, {**right, "m": other}, example, theory)
-    assert not stands_for_the_same({**right, "n": given, "n.Repr": frozenset({given, new})}, right, example, theory)
+    assert not stands_for_the_same({**right, "n": given, frame: frozenset({given, new})}, right, example, theory)

@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ import pytest
 
 from specassay.core.deciding.clauses import Engines
 from specassay.core.ir.values import UninterpretedValue
-from specassay.core.ir.variables import ALLOCATED
+from specassay.core.ir.variables import ALLOCATED, Valuation, field_variable
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
@@ -20,9 +20,10 @@ from specassay.dafny_harness.languages import DAFNY, literals
 from specassay.frontends.dafny import parse_program
 
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"
+HISTORY = field_variable("this", "history")
 
 
-def states(test: triples.Tested, step: int = 2) -> Iterator[tuple[Mapping[str, Any], bool]]:
+def states(test: triples.Tested, step: int = 2) -> Iterator[tuple[Valuation, bool]]:
     """The outputs of a test and of one in so many mutants, and whether we accept them."""
     assert test.judgement is not None
     yield test.example.outputs, test.judgement.verdict == "holds"
@@ -31,20 +32,20 @@ def states(test: triples.Tested, step: int = 2) -> Iterator[tuple[Mapping[str, A
 
 
 def member(
-    name: str, owner: str, score: MethodScore, test: triples.Tested, outputs: Mapping[str, Any]
+    name: str, owner: str, score: MethodScore, test: triples.Tested, outputs: Valuation
 ) -> str | None:
     """A method of the class that starts in the state before the call, makes that after it, and asserts the clauses in
     the author's words. None where the verifier's language cannot make the state."""
     given = literals(test.example.inputs, score.specification)
     made = literals(outputs, score.specification)
-    before, after = test.example.inputs.get("this.history", ()), outputs.get("this.history")
+    before, after = test.example.inputs.get(HISTORY, ()), outputs.get(HISTORY)
     if after is not None and len(before) != len(after):
         return None
     lines = ["  requires to != this", "  modifies to"] if "to" in given else []
     lines += [
         f"  requires {place.replace('history', 'history[..]')} == {text}"
         for place, text in given.items()
-        if "." in place and place != ALLOCATED
+        if "." in place and place != str(ALLOCATED)
     ]
     lines += ["  modifies this" + ", history" * ("this.history" in given), "{"]
     lines += [f"  var {place} := {text};" for place, text in given.items() if place in ("amount", "n", "x")]
@@ -114,10 +115,12 @@ def verified(dafny: Path, path: Path, asked: Iterable[str]) -> dict[str, bool]:
     return found
 
 
-def among_nodes(name: str, score: MethodScore, test: triples.Tested, outputs: Mapping[str, Any]) -> str:
+def among_nodes(name: str, score: MethodScore, test: triples.Tested, outputs: Valuation) -> str:
     """A method on nodes, all of them parameters, that starts in the state before the call, makes that after it, and
     asserts the clauses in the author's words."""
-    inputs, parameters = test.example.inputs, {binder.name: binder.sort for binder in score.specification.inputs}
+    inputs = {str(name): value for name, value in test.example.inputs.items()}
+    outputs = {str(name): value for name, value in outputs.items()}
+    parameters = {binder.name: binder.sort for binder in score.specification.inputs}
     written = {inputs["this"].index: "this"}
     written.update((value.index, place) for place, value in inputs.items() if place == "other")
     heaps = {place.rpartition(".")[2]: value[1] for place, value in inputs.items() if place.startswith("object.Node.")}

@@ -27,7 +27,7 @@ from specassay.core.errors import InputError, Unsupported
 from specassay.core.ir.contracts import Specification
 from specassay.core.ir.sorts import OBJECT
 from specassay.core.ir.terms import Term, fold, free_variables, make, rebuild, var
-from specassay.core.ir.variables import is_before_call, is_field, is_heap, root_of, without_state
+from specassay.core.ir.variables import Name, is_before_call, is_field, is_heap, root_of, without_state
 from specassay.frontends.dafny import parse_file, show_term
 from specassay.frontends.dafny.collect import Declaration, collect
 from specassay.frontends.dafny.lexing.scan import DafnySource
@@ -77,14 +77,14 @@ class Outcome:
 # -- our reading as text
 
 
-def printed(term: Term, signatures: Mapping[str, Signature], held: Sequence[str]) -> str:
+def printed(term: Term, signatures: Mapping[str, Signature], held: Sequence[Name]) -> str:
     """A clause as Dafny text in the scope of its method. `held`: the fields that have the elements of an array. Raises
     Unsupported."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if node.op == "var" and without_state(str(node.data)) in held:
+        if node.op == "var" and without_state(node.data) in held:
             return elements_of(node)
-        signature = signatures.get(str(node.data)) if node.op == "call" else None
+        signature = signatures.get(node.data) if node.op == "call" else None
         return rebuild(node, args) if signature is None or not signature.state else _as_written(node, args, signature)
 
     return _OBJECT_TYPE.sub(r"\1", show_term(fold(term, step)))
@@ -93,15 +93,15 @@ def printed(term: Term, signatures: Mapping[str, Signature], held: Sequence[str]
 def _as_written(node: Term, args: tuple[Term, ...], signature: Signature) -> Term:
     """A call without what it is given of the state, on its object, inside `old(...)` where that is the state before."""
     count = len(signature.state)
-    roots: dict[str, Term] = {}
+    roots: dict[Name, Term] = {}
     earlier: set[bool] = set()
     for part, given, original in zip(signature.state, args, node.args, strict=False):
-        names = [str(name) for name, _ in free_variables(original)]
+        names = [name for name, _ in free_variables(original)]
         fields = [name for name in names if is_field(without_state(name)) or is_heap(without_state(name))]
         if not part.before and part.root != "":
             earlier |= set(map(is_before_call, fields))
         if part.field and original.op == "var":
-            roots.setdefault(part.root, var(root_of(without_state(str(original.data))), OBJECT))
+            roots.setdefault(part.root, var(root_of(original.data), OBJECT))
         elif not part.field:
             roots[part.root] = given
     if len(earlier) > 1:

@@ -10,6 +10,7 @@ import pytest
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.terms import Term
 from specassay.core.ir.updates import Update
+from specassay.core.ir.variables import field_variable, is_heap
 from specassay.frontends.dafny import parse_program, show_term
 from specassay.frontends.show import show
 
@@ -54,7 +55,7 @@ def test_contracts_that_nobody_wrote_are_before_the_others_and_say_so(attribute:
     (_, increment) = program.specifications
     places = [(each.clause.span.line, each.clause.span.column, each.clause.implicit) for each in increment.ensures[:3]]
     assert places == [(7, 10, True), (7, 10, True), (7, 24, False)]
-    assert "this.Repr" in increment.modifies
+    assert field_variable("this", "Repr") in increment.modifies
     assert not program.problems
 
 
@@ -170,9 +171,9 @@ def test_what_is_added_is_what_dafny_prints(require: Callable[[str], Path], tmp_
 def meaning(program: Program) -> Iterator[tuple[str, object]]:
     """What functions and methods of a program mean, by their names. Dafny prints twice what a refinement inherits."""
     for name, function in program.functions.items():
-        if not name.startswith("object."):
+        if not is_heap(name):
             body = None if function.body is None else shown(function.body).removesuffix(" && true")
-            yield name, ([*map(shown, function.requires)], body, [each.name for each in function.parameters])
+            yield str(name), ([*map(shown, function.requires)], body, [each.name for each in function.parameters])
     for one in program.specifications:
         stated = [each for each in (*one.requires, *one.ensures) if not each.clause.fact]
         promises = dict.fromkeys((each.clause.kind, "" if each.term is None else shown(each.term)) for each in stated)

@@ -8,6 +8,7 @@ from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import ExecutionOutcome, execute
 from specassay.core.ir.contracts import Specification
 from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset
+from specassay.core.ir.variables import field_variable
 from specassay.frontends.dafny import parse_program
 
 
@@ -535,4 +536,4 @@ def test_arrays_of_three_dimensions_are_given_to_methods_and_functions() -> None
     fill = next(each for each in program.specifications if each.name == "Fill")
     array = execute(fill, {"n": 2}, program).outputs
     assert array["a"].elements == (0, 0, 0, 1)
-    assert [array[f"a.Length{number}"] for number in range(3)] == [2, 1, 2]
+    assert [array[field_variable("a", f"Length{number}")] for number in range(3)] == [2, 1, 2]

@@ -7,14 +7,15 @@ import pytest
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, array_of, bit_vector, map_of, seq_of, set_of
+from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, Sort, array_of, bit_vector, map_of, seq_of, set_of
 from specassay.core.ir.terms import bare, free_variables
+from specassay.core.ir.variables import Name
 from specassay.core.spans import Span
 from specassay.frontends.dafny import parse_expression, parse_program, parse_signature, show_term
 from specassay.frontends.listing import lines
 
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"
-SCOPE = {
+SCOPE: dict[Name, Sort] = {
     "s": seq_of(INT),
     "t": seq_of(CHAR),
     "m": map_of(INT, seq_of(REAL)),
@@ -120,7 +121,7 @@ def test_only_what_may_be_modified_has_an_old_value() -> None:
     text = "method M(a: array<int>, b: array<int>) modifies a ensures old(a[0] + b[0]) == a[0]"
     (condition,) = parse_program(text).specifications[0].ensures
     assert condition.term is not None
-    assert {name for name, _ in free_variables(condition.term)} == {"a", "b", "old(a)"}
+    assert {str(name) for name, _ in free_variables(condition.term)} == {"a", "b", "old(a)"}
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Test methods and the test snippets of data sets."""
 
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.statements import Assign, Expect, Invoke, OpaqueStatement, Remark, Statement
+from specassay.core.ir.statements import Expect, Invoke, OpaqueStatement, Remark, SetVariable, Statement
 from specassay.core.ir.values import ArrayValue
 from specassay.frontends.dafny import parse_program, parse_signature, parse_test_statements, show_term
 
@@ -14,7 +14,7 @@ def snippet(text: str, signature: str) -> tuple[Statement, ...]:
 def test_a_snippet_goes_on_over_its_lines() -> None:
     text = "var a1:= new int[] [3, 4];\nvar e1:= new int[] [4];\nvar r:=f(a1);\nassert arrayEquals(r,e1);"
     first, _, call, check = snippet(text, "method f(a: array<int>) returns (r: array<int>)")
-    assert isinstance(first, Assign)
+    assert isinstance(first, SetVariable)
     assert first.value.data == ArrayValue((3, 4), "a1")
     assert isinstance(call, Invoke)
     assert call.method == "f"
@@ -73,7 +73,8 @@ def test_arrays_are_known_through_variables_and_elements() -> None:
       var c := new nat[0];
     }"""
     (test,) = parse_program(text).tests
-    arrays = {s.target: s.value.data for s in test.body if isinstance(s, Assign) and s.value.sort.kind == "Array"}
+    made = (statement for statement in test.body if isinstance(statement, SetVariable))
+    arrays = {each.variable: each.value.data for each in made if each.value.sort.kind == "Array"}
     assert arrays["a"].elements == ((7, 8, 9), (2,))
     assert arrays["b"].elements == (1, 2)
     assert arrays["c"].elements == ()

@@ -9,6 +9,7 @@ from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of
 from specassay.core.ir.statements import Invoke, OpaqueStatement
 from specassay.core.ir.terms import bare
+from specassay.core.ir.variables import Name
 from specassay.core.spans import Span
 from specassay.frontends.dafny import holds_code, parse_expression, parse_file, parse_program
 
@@ -119,7 +120,7 @@ def test_the_body_begins_after_the_last_clause(clauses: str) -> None:
     ],
 )
 def test_precedence_is_that_of_the_manual(text: str, same: str | None) -> None:
-    scope: dict[str, Sort] = dict.fromkeys("abcd", BOOL) | dict.fromkeys("xyz", INT) | {"s": seq_of(INT)}
+    scope: dict[Name, Sort] = {**dict.fromkeys("abcd", BOOL), **dict.fromkeys("xyz", INT), "s": seq_of(INT)}
     if same is None:
         with pytest.raises((ParseError, Unsupported)):
             parse_expression(text, scope, BOOL, EMPTY, START)
