@@ -28,9 +28,9 @@ class Answer:
 
     `model`: on SAT, the value (as `values.py` represents it) of every declared variable: a `Valuation`. `core`: on
     UNSAT, the positions of the assumptions that suffice. `message`: the solver's reason for unknown, or the error.
-    `seconds` of wall time and `cpu_seconds` are what the check took, and `work` what it counted: seconds of a processor that does
-    nothing else, the same in each run (the CPU time of a solver that counts nothing). `asked`: False where the solver
-    was not asked, since it has not the theories; then the outcome is unknown.
+    `seconds` of wall time and `cpu_seconds` are what the check took, and `work` what it counted: seconds of a processor
+    that does nothing else, the same in each run (the CPU time of a solver that counts nothing). `asked`: False where
+    the solver was not asked, since it has not the theories; then the outcome is unknown.
     """
 
     outcome: Outcome
