@@ -1,4 +1,4 @@
-"""TestExecution of a test as it is written, on unknown results of the methods under test.
+"""The execution of a test as it is written, on unknown results of the methods under test.
 
 Everything else is executed by the interpreter of bodies: helpers, loops, arrays, objects. A condition that depends on a
 result is followed both ways (`paths.py`). What the test demands is what keeps it from failing: an assertion holds on
@@ -114,6 +114,8 @@ class TestExecution(Calls):
                 following += yield self.one(statement, each)
             left += [way for way in following if way[0] is not None]
             live = [one for signal, one in following if signal is None]
+            # Ways meet again behind a condition about a result: what differs is `if` of it from then on. Two hundred
+            # conditions in a row are then two states, and not 2**200.
             if len(live) > 1 and not left:
                 live = [one for _, one in merged([(None, one) for one in live], before)]
             if len(live) + len(left) > WAYS:
@@ -194,6 +196,7 @@ class TestExecution(Calls):
 
     def note_spare(self, statement: Update, state: PathState) -> None:
         """Variables of the test that nothing has read yet."""
+        # Only in the body of the test itself, and where it is sure to be executed.
         if state.sorts is not self.top or state.way:
             return
         for place, value in zip(statement.places, statement.values, strict=True):
@@ -218,6 +221,8 @@ class TestExecution(Calls):
             found = self.condition(statement.test, state)
         except (Undecided, Unsupported) as problem:
             reason = problem.reason if isinstance(problem, Undecided) else problem.construct
+            # On the only way, about nothing that is unknown, it demands nothing of a result: a test may assert what
+            # it likes of itself.
             if state.way or self.depends(statement.test, state.variables):
                 self.report(f"{statement.text} is not followed: {reason}", statement.span)
             return True

@@ -15,6 +15,8 @@ import libcst as cst
 from attrs import frozen
 from libcst.metadata import MetadataWrapper, PositionProvider
 
+from ...frontends.python.constants.names import bound_in
+from ...frontends.python.styles.applied import all_parameters
 from ..grading.guards import Guard
 
 TAB = "    "
@@ -103,7 +105,7 @@ class _WovenProgram:
         if not found:
             raise CannotInsert(f"no function {entry_point}")
         self.function = found[-1]
-        self.bound = _bound(ast.parse(code).body)
+        self.bound = bound_in(ast.parse(code).body)
 
     def with_checks(self, insertion: Insertion) -> str:
         if insertion.around:
@@ -235,33 +237,8 @@ def _statement(text: str) -> cst.BaseStatement:
     return found
 
 
-def _bound(statements: Sequence[ast.stmt]) -> set[str]:
-    """The names that statements of a module bind, but those that functions bind inside."""
-    found: set[str] = set()
-    for statement in statements:
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(statement.name)
-            continue
-        for node in ast.walk(statement):
-            match node:
-                case ast.Name(id=name, ctx=ast.Store()):
-                    found.add(name)
-                case ast.alias(name=name, asname=asname):
-                    found.add((asname or name).partition(".")[0])
-    return found
-
-
 def _bound_inside(function: cst.FunctionDef) -> set[str]:
     """The names that a function binds: to use one before is an error."""
-    tree = ast.parse(cst.Module([function.with_changes(leading_lines=[])]).code)
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                found.add(name)
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                found.add(name)
-            case ast.alias(name=name, asname=asname):
-                found.add((asname or name).partition(".")[0])
-    return found
-
+    (written,) = ast.parse(cst.Module([function.with_changes(leading_lines=[])]).code).body
+    assert isinstance(written, ast.FunctionDef | ast.AsyncFunctionDef)
+    return {*all_parameters(written), *bound_in(written.body)}

@@ -126,6 +126,7 @@ class CheckedExecution(Places):
             return
         values = [self.attempted(each, variables, True) for each in arguments]
         own = {binder.name: value for binder, value in zip(found.inputs, values, strict=True)}
+        # Of arguments that the lemma is not about it promises nothing.
         if self.conditions(found.requires, own, f" in the call of {found.name} at {called.span}"):
             self.conditions(found.ensures, own, f" of what {found.name} is called with at {called.span}")
 
@@ -183,6 +184,8 @@ class CheckedExecution(Places):
         finally:
             self.context = known
             taken = max(0, before - max(0, fuel.steps))
+            # A costly condition that is checked in every turn would end the run before what it is about. A quarter
+            # counts, so that checks end, too.
             self.fuel.beside += taken - taken // 4
             self.fuel.step(taken // 4)
 
@@ -191,6 +194,8 @@ class CheckedExecution(Places):
         part = term
         try:
             while part.op == "and":
+                # A part of which the value is not known counts as false here: the whole is false, and it is the first
+                # that is not true.
                 part = next(each for each in part.args if self.limited(each, variables) is not True)
             if part.op != "forall":
                 return (None if part is term else part), ()

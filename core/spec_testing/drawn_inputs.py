@@ -42,6 +42,7 @@ SHARED = 0.3
 LARGE = 40
 """Numbers are drawn between this, negative, and three times it."""
 
+
 def inputs_to_try(specification: Specification, terms: Sequence[Term], program: Program) -> Iterator[dict[Name, Any]]:
     """Inputs to try. Raises Unsupported for a sort without literals."""
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
@@ -81,6 +82,7 @@ class Drawn:
 
     def inputs(self) -> dict[Name, Any]:
         """One input. In half of them all collections are equally long; the parameters know those before them."""
+        # `requires |a| == |b|`, `requires sorted(a)`: independent draws satisfy hardly ever what is asked most often.
         length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
         found: dict[Name, Any] = {}
@@ -228,6 +230,7 @@ class Drawn:
                 found.append(self._value(sort, length, order, outer, depth - 1))
         if order != "any":
             unique: list[Any] = list({contents(each): each for each in found}.values())
+            # Equal ones make way for larger numbers, so that the length stays.
             while order == "distinct" and len(unique) < count and sort.kind == "Int":
                 unique.append(max(unique, default=0) + 1)
             found = unique if order == "distinct" and len(unique) == count else found
@@ -277,6 +280,8 @@ class Drawn:
         if declared is None:
             raise Unsupported(f"values of type {sort}")
         listed = sorted(declared.constructors, key=lambda each: len(each.fields))
+        # From depth 0 on the constructor with fewest fields is taken. A datatype whose values still have no end has
+        # none.
         if depth < -6:
             raise Unsupported(f"values of type {sort}")
         constructor = listed[0] if depth <= 0 else self.random.choice(listed)

@@ -85,6 +85,7 @@ class Equations:
     def _draw_consequences(self) -> bool:
         """Take in what facts with connectives force, each for itself and then all together. True when that determined
         something."""
+        # `a || b` and `!a` each force nothing about b; together they do.
         connected = [(number, fact) for number, fact in self.pending if fact.op in _CONNECTIVES]
         together = [(connected[0][0], conj(*(fact for _, fact in connected)))] if len(connected) > 1 else []
         for number, fact in (*connected, *together):
@@ -139,6 +140,8 @@ class Equations:
 
     def _reduce(self, fact: Term) -> Term:
         """What is left of a fact. Known lengths make its quantifiers finite, over elements."""
+        # Before: known lengths make ranges of quantifiers constant. After: what the simplifier has unrolled names
+        # positions, which are unknowns of their own.
         sized = self._with_shapes(self.apply(fact))
         fuel = self.engines.fuel(STEPS, DEPTH)
         return self._with_shapes(simplify(sized, {}, self.program.functions, self.program.datatypes, fuel))
@@ -193,6 +196,7 @@ class Equations:
             case "not", (Term(op="var") as unknown,):
                 return self._set(number, unknown, False)
             case "eq", (left, right):
+                # What is known may stand on either side.
                 return self._equal(number, left, right) or self._equal(number, right, left)
             case _:
                 return False

@@ -154,6 +154,7 @@ class _Attribute:
             reads = "" if nodes(one.refines or node, "reads") else f" reads {REPR}"
             return _with(node, _clauses(f"requires {VALID}(){reads}", _place(one)))
         clauses = _clauses(f"reads this, {REPR}", _place(one))
+        # Only a ghost predicate gets the conjuncts: they are about `Repr`, which a compiled function may not read.
         compiled = (self.dialect == "4" and "ghost" not in one.modifiers) or "method" in map(
             str, nodes(node, "function_kind")[0].children
         )
@@ -185,6 +186,7 @@ class _Attribute:
         modifies = "" if nodes(first, "modifies") else f" modifies {REPR}"
         text = f"requires {valid}{modifies} ensures {valid} ensures {_FRESH_IN_METHOD}"
         node = _with(one.node, _clauses(text, _place(one)))
+        # A method with a frame of its own says itself what becomes of `Repr`.
         adds = bool(modifies) or one.refines is not None
         return evolve(one, node=node, implied=_statements([each.update for each in held] if adds else [], one))
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from .constants.names import bound_in, in_scope
 from .names import Unknown
 from .styles.applied import all_parameters
 from .styles.model import DefinitionNode, FunctionNode
@@ -61,9 +62,8 @@ class Definition:
         return f"_{self.class_name.lstrip('_')}{self.name}" if is_private else self.name
 
     def __str__(self) -> str:
-        before = {"": "", "async": "asynchronous ", "generator": "generator ", "async generator": "asynchronous "}
-        kind = self.kind if self.steps not in ("generator", "async generator") else f"{self.kind} (generator)"
-        return f"{before[self.steps]}{kind} {self.owner + '.' if self.owner else ''}{self.name}"
+        steps = self.steps.replace("async", "asynchronous")
+        return " ".join(filter(None, (steps, self.kind, f"{self.owner}.{self.name}" if self.owner else self.name)))
 
 
 EnclosingNodes = tuple[DefinitionNode, ...]
@@ -149,20 +149,9 @@ def inside(node: ast.AST) -> Iterator[ast.AST]:
 
 def locals_of(function: FunctionNode) -> set[str]:
     """The names that a function binds (reference, section 4.2.1)."""
-    bound, elsewhere = set(all_parameters(function)), set[str]()
-    for node in inside(function):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                bound.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                bound.add(name)
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                bound.add(name)
-            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-                bound.update(each.asname or each.name.partition(".")[0] for each in aliases)
-            case ast.Global(names=names) | ast.Nonlocal(names=names):
-                elsewhere.update(names)
-    return bound - elsewhere
+    outer = (each for each in in_scope(function.body) if isinstance(each, ast.Global | ast.Nonlocal))
+    elsewhere = {name for each in outer for name in each.names}
+    return {*all_parameters(function), *bound_in(function.body)} - elsewhere
 
 
 def _closure(

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from .class_texts import RECORDS, SignatureParameter, name_of
-from .constants.names import bound_by, in_scope
+from .constants.names import bound_in
 from .objects import ModuleObjects
 from .styles.model import FunctionNode
 
@@ -103,7 +103,7 @@ def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
             ) or _is_plain(objects, value, {}):
                 pass
             case _:
-                yield from (name for each in in_scope([statement]) for name in bound_by(each))
+                yield from bound_in([statement])
 
 
 def _is_usual(node: ast.ClassDef) -> bool:

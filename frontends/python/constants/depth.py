@@ -56,6 +56,7 @@ class Depths:
             ):
                 return self.of(value)
             case ast.Assign(targets=[ast.Tuple() | ast.List()], value=value):
+                # Which element a name gets is not looked at: of flat values each is flat.
                 return 0 if self.inside(value) == 0 else None
             case ast.Assign(value=value):
                 return 0 if self.of(value) == 0 else None
@@ -123,6 +124,7 @@ class Depths:
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, plain: frozenset[str]
     ) -> int | None:
         for loop in node.generators:
+            # A variable of a loop is flat, or nothing is known: `[[x] for x in ([1], 2)]`.
             if loop.is_async or self.inside(loop.iter, plain) != 0:
                 return None
             plain |= {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}

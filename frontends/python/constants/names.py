@@ -146,7 +146,12 @@ def _hidden(node: ast.AST, body: Iterable[ast.AST]) -> frozenset[str]:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return frozenset()
     given = {each.arg for each in ast.iter_child_nodes(node.args) if isinstance(each, ast.arg)}
-    return frozenset(given.union(*(bound_by(each) for each in in_scope(body))))
+    return frozenset(given | bound_in(body))
+
+
+def bound_in(body: Iterable[ast.AST]) -> set[str]:
+    """The names that statements bind or delete in the scope that they are in."""
+    return {name for each in in_scope(body) for name in bound_by(each)}
 
 
 def in_scope(body: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -7,6 +7,7 @@ be captured, or the argument has a default, the text is the call of the lambda i
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
+from ..constants.names import bound_in
 from ..pieces import Piece, TextEdit, copy, edited, replaced
 from .model import FunctionNode, Module
 
@@ -91,7 +92,5 @@ def check_free_names(module: Module, function: FunctionNode, condition: ast.expr
     """Raises Unsupported where a name of the module in a condition would mean something of the function's."""
     own = {*_bound_inside(condition)}
     used = {node.id: node for node in ast.walk(condition) if isinstance(node, ast.Name)}
-    nodes = (node for statement in function.body for node in ast.walk(statement))
-    stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    for name in sorted(used.keys() & (set(all_parameters(function)) | stored) - own):
+    for name in sorted(used.keys() & {*all_parameters(function), *bound_in(function.body)} - own):
         raise module.unsupported(f"name {name!r} of the module, which the function binds too", used[name])

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ..constants.names import bound_in
 from ..pieces import replaced
 from .applied import all_parameters, bracketed
 from .model import RESULT, FunctionNode, Module, Promise
@@ -29,7 +30,7 @@ def trailing(function: FunctionNode) -> Trailing:
     if not (isinstance(body[-1], ast.Return) and isinstance(body[-1].value, ast.Name)):
         return Trailing()
     name = body[-1].value.id
-    stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    stored = bound_in(function.body)
     if name not in stored or name in all_parameters(function):
         return Trailing()
     found: list[ast.Assert] = []
