@@ -94,8 +94,10 @@ def assess_definition(
         return Assessed("unknown", f"what is promised holds on {_of(held, tests)}; {missing.message}")
     if any(test.example.source == SPECIFICATION for test in tests):
         return Assessed("strong", f"there is no body, and what is promised determines the result on {_of(held, tests)}")
-    defined = "" if specification.kind == "lemma" else "the body defines the result, and "
-    return Assessed("strong", f"{defined}what is promised holds on {_of(held, tests)}")
+    if specification.kind == "lemma":
+        told = f"what is promised holds on {_of(held, tests)}; of all inputs it is neither proved nor refuted"
+        return Assessed("strong", told)
+    return Assessed("strong", f"the body defines the result, and what is promised holds on {_of(held, tests)}")
 
 
 def _evidence(

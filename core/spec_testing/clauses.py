@@ -105,20 +105,6 @@ def requires_scores(
     return tuple(scores)
 
 
-def never_called(
-    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
-) -> str | None:
-    """Who proved that no input meets the whole precondition; None where one does, and where that is not known."""
-    lowered = [condition.term for condition in specification.requires if condition.term is not None]
-    if not lowered or specification.is_dynamic or any(test.judgement is not None for test in tests):
-        return None
-    premises = premises_of(specification, lowered[0])
-    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
-    binders = _variables(premises)
-    found, _ = find(premises, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
-    return found.engine if found.verdict == "refuted" else None
-
-
 def proved_lemma(specification: Specification, program: Program, engines: Engines, label: str) -> str | None:
     """Who proved what a lemma promises, of all inputs that meet its precondition and whatever functions without a body
     mean; None where nobody did."""
@@ -238,10 +224,10 @@ def clause_findings(
     ensures: Sequence[ClauseScore],
     requires: Sequence[ClauseScore],
     tests: Sequence[Tested],
-    uncallable: str | None = None,
+    uncallable: Finding | None = None,
 ) -> Iterator[Finding]:
     """What is odd about clauses: those that say nothing, that nothing satisfies, or that no test meets. `uncallable`:
-    what `never_called` says."""
+    that no input meets the precondition."""
     name = specification.name
     mutants = [mutant for test in tests for mutant in test.mutants]
     for index, score in enumerate(ensures):
@@ -259,7 +245,7 @@ def clause_findings(
                 message = f"{summary(clause)} refuses none of {len(mutants)} mutants"
                 yield Finding("kills-nothing", name, message, clause.span, index)
     if uncallable is not None and all(score.strength != "contradiction" for score in requires):
-        yield uncallable_finding(specification, uncallable)
+        yield uncallable
     for index, score in enumerate(requires):
         clause = score.condition.clause
         if score.strength == "contradiction":
@@ -268,12 +254,6 @@ def clause_findings(
         if tests and score.refuses == len(tests):
             message = f"none of {len(tests)} tests meets {summary(clause)}"
             yield Finding("unmet-requires", name, message, clause.span, index)
-
-
-def uncallable_finding(specification: Specification, engine: str) -> Finding:
-    """That an engine proved that no input meets the precondition."""
-    what = f"the {specification.kind} can never be called (proved by {engine})"
-    return Finding("contradiction", specification.name, f"no input meets all preconditions: {what}", specification.span)
 
 
 def _holds_of_all(mutants: Sequence[Mutant], index: int) -> bool:

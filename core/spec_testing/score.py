@@ -18,10 +18,8 @@ from .clauses import (
     ClauseScore,
     clause_findings,
     clause_scores,
-    never_called,
     proved_lemma,
     requires_scores,
-    uncallable_finding,
     without_proofs,
 )
 from .contents import contents
@@ -34,6 +32,7 @@ from .program_mutants.running import BodyMutant, run_mutants
 from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
 from .triples import Options, Tested, TestVerdict, run_example, with_accepted
+from .uncallable import never_called, uncallable_finding
 from .weakness import other_output_findings, undecided_by_choice
 
 MOST_TRIALS = 10
@@ -203,7 +202,7 @@ def _of_method(
     bodies = run_mutants(specification, tests, program, options, name) if options.bodies else ()
     ensures = clause_scores(specification, tests, program, options.engines, name)
     requires = requires_scores(specification, tests, program, options.engines, name)
-    uncallable = never_called(specification, tests, program, options.engines, name)
+    uncallable = _uncallable(specification, tests, program, options, name)
     if uncallable is not None:
         ensures = without_proofs(ensures)
     valid = [test for test in tests if test.judgement is not None]
@@ -266,11 +265,11 @@ def _of_definition(
         status, reason = "unsupported", "no clause of the postcondition is supported"
     # `requires P ensures false` is how a lemma says that P never holds: that is no defect of its precondition.
     refutes = any(each.term is not None and is_false(each.term) for each in specification.ensures)
-    uncallable = None if refutes else never_called(specification, tests, program, options.engines, name)
+    uncallable = None if refutes else _uncallable(specification, tests, program, options, name)
     told = (
         *findings,
         *findings_of_tests(specification, tests, True, options),
-        *(() if uncallable is None else (uncallable_finding(specification, uncallable),)),
+        *(() if uncallable is None else (uncallable,)),
     )
     asked = specification.kind == "lemma" and uncallable is None and any(_is_called(test) for test in tests)
     proved = proved_lemma(specification, program, options.engines, name) if asked else None
@@ -288,6 +287,14 @@ def _of_definition(
         tuple(tests),
         told,
     )
+
+
+def _uncallable(
+    specification: Specification, tests: Sequence[Tested], program: Program, options: Options, name: str
+) -> Finding | None:
+    """That no input meets the precondition, where that is proved."""
+    found = never_called(specification, tests, program, options.engines, name)
+    return None if found is None else uncallable_finding(specification, found)
 
 
 def _is_called(test: Tested) -> bool:

@@ -29,6 +29,8 @@ from .partitions import ways
 from .reached_arrays import reached_twice
 
 MOST_VALID = 120
+MOST_TWICE = 10
+"""Inputs in which one object or array is put in the place of two, for each pair of names."""
 MOST_SHARED = 30
 """Inputs in which one array is put in the place of two, and so many pairs of arrays in each."""
 STEPS = 20_000
@@ -54,8 +56,8 @@ def valid_inputs(
 def many_valid_inputs(
     specification: Specification, program: Program, engines: Engines, seconds: float
 ) -> list[dict[Name, Any]]:
-    """Inputs that meet the precondition, at most `MOST_VALID`, as a search finds them in the time. Raises as
-    `valid_inputs` does."""
+    """Inputs that meet the precondition, at most `MOST_VALID`, as a search finds them in the time, and some of these
+    with one object or array under two names. Raises as `valid_inputs` does."""
     conditions = input_conditions(specification)
     found: dict[Hashable, dict[Name, Any]] = {}
     deadline = min(engines.now + seconds, engines.deadline)
@@ -68,6 +70,14 @@ def many_valid_inputs(
             found[key] = inputs
         if len(found) >= MOST_VALID or engines.now > deadline:
             break
+    # Of small ones many tell nothing: where nothing is transferred, it may be to the same account.
+    large = sorted(found.values(), key=lambda each: -sum(map(_size, each.values())))
+    for alias in distinct_pairs(specification):
+        for inputs in large[:MOST_TWICE]:
+            twice = given_twice(alias, specification, inputs) if engines.now <= deadline else None
+            twice = None if twice is None else with_existing(twice, specification)
+            if twice is not None and _holds(conditions, twice, program, engines):
+                found.setdefault((alias.first, alias.second, *map(contents, twice.values())), twice)
     return list(found.values())
 
 

@@ -256,3 +256,18 @@ def test_what_is_one_array_or_object_holds_the_same_under_both_names(tmp_path: P
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
     right = dict.fromkeys(("Elements", "Arrays", "Objects"), "strong")
     assert verdicts == {"Apart": "vacuous", "Other": "vacuous", **right}
+
+
+def test_a_call_with_one_object_for_two_parameters_is_tried_with_values_that_tell(tmp_path: Path) -> None:
+    """Nothing transferred to the same account changes nothing."""
+    path = tmp_path / "transfer.dfy"
+    path.write_text(
+        "class Account { var balance: int;\n"
+        "method Transfer(to: Account, n: nat) requires n <= balance modifies this, to\n"
+        "  ensures balance == old(balance) - n && to.balance == old(to.balance) + n\n"
+        "{ balance := balance - n; to.balance := to.balance + n; } }\n",
+        encoding="utf-8",
+    )
+    (row,) = rows_of_file(path)
+    assert row["assessment"]["verdict"] == "wrong"
+    assert row["assessment"]["witness"]["inputs"]["to"] == row["assessment"]["witness"]["inputs"]["this"]

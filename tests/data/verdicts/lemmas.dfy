@@ -72,3 +72,5 @@ lemma HS(t: T) ensures H(t) <= S(t) {}
 lemma HS2(t: T) ensures S(t) < 2 * H(t) + 1 {}
 //= wrong
 lemma HS3(t: T) ensures H(t) < 3 {}
+//= vacuous
+lemma NoSum(n: nat) requires n > 4 && F(n) < 0 ensures n == 3 {}

@@ -1,0 +1,113 @@
+"""Whether any input meets a precondition: the proof that none does, and the clauses that contradict each other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import Engines, theory_of
+from ..deciding.triples import find
+from ..ir.build import conj, implies
+from ..ir.contracts import Condition, Function, Program, Specification
+from ..ir.definedness import precondition_of, with_arguments
+from ..ir.terms import Binder, Term, free_variables, subterms
+from ..ir.type_instances import at_call
+from ..ir.variables import Name
+from .clauses import premises_of
+from .findings import Finding, summary
+from .triples import Tested
+
+SECONDS = 1.0
+"""For one query to a solver."""
+
+
+@frozen(slots=True)
+class Uncallable:
+    """That an engine proved that no input meets the precondition. `core`: clauses that suffice for that, those of types
+    (`n: nat`) among them, none of which can be left out. `trusted`: the functions whose promises it rests on."""
+
+    engine: str
+    core: tuple[Condition, ...]
+    trusted: tuple[str, ...] = ()
+
+    def message(self, kind: str) -> str:
+        """What was proved, of a subject of this kind, for people."""
+        named = [summary(each.clause) for each in self.core]
+        match named:
+            case [] | [_]:
+                why = ""
+            case _:
+                why = f": {', '.join(named[:-1])} and {named[-1]} contradict each other"
+        given = f", given what {', '.join(self.trusted)} ensures" if self.trusted else ""
+        what = f"the {kind} can never be called (proved by {self.engine}{given})"
+        return f"no input meets all preconditions: {what}{why}"
+
+
+def never_called(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
+) -> Uncallable | None:
+    """The proof that no input meets the whole precondition; None where one does, and where that is not known."""
+    listed = [condition for condition in specification.requires if condition.term is not None]
+    if not listed or specification.is_dynamic or any(test.judgement is not None for test in tests):
+        return None
+    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+
+    def refuting(conditions: Sequence[Condition], promised: Sequence[Term]) -> str | None:
+        """Who proved that nothing meets these conditions."""
+        terms = [each.term for each in conditions if each.term is not None]
+        premises = premises_of(evolve(specification, requires=tuple(conditions)), conj(*terms))
+        goal = (*premises, *promised)
+        binders = tuple(Binder(name, sort) for name, sort in dict.fromkeys(p for t in goal for p in free_variables(t)))
+        found, _ = find(goal, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
+        return found.engine if found.verdict == "refuted" else None
+
+    promised: dict[Name, list[Term]] = {}
+    engine = refuting(listed, ())
+    if engine is None:
+        promised = promises_of_calls([each.term for each in listed if each.term is not None], program.functions)
+        engine = refuting(listed, [each for terms in promised.values() for each in terms]) if promised else None
+    if engine is None:
+        return None
+    facts = [each for terms in promised.values() for each in terms]
+    core = listed
+    # Each clause is left out in turn, and stays out where the others contradict each other without it: what remains is
+    # minimal (deletion, as for the cores of a solver).
+    for each in listed:
+        fewer = [other for other in core if other is not each]
+        if fewer and refuting(fewer, facts) is not None:
+            core = fewer
+    told = tuple(each for each in core if not each.clause.fact)
+    return Uncallable(engine, told, tuple(map(str, promised)))
+
+
+def promises_of_calls(terms: Sequence[Term], functions: Mapping[Name, Function]) -> dict[Name, list[Term]]:
+    """By function, what it ensures of the calls of it in some terms: of those under a quantifier nothing. A solver that
+    knows the body of a function that recurs finds none of it, for that takes induction."""
+    found: dict[Name, list[Term]] = {}
+    for call in _open_calls(terms):
+        function = functions.get(call.data)
+        if function is None or not function.ensures:
+            continue
+        here = at_call(function, call)
+        ensured = with_arguments(conj(*here.ensures), here, call)
+        found.setdefault(function.name, []).append(implies(precondition_of(call, functions), ensured))
+    return found
+
+
+def _open_calls(terms: Sequence[Term]) -> Iterator[Term]:
+    """The calls in terms whose arguments mention no variable that is bound inside them."""
+    outside = {name for term in terms for name, _ in free_variables(term)}
+    bound = {binder.name for part in subterms(*terms) for binder in _bound(part)}
+    known = outside - bound
+    for part in subterms(*terms):
+        if part.op == "call" and all(name in known for name, _ in free_variables(part)):
+            yield part
+
+
+def _bound(term: Term) -> Sequence[Binder]:
+    data = term.data
+    return [each for each in data if isinstance(each, Binder)] if isinstance(data, tuple) else []
+
+
+def uncallable_finding(specification: Specification, found: Uncallable) -> Finding:
+    """That no input meets the precondition, as a finding."""
+    return Finding("contradiction", specification.name, found.message(specification.kind), specification.span)
