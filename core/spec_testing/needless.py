@@ -5,7 +5,6 @@ purpose; where a test calls it with such an input, the two disagree (`breaks-pre
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from attrs import evolve
 
@@ -47,11 +46,11 @@ def needless_findings(
         ][:MOST_TRIED]
         if len(tried) < FEWEST:
             continue
-        found = [_on(example, program, seen) for example in tried]
-        if not all(what == "fine" for what, _ in found):
+        outputs_of = _fine_on_all(tried, program, seen)
+        if outputs_of is None:
             continue
         example, outputs = min(
-            zip(tried, (returned for _, returned in found), strict=True),
+            zip(tried, outputs_of, strict=True),
             key=lambda pair: len(str(language.literals(pair[0].inputs, specification))),
         )
         arguments = ", ".join(language.literals(example.inputs, specification).values())
@@ -63,14 +62,16 @@ def needless_findings(
         yield Finding("requires-more-than-needed", specification.name, message, condition.clause.span, index)
 
 
-def _on(
-    example: Example, program: Program, engines: Engines
-) -> tuple[Literal["fine", "not fine", "unknown"], Valuation]:
-    """What the body and the postcondition make of an input."""
-    outcome = execute(example.specification, example.inputs, program, execution_fuel(engines))
-    if outcome.state != "returned":
-        return ("not fine" if outcome.state == "failed" else "unknown"), {}
-    judgement = judge_outputs(example, outcome.outputs, (), theory_of(program), engines, "")
-    if judgement.verdict == "holds":
-        return "fine", outcome.outputs
-    return ("not fine" if judgement.verdict == "refuted" else "unknown"), {}
+def _fine_on_all(tried: Sequence[Example], program: Program, engines: Engines) -> list[Valuation] | None:
+    """What the body returns on each of these inputs; None where it fails on one, does not return in time, or returns
+    what the postcondition is not known to hold of. The first such ends the search: where a body does not end on what
+    its precondition refuses, each would take all the time that a body may."""
+    found = []
+    for example in tried:
+        outcome = execute(example.specification, example.inputs, program, execution_fuel(engines))
+        if outcome.state != "returned":
+            return None
+        if judge_outputs(example, outcome.outputs, (), theory_of(program), engines, "").verdict != "holds":
+            return None
+        found.append(outcome.outputs)
+    return found

@@ -1,6 +1,12 @@
 """A precondition that refuses inputs on which the body is fine."""
 
+from typing import Any
+
+import pytest
+
 from specassay.core.deciding.clauses import Engines
+from specassay.core.interpret.bodies import ExecutionOutcome, execute
+from specassay.core.spec_testing import needless
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
@@ -35,3 +41,25 @@ def test_a_precondition_that_the_body_does_not_need_is_a_note() -> None:
 def test_one_that_the_body_needs_is_none() -> None:
     assert not found(">= 2", "if n >= 2 then n / 2 else 7")
     assert not found("!= 0", "(10 / n) * 0 + n / 2")
+
+
+def test_a_body_that_does_not_end_on_what_is_refused_is_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each run takes all the time that a body may."""
+    states: list[str] = []
+
+    def counted(*given: Any) -> ExecutionOutcome:
+        outcome = execute(*given)
+        states.append(outcome.state)
+        return outcome
+
+    monkeypatch.setattr(needless, "execute", counted)
+    text = """method Down(n: int) returns (r: int)
+  requires n >= 0
+  ensures r == n
+{ r := 0; while r != n { r := r + 1; } }
+method {:test} T() { var a := Down(9); assert a == 9; var b := Down(4); assert b == 4; }
+"""
+    program = parse_program(text, "t.dfy")
+    options = Options(Engines(steps=2_000), operator_set("paper"), DAFNY, functional=False)
+    score_program(program, examples_of(program), options)
+    assert states == ["unknown"]
