@@ -88,7 +88,7 @@ class Engines:
     def part(self, share: float) -> "Engines":
         """These engines with a share, of 1, of the time that is left until the deadline."""
         now = self.now
-        return evolve(self, deadline=now + (self.deadline - now) * share)
+        return self._until(now + (self.deadline - now) * share, self.end)
 
     def first(self, share: float) -> "Engines":
         """`part`, of the processor time as well: what comes afterwards has its time, whatever is counted too low."""
@@ -96,7 +96,7 @@ class Engines:
         if self.work is None:
             return part
         now = processor_time()
-        return evolve(part, end=now + (min(self.work.end, self.end) - now) * share)
+        return self._until(part.deadline, now + (min(self.work.end, self.end) - now) * share)
 
     def clocked(self, count: int) -> Iterator["Engines"]:
         """`shares`, of the processor time as well: work that was counted too low, as that of deep recursion, may take
@@ -110,8 +110,16 @@ class Engines:
         """These engines for each of so many pieces of work in turn. Each is made when its turn comes, with an equal
         part of the time that is left then: none uses up the time of those after it, and what one does not need is
         theirs."""
-        for left in range(count, 0, -1):
+        for left in range(count, 1, -1):
             yield self.part(1 / left)
+        if count > 0:
+            yield self
+
+    def _until(self, deadline: float, end: float) -> "Engines":
+        # For every clause of every input: `evolve` would take longer than many an evaluation.
+        return Engines(
+            self.use_evaluator, self.backends, self.seconds, self.steps, deadline, self.dump, self.work, end
+        )
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""

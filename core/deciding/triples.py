@@ -91,7 +91,7 @@ def judge(
     names = unknowns.names
     alone = tuple(
         decide(clause, values, theory=theory, engines=share, label=f"{label}-{index}")
-        if not _mentions(clause, names)
+        if not (names and _mentions(clause, names))
         else None
         for index, (clause, share) in enumerate(zip(clauses, engines.shares(len(clauses)), strict=True))
     )

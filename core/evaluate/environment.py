@@ -67,6 +67,8 @@ class Environment(dict[Name, Any]):
 
     def inner(self, names: Iterable[Name]) -> "Environment":
         """A copy in which variables of these names get other values."""
+        if not self.known:
+            return Environment(self, {}, self.live)
         changed = frozenset(names)
         kept = {term: known for term, known in self.known.items() if changed.isdisjoint(known.names)}
         return Environment(self, kept, self.live)

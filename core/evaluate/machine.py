@@ -5,6 +5,7 @@ from itertools import starmap
 from typing import Any
 
 from attrs import define, field, frozen
+from attrs.setters import NO_OP
 
 from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
 from ..ir.build import UNBOUNDED, op
@@ -82,9 +83,11 @@ class CallFrame:
         return ((each, name) for objects, name in self.parts for each in objects)
 
 
-@define(slots=True, eq=False)
+@define(slots=True, eq=False, on_setattr=NO_OP)
 class Machine:
     """One evaluation. Results of calls are kept, and values of subterms under the outermost environment."""
+
+    # NO_OP: the depth is set twice for each call, and needs no converter.
 
     context: EvaluationContext
     environment: Environment = field(converter=own_copy)

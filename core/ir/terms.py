@@ -8,7 +8,7 @@ Operators and their meaning are listed in `operators/table.py`.
 import reprlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from attrs import field, frozen
 
@@ -176,6 +176,10 @@ def free_names(*terms: Term) -> set[Name]:
 
 def free_variables(term: Term) -> frozenset[tuple[Name, Sort]]:
     """Names and sorts of the variables that occur free. Domains of a binder see the binders before them."""
+    # A clause is asked about each time it is judged, of one input after another.
+    known = _free.get(term)
+    if known is not None:
+        return known
 
     def step(node: Term, args: tuple[frozenset[tuple[Name, Sort]], ...]) -> frozenset[tuple[Name, Sort]]:
         if node.op == "var":
@@ -191,7 +195,11 @@ def free_variables(term: Term) -> frozenset[tuple[Name, Sort]]:
                 bound.add((names[position].name, names[position].sort))
         return frozenset(free)
 
-    return fold(term, step)
+    found = _free[term] = fold(term, step)
+    return found
+
+
+_free: WeakKeyDictionary[Term, frozenset[tuple[Name, Sort]]] = WeakKeyDictionary()
 
 
 def ordered_variables(term: Term) -> list[tuple[Name, Sort]]:

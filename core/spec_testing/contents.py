@@ -2,14 +2,19 @@
 elements."""
 
 from collections.abc import Hashable
+from fractions import Fraction
 from typing import Any
 
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+
+_WHOLE = frozenset({int, bool, str, float, Fraction, type(None)})
 
 
 def contents(value: Any) -> Hashable:
     """A key that is equal for values that hold the same, whatever arrays they are stored in. Python's 1, 1.0 and
     True differ."""
+    if type(value) in _WHOLE:  # most are
+        return type(value).__name__, value
     match value:
         case ArrayValue():
             return "array", tuple(map(contents, value.elements))

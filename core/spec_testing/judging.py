@@ -61,12 +61,12 @@ def are_possible(
     """May there be these inputs, or these outputs of the example? What is false of no state is not false of theirs."""
     specification, seen = example.specification, Engines()
     listed = specification.requires if outputs is None else specification.ensures
-    facts = evolve(specification, requires=(), ensures=tuple(one for one in listed if one.clause.fact))
-    if not facts.ensures:
+    facts = tuple(one for one in listed if one.clause.fact)
+    if not facts:
         return True
     if outputs is None:
-        return judge_conditions(facts.ensures, inputs, NOTHING_UNKNOWN, theory, seen, "").verdict != "refuted"
-    moved = evolve(example, specification=facts, inputs=inputs)
+        return judge_conditions(facts, inputs, NOTHING_UNKNOWN, theory, seen, "").verdict != "refuted"
+    moved = evolve(example, specification=evolve(specification, requires=(), ensures=facts), inputs=inputs)
     return judge_outputs(moved, outputs, (), theory, seen, "").verdict != "refuted"
 
 
