@@ -11,7 +11,11 @@ fifth of the processor time of `cvt`. The last number keeps the memory as it was
 
 @contextmanager
 def shallow_collections() -> Iterator[None]:
-    """Never look through what is there already: modules and their tables stay. Afterwards all is as before."""
+    """Never look through what is there already: modules and their tables stay. Afterwards all is as before. Who has
+    frozen what is there goes on so: to unfreeze it would let each later collection go through all of it again."""
+    if gc.get_freeze_count() > 0:
+        yield
+        return
     gc.collect()
     gc.freeze()
     try:

@@ -19,10 +19,12 @@ class Node:
 
 @pytest.fixture
 def usual() -> Iterator[tuple[int, int, int]]:
-    """Python's own threshold."""
+    """Python's own threshold, with nothing frozen."""
     before = gc.get_threshold()
     gc.set_threshold(700, 10, 10)
+    gc.unfreeze()
     yield 700, 10, 10
+    gc.freeze()  # as the tests have it
     gc.set_threshold(*before)
 
 
@@ -50,3 +52,12 @@ def test_what_is_there_is_not_looked_through_and_garbage_is(usual: tuple[int, in
         gc.collect()
         assert node() is None
     assert gc.get_freeze_count() == 0
+
+
+@pytest.mark.usefixtures("usual")
+def test_who_has_frozen_what_is_there_goes_on_so() -> None:
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    with rare_collections():
+        assert gc.get_freeze_count() == frozen
+    assert gc.get_freeze_count() == frozen
