@@ -7,28 +7,38 @@ table. The policy in the file (CSP) allows the one script and the one style shee
 import base64
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from .document import RunReport
+
+if TYPE_CHECKING:
+    import jinja2
 
 FOLDER = Path(__file__).parent / "templates"
 
 
 def html_of(report: RunReport) -> str:
     """The document."""
+    style, script = ((FOLDER / name).read_text("utf-8") for name in ("report.css", "report.js"))
+    text = _template().render(
+        report=report, style=Markup(style), script=Markup(script), policy=_policy(style, script)
+    )
+    return _shorter(text.lstrip())
+
+
+@cache
+def _template() -> "jinja2.Template":
     import jinja2
 
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, finalize=shown,
     )  # fmt: skip
-    style, script = ((FOLDER / name).read_text("utf-8") for name in ("report.css", "report.js"))
-    text = environment.get_template("report.html.j2").render(
-        report=report, style=Markup(style), script=Markup(script), policy=_policy(style, script)
-    )
-    return _shorter(text.lstrip())
+    return environment.get_template("report.html.j2")
 
 
 _VERBATIM = re.compile(r"(<(?:script|style|pre|svg)\b.*?</(?:script|style|pre|svg)>)", re.DOTALL)

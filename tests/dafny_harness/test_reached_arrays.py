@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.rows import rows_of_file
 
 INDEX = "requires 0 <= i < |s| && s[i].Length > 0"
@@ -150,15 +148,10 @@ def _rows(text: str, folder: Path) -> list[dict[str, Any]]:
     return rows_of_file(path)
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    rows = _rows(TEXT, tmp_path_factory.mktemp("reached"))
-    return {row["method"].removeprefix("Rows."): row["assessment"]["verdict"] for row in rows}
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_a_specification_is_judged_by_what_arrays_hold_under_all_their_names(name: str, found: dict[str, str]) -> None:
-    assert found[name] == CASES[name][0]
+def test_a_specification_is_judged_by_what_arrays_hold_under_all_their_names(tmp_path: Path) -> None:
+    # One test: as many as there are methods are in several processes, of which each would judge all of them.
+    found = {row["method"].removeprefix("Rows."): row["assessment"]["verdict"] for row in _rows(TEXT, tmp_path)}
+    assert {name: found.get(name) for name in CASES} == {name: verdict for name, (verdict, *_) in CASES.items()}
 
 
 def test_dafny_finds_the_same_bodies_wrong(require: Callable[[str], Path], tmp_path: Path) -> None:
