@@ -28,6 +28,7 @@ from ..ir.values import (
 )
 from ..ir.variables import (
     ALLOCATED,
+    LENGTHS,
     STATE,
     Name,
     Valuation,
@@ -238,14 +239,13 @@ def _earlier(read: Reader, state: str) -> Reader:
 
 def _part(root: str, member: Name, sort: Sort) -> Reader:
     """A length of an array of several dimensions, or a field of an object: of an array that it holds the elements."""
+    dimension = LENGTHS.index(member) if member in LENGTHS else len(LENGTHS)
 
     def read(variables: Variables, store: Store) -> Any:
         owner = variables.get(root, UNKNOWN)
         if isinstance(owner, ArrayValue):
             lengths = store.shapes.get(owner.identity)
-            number = str(member).removeprefix("Length")
-            known = lengths is not None and number.isdecimal() and int(number) < len(lengths)
-            return lengths[int(number)] if lengths is not None and known else UNKNOWN
+            return UNKNOWN if lengths is None or dimension >= len(lengths) else lengths[dimension]
         found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
         value = UNKNOWN if found is None else field_value(found, member)
         if sort.kind == "Seq" and (value is None or isinstance(value, ArrayValue)):

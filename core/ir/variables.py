@@ -30,6 +30,8 @@ HIDDEN = "#"
 """In the names of local variables that no text has: they stand for a part of a statement."""
 HEAP = "object"
 """The root of heap variables, in place of an object's name: no variable of a program is called so."""
+LENGTHS = tuple(f"Length{dimension}" for dimension in range(16))
+"""The fields of an array of two or more dimensions: its length in each of them."""
 Use = Literal["value", "read", "unknown"]
 """What a name is used for: it is a variable; the function that reads a heap variable at an object; what a field is of
 an object which the heap variable does not hold, a function or, in a test, a variable."""

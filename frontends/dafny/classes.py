@@ -7,7 +7,7 @@ from lark import Token
 
 from ...core.ir.sorts import Sort
 from ...core.ir.values import UninterpretedValue
-from ...core.ir.variables import Name, StateVariable, field_variable, is_field, is_pre_state, root_of
+from ...core.ir.variables import LENGTHS, Name, StateVariable, field_variable, is_field, is_pre_state, root_of
 from .lexing.scan import DafnySource
 from .syntax import Node
 
@@ -16,7 +16,7 @@ NULL = UninterpretedValue("object", 0)
 MATRIX = "Array2"
 """The kind of sort that an `array2`, `array3`, ... has in expressions; its label names the rank if that is not two. Its
 value is an array, row after row, beside the variables `a.Length0`, `a.Length1`, ..."""
-LARGEST_RANK = 16
+LARGEST_RANK = len(LENGTHS)
 
 
 def matrix_of(element: Sort, rank: int) -> Sort:
@@ -31,7 +31,7 @@ def rank_of(sort: Sort) -> int:
 
 def length_names(rank: int) -> tuple[str, ...]:
     """The fields that are the lengths of an array of so many dimensions."""
-    return tuple(f"Length{number}" for number in range(rank))
+    return LENGTHS[:rank]
 
 
 def position_name(rank: int) -> str:

@@ -7,7 +7,7 @@ from ....core.ir.build import conj, eq, ge, integer, op
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import INT, Sort
 from ....core.ir.terms import Binder, Term, var
-from ....core.ir.variables import Name, field_variable, without_state
+from ....core.ir.variables import LENGTHS, Name, field_variable, without_state
 from ..classes import MATRIX, length_names, position_name
 from ..names import Signature
 from ..syntax import Node
@@ -57,7 +57,7 @@ def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node,
         array = matrix.build()
         name = without_state(array.data) if array.op == "var" else ""
         reference = scope.objects.get(name)
-        if reference is None or field_variable(reference.root, "Length0") not in scope.variables:
+        if reference is None or field_variable(reference.root, LENGTHS[0]) not in scope.variables:
             raise e.unsupported("an element of an array2 without a name", node)
         if reference.rank != len(indices):
             raise e.unsupported("an element of an array of other dimensions", node)

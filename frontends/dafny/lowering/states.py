@@ -16,6 +16,7 @@ from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, subterms, var
 from ....core.ir.variables import (
     ALLOCATED,
+    LENGTHS,
     STATE,
     Name,
     field_variable,
@@ -112,7 +113,7 @@ def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
         name = without_state(variable)
         if is_pre_state(variable) or not (sort.kind == "Array" or (inner and _holds_arrays(e, sort))):
             continue
-        is_matrix = field_variable(name, "Length0") in scope.variables
+        is_matrix = field_variable(name, LENGTHS[0]) in scope.variables
         existed = name in (scope.allocated or ()) and name not in scope.hidden
         if not existed and not is_matrix:
             raise e.unsupported(f"the pre-state of {name}", node)
