@@ -36,6 +36,7 @@ for command in json.loads(sys.argv[1]):
 FILES = {
     "f.py": "def f(x):\n    assert len(x) == 3 or hash(x) > 7\n    assert x\n",
     "two.demands": "half x: x % 2 == 0\nroot x: isinstance(x, int) and x >= 0\n",
+    "two.demand": "",
     "twice.dfy": "method Twice(x: int) returns (y: int)\n  ensures y == 2 * x || y == -2 * x\n{ y := 2 * x; }\n"
     "method Test() { var y := Twice(3); assert y == 6; }\n",
 }
