@@ -20,7 +20,7 @@ from ..core.ir.sorts import BOOL, Sort, seq_of
 from ..core.ir.terms import Term, const, fold, rebuild, var
 from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..core.ir.variables import Name, Valuation, element_of
-from ..core.spec_testing.displays import rebuilt
+from ..core.spec_testing.equations import rebuilt
 
 DEPTH = 400
 """Of terms that are simplified."""

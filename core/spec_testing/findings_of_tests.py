@@ -8,9 +8,9 @@ from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Condition, Specification
 from .examples import OF_BODY, SPECIFICATION
 from .findings import Finding, Witness, summary
-from .labelled import labelled_findings
 from .language import Language
 from .triples import Options, Tested
+from .wrong_outputs import LABELLED
 
 
 def findings_of_tests(
@@ -153,3 +153,23 @@ def _called(test: Tested, language: Language) -> str:
         ", ".join(language.literals(each, specification).values()) for each in (example.inputs, example.outputs)
     )
     return f"{specification.name}({inputs})" + (f" → {outputs}" if outputs else "")
+
+
+# -- labels
+
+
+def labelled_findings(test: Tested, language: Language) -> Iterator[Finding]:
+    """Outputs that are labelled wrong and accepted, and an input that is labelled invalid and not refused."""
+    example, specification = test.example, test.example.specification
+    inputs = ", ".join(language.literals(example.inputs, specification).values())
+    for mutant in test.mutants:
+        if mutant.operator == LABELLED and mutant.judgement.verdict == "holds":
+            shown = ", ".join(language.literals(mutant.outputs, specification).values())
+            message = f"{specification.name}({inputs}) → {shown}, which is labelled wrong, is accepted"
+            yield Finding("accepts-wrong-output", specification.name, message, example.span)
+    if not example.invalid or test.precondition.verdict == "refuted":
+        return
+    allows = test.precondition.verdict == "holds"
+    says = "meets the precondition" if allows else f"is undecided ({test.precondition.verdict})"
+    message = f"{specification.name}({inputs}), an input that is labelled invalid, {says}"
+    yield Finding("allows-bad-input" if allows else "undecided", specification.name, message, example.span)

@@ -23,8 +23,7 @@ from .contents import contents
 from .examples import Example
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
-from .operators.shapes import SHAPE, other_shapes
-from .operators.together import exchanged, two_changed
+from .operators.several_outputs import SHAPE, exchanged, other_shapes, two_changed
 from .states import STATE, other_states, stands_for_the_same, with_own_variables
 
 MOST_ATTEMPTS = 200

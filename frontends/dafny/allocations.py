@@ -13,10 +13,10 @@ from ...core.ir.terms import Term, const
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, is_pre_state
 from ...core.spans import Span
-from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
 from .classes import LARGEST_RANK, MATRIX, length_names
 from .heap import forgotten, made, new_object, roots_of, twins, with_new
 from .invocations import Invocations
+from .knowledge import Allocation, allocated, made_known, matrix_scope, place_in
 from .lowering.collections import sequence_of
 from .lowering.objects import HELD_ARRAY, object_name, value_sort
 from .syntax import Node

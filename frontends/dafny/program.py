@@ -20,8 +20,7 @@ from .autocontracts import expanded
 from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
 from .classes import LARGEST_RANK, position_name
 from .clauses import implicit
-from .collect import Declaration, collect
-from .completion import completed
+from .collect import Declaration, collect, completed
 from .declarations import Declarations
 from .dialect import Dialect, dialect_of
 from .functions import FunctionLowering, terms_of

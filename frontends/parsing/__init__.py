@@ -1,6 +1,72 @@
 """What the front ends share: parsers made of a grammar, and what one of them would accept next."""
 
-from .acceptable import acceptable
-from .tables import parser_of
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
-__all__ = ["acceptable", "parser_of"]
+from lark import Lark
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_parser_state import ParserState
+
+
+def parser_of(package: str, **options: Any) -> Lark:
+    """The LALR parser of the `grammar.lark` in a package, with the options of `Lark`.
+
+    Its tables take a second to build, so they are kept in the user's cache folder, where there is one; Lark rebuilds
+    them when the grammar, the options or its own version change.
+    """
+    grammar = files(package).joinpath("grammar.lark").read_text(encoding="utf-8")
+    with suppress(OSError):
+        return Lark(grammar, parser="lalr", cache=str(_cache_file(package.rpartition(".")[2])), **options)
+    return Lark(grammar, parser="lalr", **options)
+
+
+def _cache_file(language: str) -> Path:
+    """Where the tables are kept: a folder that only the user can write. Raises OSError without one."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    folder = (Path(base) if base else Path.home() / ".cache") / "specassay"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder / f"{language}-grammar.lark-cache"
+
+
+# -- which terminals may stand where a parser stopped
+
+
+def acceptable(state: ParserState[Any]) -> set[str]:
+    """The terminals that a parser in this state accepts: what `InteractiveParser.accepts` of Lark returns. That copies
+    the whole state for each terminal, which took longer than reading a short text; here a terminal's reductions only
+    take states off the stack and put others on it."""
+    configuration = state.parse_conf
+    stack, end = state.state_stack, configuration.end_state
+    return {
+        name
+        for name in configuration.states[stack[-1]]
+        if name.isupper() and _accepted(name, configuration.states, stack, end)
+    }
+
+
+def _accepted(name: str, states: Mapping[Any, Mapping[str, tuple[Any, Any]]], stack: Sequence[Any], end: Any) -> bool:
+    # What would be the stack is the first `kept` states of the stack, and `added`.
+    kept, added = len(stack) - 1, [stack[-1]]
+    while True:
+        found = states[added[-1]].get(name)
+        if found is None:
+            return False
+        action, rule = found
+        if action is Shift:
+            return True
+        size = len(rule.expansion)
+        if size < len(added):
+            del added[len(added) - size :]
+            below = added[-1]
+        else:
+            kept -= size - len(added)
+            below = stack[kept - 1]
+            added.clear()
+        after = states[below][rule.origin.name][1]
+        added.append(after)
+        if name == "$END" and after == end:
+            return True

@@ -1,22 +1,21 @@
 """Contract text and single expressions to the IR."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, count
 from operator import itemgetter
 from typing import Any
 
 from attrs import frozen
-from lark import Tree
+from lark import Token, Tree
 
 from ...core.ir.contracts import Clause, Contract, Problem
 from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
 from .aliasing.updates import rebound
-from .clause_bindings import binding_alone
 from .dependence import dependent_clauses
 from .expressions import Lowering
 from .module import ModuleContext, read_context
-from .names import MODULE_SCOPE, Unknown, function_bindings
+from .names import MODULE_SCOPE, Unknown, function_bindings, identifier
 from .parse import parse
 from .source import PythonSource, read
 from .statements import BlockLowering, is_generator
@@ -121,3 +120,38 @@ def _clause(tree: Tree[Any], source: PythonSource, problems: Sequence[Problem]) 
     test = tree.children[0]
     shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
     return Clause("assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))
+
+
+# -- clauses that bind names
+
+
+def binding_alone(root: Tree[Any], parameters: Collection[str]) -> frozenset[int]:
+    """Of a block, the assertions outside of loops whose assignment expressions bind names of their own, by identity:
+    `assert x is None or (n := len(x)) > 2 and n < 9`.
+
+    A clause has no effect where it is left out, and so it may bind no name that a statement or another clause reads. A
+    name that is mentioned inside one clause alone is seen by nobody, and the clause means what it means in Python: it
+    is evaluated once, so that no earlier turn of a loop has left a value behind. (What every evaluation of a clause
+    binds is put before it: `styles/bound.py`.)
+    """
+    mentions: dict[str, set[int]] = {}
+    binding: dict[int, set[str]] = {}
+    stack: list[tuple[Tree[Any], int, bool]] = [(root, 0, False)]
+    while stack:
+        tree, clause, repeated = stack.pop()
+        if tree.data == "assert":
+            clause = id(tree)
+            found = {identifier(each.children[0]) for each in tree.find_data("walrus")}
+            if found and not repeated:
+                binding[clause] = found
+        repeated = repeated or tree.data in ("for", "while")
+        for child in tree.children:
+            if isinstance(child, Tree):
+                stack.append((child, clause, repeated))
+            elif isinstance(child, Token) and child.type == "NAME":
+                mentions.setdefault(identifier(child), set()).add(clause)
+    return frozenset(
+        clause
+        for clause, names in binding.items()
+        if names.isdisjoint(parameters) and all(mentions[name] == {clause} for name in names)
+    )

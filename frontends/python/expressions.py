@@ -47,7 +47,7 @@ _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 class Lowering:
     """What an expression is read against: its text and the names in scope. `binds`: whether an assignment expression
     may bind a name here; not in an inner scope, and not in a clause, which has no effect where it is left out (but for
-    `clause_bindings.py`)."""
+    `contract.binding_alone`)."""
 
     source: PythonSource
     scope: PythonScope
