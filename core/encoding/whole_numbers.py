@@ -1,11 +1,11 @@
-"""Whole numbers from numbers: round, math.floor, math.ceil, math.trunc, math.isqrt, math.gcd, divmod, pow."""
+"""Whole numbers from numbers: round, math.floor, math.ceil, math.trunc, math.isqrt, math.gcd, math.lcm, divmod, pow."""
 
 import math
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
-from ..ir.build import add, eq, implies, integer, is_value, le, lt, mul
+from ..ir.build import add, eq, implies, integer, is_value, ite, le, lt, mul
 from ..ir.sorts import INT
 from ..ir.terms import Term
 from . import numbers, units
@@ -82,6 +82,29 @@ def _divisor_of_both(context: Context, left: AbstractValue, right: AbstractValue
     return single(AbstractInt(divisor))
 
 
+def _lcm(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """The least common multiple of any number of integers, 1 of none: from the left, of two at a time."""
+    return reduce(lambda one, other: _common_multiple(context, one, other), arguments, single(AbstractInt(ONE)))
+
+
+def _common_multiple(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
+    def with_both(left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+        a, b = as_int(left), as_int(right)
+        if a is None or b is None:
+            return raising(context, "TypeError")
+        if is_value(a) and is_value(b):
+            return single(AbstractInt(integer(math.lcm(a.data, b.data))))
+        ((_, divisor),) = _common_divisor(context, single(left), single(right))
+        assert isinstance(divisor, AbstractInt)
+        multiple, product = context.fresh("multiple", INT), mul(a, b)
+        # Of 0 and 0 the divisor is 0, and each number times 0 is the product.
+        is_least = eq(mul(multiple, divisor.term), ite(lt(product, ZERO), mul(integer(-1), product), product))
+        context.facts.append(conjunction(le(ZERO, multiple), is_least, implies(eq(product, ZERO), eq(multiple, ZERO))))
+        return single(AbstractInt(multiple))
+
+    return each(context, first, lambda left: each(context, second, partial(with_both, left), "lcm"), "lcm")
+
+
 def _divmod(context: Context, arguments: SymbolicArguments) -> Symbolic:
     first, second = arguments
 
@@ -105,7 +128,7 @@ def _pow(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return binary(context, "**", arguments[0], arguments[1])
 
 
-ARITY: dict[Any, tuple[int, int]] = {math.gcd: (0, 99), round: (1, 2), divmod: (2, 2), pow: (2, 3)}
+ARITY: dict[Any, tuple[int, int]] = {math.gcd: (0, 99), math.lcm: (0, 99), round: (1, 2), divmod: (2, 2), pow: (2, 3)}
 """How many arguments a function takes, where it is not exactly one."""
 
 HANDLERS: dict[Any, Handler] = {
@@ -115,6 +138,7 @@ HANDLERS: dict[Any, Handler] = {
     math.trunc: _rounding("trunc", units.truncated),
     math.isqrt: _isqrt,
     math.gcd: _gcd,
+    math.lcm: _lcm,
     divmod: _divmod,
     pow: _pow,
 }

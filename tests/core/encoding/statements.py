@@ -203,6 +203,15 @@ assert math.gcd(x, y) == 1
 assert math.gcd(x) == x
 
 import math
+assert math.lcm(x, 6) == 12
+assert math.lcm(x, y, 4) > 4
+assert math.lcm() == 1
+
+import math
+assert math.lcm(x, y) == 6
+assert math.lcm(x) == x
+
+import math
 assert math.isfinite(x) or math.isinf(x) or math.isnan(x)
 
 d = {}
