@@ -7,6 +7,7 @@ from attrs import define, field
 from ..errors import OutOfFuel, Unsupported
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
+from ..ir.sorts import OBJECT
 from ..ir.statements import statements_of
 from ..ir.updates import Call
 from ..ir.values import UninterpretedValue
@@ -55,7 +56,8 @@ class CallExecution(Statements):
             own["this"] = self.value(statement.subject, variables)
             if own["this"] == NULL:
                 raise ExecutionStopped(f"{name} is called on null", statement.span)
-            name = self.overriding(name, self._object(own["this"], statement.span))
+            if statement.subject.sort == OBJECT:  # A value of a datatype has the methods of its type.
+                name = self.overriding(name, self._object(own["this"], statement.span))
         routine = self.program.routines.get(name)
         if routine is None:
             raise Unsupported(f"a call of {name}, which has no body", statement.span)

@@ -34,6 +34,8 @@ PLAIN = 40
 values of several parameters are much alike, and where all of them are valid nothing else would be tried."""
 SYSTEMATIC = 400
 LONGEST = 7
+DEEPEST = 4
+"""How many levels of constructors and collections a value has, and few more."""
 AT_CONSTANTS = 0.2
 """How often a value is a constant of its sort, where there is one."""
 LIKE_ANOTHER = 0.2
@@ -127,7 +129,7 @@ class Drawn:
     def _length(self, length: int | None) -> int:
         return self.random.randrange(LONGEST) if length is None else length
 
-    def _value(self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = 4) -> Any:
+    def _value(self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = DEEPEST) -> Any:
         constants = () if sort == INT else self.constants.get(sort, ())
         if constants and self.random.random() < AT_CONSTANTS:
             return self.random.choice(constants)
@@ -161,7 +163,7 @@ class Drawn:
                 shared = self._some_of(before, sort)
                 keys = [*self._elements(sort.args[0], self._length(length), order, before, depth), *shared]
                 items = self._elements(sort.args[1], len(keys), "any", before, depth)
-                return FrozenMap(zip(keys, items, strict=True))
+                return FrozenMap(zip(keys, items, strict=False))  # Of trees there may be fewer.
             case "Tuple":
                 return tuple(self._value(part, length, order, before, depth) for part in sort.args)
             case "Uninterpreted":
@@ -221,6 +223,9 @@ class Drawn:
         length = None if self.random.random() < 0.5 else count
         if sort.kind not in ("Seq", "Array", "Set", "Map", "Multiset"):
             length = None
+        if depth < DEEPEST and may_hold("Datatype", sort, self.program.datatypes):
+            # A tree may hold its children in a collection, whose numbers multiply.
+            count = min(count, max(0, depth))
         outer = [] if sort.kind == "Int" else before
         found: list[Any] = []
         for _ in range(count):

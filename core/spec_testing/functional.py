@@ -22,6 +22,7 @@ from ..ir.terms import Binder, Term, const, free_variables, substitute, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation
 from .aliased import facts_of_identities, with_identities
+from .both_ways import both_ways
 from .contents import contents
 from .equations import Equations
 from .examples import Example
@@ -212,7 +213,7 @@ class _OutputSearch:
         is none."""
         best: Valuation | None = None
         undecided = NONE_FOUND
-        for attempt in (self._equations, self._finite, self._near, self._solver, self._wide):
+        for attempt in (self._equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
             output, decision = attempt(known)
             if decision.verdict == "refuted":
                 return best, (decision if best is None else _FOUND)
@@ -243,23 +244,40 @@ class _OutputSearch:
 
     def _finite(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """All accepted outputs, where the evaluator finds finite domains for them."""
+        outputs, decision = self._all_of(self.clauses)
+        others = [output for output in outputs if not _among(output, known)]
+        return (min(others, key=self._rank), _FOUND) if others else (None, decision)
+
+    def _by_elements(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """The same with what is said of all elements of an output read both ways. Where no length is given sequences
+        have no end, and to find that out takes long: only of what tests expect that is worth it."""
+        if not self.is_complete(self.query.expected):
+            return None, NONE_FOUND
+        parts = [part for clause in self.clauses for part in both_ways(clause)]
+        outputs, decision = self._all_of(parts) if parts != self.clauses else ([], NONE_FOUND)
+        others = sorted((output for output in outputs if not _among(output, known)), key=self._rank)
+        # The parts may be true where the whole is undefined.
+        first = next((output for output in others if self._accepts(output, self.clauses)), None)
+        if first is None:
+            return None, (NONE_FOUND if others else decision)
+        return first, _FOUND
+
+    def _all_of(self, clauses: Sequence[Term]) -> tuple[list[Valuation], Decision]:
+        """All outputs of which some clauses hold: *refuted* says that there are no others."""
         binders = list(self.unknowns.values())
         if not binders or any(binder.sort.kind == "Array" for binder in binders):
-            return None, NONE_FOUND
+            return [], NONE_FOUND
         components = [var(binder.name, binder.sort) for binder in binders]
         element = op("tuple.make", *components) if len(components) > 1 else components[0]
-        body = conj(*self.clauses)
+        body = conj(*clauses)
         everything = op("set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders))
         fuel = self.engines.fuel(MOST_STEPS)
         result = evaluate(everything, self.values, self.program.functions, self.program.datatypes, fuel)
         if result.state != "defined":
-            return None, Decision("unknown", EVALUATOR, result.reason)
+            return [], Decision("unknown", EVALUATOR, result.reason)
         found = [value if len(components) > 1 else (value,) for value in result.value]
-        outputs = [dict(zip(self.unknowns, value, strict=True)) for value in found]
-        others = [output for output in outputs if not _among(output, known)]
-        if not others:
-            return None, Decision("refuted", EVALUATOR)
-        return min(others, key=self._rank), _FOUND
+        outputs: list[Valuation] = [dict(zip(self.unknowns, value, strict=True)) for value in found]
+        return outputs, Decision("refuted", EVALUATOR)
 
     def _near(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The smallest accepted one of the outputs near the expected one."""

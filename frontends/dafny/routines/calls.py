@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from attrs import define
+from attrs import define, frozen
 
 from ....core.errors import Unsupported
 from ....core.ir.annotations import LemmaCall
@@ -38,12 +38,20 @@ class AssignmentTarget:
     name: Name = ""
 
 
+@frozen(slots=True)
+class Receiver:
+    """What a method is called on: how its term is built, and its sort, which is an object's or a datatype's."""
+
+    make: Callable[[], Term]
+    sort: Sort
+
+
 @define(slots=True)
 class CallLowering(BodyLowering):
     """The lowering of calls."""
 
-    def method_called(self, node: Node) -> tuple[MethodSignature, Callable[[], Term] | None] | None:
-        """The method that an expression calls, and the object on which; None where it calls none."""
+    def method_called(self, node: Node) -> tuple[MethodSignature, Receiver | None] | None:
+        """The method that an expression calls, and the object or value on which; None where it calls none."""
         if name_of(node) != "application":
             return None
         callee = nodes(node)[0]
@@ -52,15 +60,25 @@ class CallLowering(BodyLowering):
         if found is None and parts is not None and len(parts) == 1 and "this" in self.scope.objects:
             found = self.names.member(self.names.methods, self.scope.objects["this"].type, parts[0])
         if found is not None:
-            own = "this" in self.scope.variables and parts is not None and len(parts) == 1
-            return found, (lambda: var("this", OBJECT)) if own else None
+            this = self.scope.variables.get("this") if parts is not None and len(parts) == 1 else None
+            return found, None if this is None else Receiver(lambda: var("this", value_sort(this)), this)
         if name_of(callee) != "member":
             return None
-        owner = static_class(self.engine, nodes(callee)[0], self.scope)
-        if owner is None or not owner[0]:
+        subject, name = nodes(callee)[0], str(callee.children[1])
+        owner = static_class(self.engine, subject, self.scope)
+        if owner is None:
+            return self._member_of_value(subject, name)
+        found = self.names.member(self.names.methods, owner[0], name) if owner[0] else None
+        return None if found is None else (found, Receiver(self.term(subject, OBJECT), OBJECT))
+
+    def _member_of_value(self, subject: Node, name: str) -> tuple[MethodSignature, Receiver] | None:
+        """The method of a datatype that is called on a value; None where it is none, or its type is not known yet."""
+        if not any(each.rpartition(".")[2] == name for each in self.names.methods):
             return None
-        found = self.names.member(self.names.methods, owner[0], str(callee.children[1]))
-        return None if found is None else (found, self.term(nodes(callee)[0], OBJECT))
+        value = self.engine.infer(subject, self.scope)
+        sort = self.engine.inference.shallow(value.sort)
+        found = self.names.methods.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
+        return None if found is None else (found, Receiver(self.built(value, subject), sort))
 
     def is_ghost_call(self, node: Node) -> bool:
         """Is it the call of a lemma or ghost method?"""
@@ -104,7 +122,7 @@ class CallLowering(BodyLowering):
     def call_of(
         self,
         method: MethodSignature,
-        subject: Callable[[], Term] | None,
+        receiver: Receiver | None,
         called: Node,
         targets: Sequence[AssignmentTarget],
         node: Node,
@@ -116,6 +134,9 @@ class CallLowering(BodyLowering):
         listed = nodes(nodes(called)[0], "type_arguments")
         for name, part in zip(method.type_parameters, nodes(listed[0]) if listed else (), strict=False):
             types[name] = self.engine.read_type(part, self.scope).sort
+        if receiver is not None and receiver.sort.kind == "Datatype":
+            parameters = self.names.datatypes[str(receiver.sort.label)].parameters
+            types.update(zip(parameters, receiver.sort.args, strict=True))
         given = self.arguments(method, nodes(called)[-1], types, node)
         for target, binder in zip(targets, method.targets, strict=False):
             result = replace_sorts(binder.sort, types)
@@ -137,7 +158,8 @@ class CallLowering(BodyLowering):
         def build() -> tuple[Statement, ...]:
             places = tuple(target.make() for target in targets) or ignored
             arguments = tuple(each() for each in given)
-            return (Call(method.name, arguments, places, None if subject is None else subject(), span, ghost),)
+            subject = None if receiver is None else receiver.make()
+            return (Call(method.name, arguments, places, subject, span, ghost),)
 
         return build, kinds
 
