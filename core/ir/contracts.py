@@ -1,6 +1,6 @@
 """Contracts and specifications: what was promised."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from attrs import field, frozen
@@ -119,15 +119,22 @@ class Datatype:
     lazy: bool = False
 
 
-def may_hold(kind: str, sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort] = frozenset()) -> bool:
-    """May a value of a sort be one of this kind ("Array", "Function") or hold one, in a collection or a field?"""
-    if sort.kind == kind or any(may_hold(kind, part, datatypes, within) for part in sort.args):
-        return True
+def held_sorts(
+    sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort] = frozenset()
+) -> Iterator[Sort]:
+    """The sort of a value, and those of what it may hold, in a collection or a field."""
+    yield sort
+    for part in sort.args:
+        yield from held_sorts(part, datatypes, within)
     declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" and sort not in within else None
-    if declared is None:
-        return False
-    fields = (binder.sort for made in declared.constructors for binder in made.fields)
-    return any(may_hold(kind, each, datatypes, within | {sort}) for each in fields)
+    if declared is not None:
+        for each in (binder.sort for made in declared.constructors for binder in made.fields):
+            yield from held_sorts(each, datatypes, within | {sort})
+
+
+def may_hold(kind: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
+    """May a value of a sort be one of this kind ("Array", "Function") or hold one?"""
+    return any(each.kind == kind for each in held_sorts(sort, datatypes))
 
 
 @frozen(slots=True)

@@ -101,7 +101,7 @@ def _may_change(
 ) -> bool | None:
     """May a field of an object have another value after the call? None where that is not known."""
     example = query.example
-    if owner in with_own_variables(name, example.specification, {**example.inputs, **query.expected}):
+    if owner in with_own_variables(name, example.specification, example.inputs):
         return False  # Its field is a variable of its own.
     if frame is None or frame.args[-1].op != "implies":
         return None

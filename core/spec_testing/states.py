@@ -16,7 +16,7 @@ from ..ir.contracts import Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
-from ..ir.variables import Name, Valuation, field_name, field_variable, is_which_array
+from ..ir.variables import Name, Valuation, field_name, field_variable, is_field, is_which_array, root_of
 from .contents import contents
 from .examples import Example
 
@@ -31,6 +31,7 @@ def stands_for_the_same(output: Valuation, expected: Valuation, example: Example
     say, and for which new object it is?"""
     specification = example.specification
     output = _with_new_objects_of(expected, output, example.inputs)
+    output, expected = (_without_unreached(each, example) for each in (output, expected))
     hidden = {*specification.representation, *specification.modelled}
     if output.keys() != expected.keys():
         return False
@@ -62,6 +63,31 @@ def _with_new_objects_of(expected: Valuation, output: Valuation, inputs: Valuati
     return {name: _renamed(value, places) for name, value in output.items()} if places else output
 
 
+def _without_unreached(output: Valuation, example: Example) -> Valuation:
+    """The output without the fields of new objects that nobody can come to, and of those that are results and have
+    variables of their own for their fields."""
+    specification = example.specification
+    heap = [name for name in specification.heap if name in output]
+    if not heap:
+        return output
+    there = {NULL, *objects_in(example.inputs.values())}
+    reached = there | set(objects_in(value for name, value in output.items() if name not in heap))
+    while True:
+        fields = (value for name in heap for owner, value in output[name][1].items() if owner in reached)
+        more = set(objects_in(fields)) - reached
+        if not more:
+            break
+        reached |= more
+    listed = {binder.name for binder in specification.outputs}
+    found = dict(output)
+    for name in heap:
+        number, fields_of = output[name]
+        own = {value for root, value in output.items() if field_variable(root, field_name(name)) in listed}
+        kept = {owner: value for owner, value in fields_of.items() if owner in reached and owner not in own}
+        found[name] = number, FrozenMap(kept)
+    return found
+
+
 def _is_object(value: Any) -> bool:
     return isinstance(value, UninterpretedValue) and value.sort == OBJECT.label
 
@@ -82,12 +108,34 @@ def objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
                 yield from objects_in(part for pair in value.items() for part in pair)
 
 
-def with_own_variables(heap: Name, specification: Specification, values: Valuation) -> set[Any]:
-    """The objects of an example, by its inputs and outputs, whose field in a heap variable is a variable of its own,
-    too: that one counts, whatever the heap variable has of them."""
+def with_own_variables(heap: Name, specification: Specification, inputs: Valuation) -> set[Any]:
+    """The objects among the inputs of which the field that a heap variable is about is a variable of its own, too: that
+    one counts, whatever the heap variable has of them."""
     listed = {binder.name for binder in (*specification.inputs, *specification.outputs)}
     field = field_name(heap)
-    return {values[owner] for owner in listed if field_variable(owner, field) in listed and owner in values}
+    return {value for name, value in inputs.items() if field_variable(name, field) in listed}
+
+
+def with_fields_of_results(changed: Valuation, base: Valuation, example: Example) -> dict[Name, Any]:
+    """A change of an output in which each result that is an object has one value of each field: as a variable of its
+    own, and among the fields of all objects."""
+    found = dict(changed)
+    for binder in example.specification.outputs:
+        root, field = root_of(binder.name), field_name(binder.name)
+        if not is_field(binder.name) or root not in base:
+            continue
+        owner = found.get(root, base[root])
+        for heap in (name for name in example.specification.heap if field_name(name) == field):
+            number, fields = found[heap] if heap in found else base[heap] if heap in base else example.inputs[heap]
+            if owner not in fields or owner in with_own_variables(heap, example.specification, example.inputs):
+                continue
+            if contents(fields[owner]) == contents(found.get(binder.name, base[binder.name])):
+                continue
+            if binder.name in changed and heap in example.specification.modifies:
+                found[heap] = number, FrozenMap({**fields, owner: changed[binder.name]})
+            else:
+                found[binder.name] = fields[owner]
+    return found
 
 
 def _says_the_same(model: Term, output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:

@@ -24,7 +24,7 @@ from .examples import Example
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.several_outputs import SHAPE, exchanged, other_shapes, two_changed
-from .states import STATE, other_states, stands_for_the_same, with_own_variables
+from .states import STATE, other_states, stands_for_the_same, with_fields_of_results, with_own_variables
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
@@ -93,9 +93,10 @@ def wrong_outputs(
         produced = 0
         mutation = _mutation(example, each, theory, own_seed)
         states = () if published else _possible_states(example, base, theory, making)
-        for attempt, (operator, changed) in enumerate(chain(states, _component_mutants(example, base, mutation))):
+        for attempt, (operator, mutated) in enumerate(chain(states, _component_mutants(example, base, mutation))):
             if produced == making.count or attempt == MOST_ATTEMPTS:
                 break
+            changed = with_fields_of_results(mutated, base, example)
             outputs = with_identities(example.specification, example.inputs, {**base, **changed})
             # Not wrong, and tried in this order, the cheap before the dear: what was seen, what no call gives, another
             # new object or a heap that represents the same values, and what another test of this input expects.
@@ -181,11 +182,11 @@ def _of_component(name: Name, found: Iterable[tuple[str, Any]]) -> Iterator[tupl
 def _of_objects(
     name: Name, base: Valuation, example: Example, mutation: Mutation
 ) -> Iterator[tuple[str, dict[Name, Any]]]:
-    """The field of one object has another value; not of `this`, a parameter or a result, whose fields are outputs
+    """The field of one object has another value; not of `this` or a parameter, whose fields are outputs
     themselves."""
     number, fields = base[name]
     sorts = {binder.name: binder.sort for binder in example.specification.inputs}
-    named = with_own_variables(name, example.specification, {**example.inputs, **base})
+    named = with_own_variables(name, example.specification, example.inputs)
     for key in [one for one in fields if one not in named]:
         for operator, mutant in mutants(fields[key], field_sort(sorts[name]), mutation):
             yield operator, {name: (number, FrozenMap({**fields, key: mutant}))}

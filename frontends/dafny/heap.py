@@ -90,7 +90,8 @@ def roots_of(method: MethodSignature, receiver: Name | None, given: Sequence[Nam
 def check_aliases(method: MethodSignature, roots: Mapping[Name, Name], scope: Scope, span: Span) -> None:
     """Raise Unsupported where one object is given twice and may change: its fields would be two variables then."""
     objects = [scope.objects[name].root for name in roots.values() if name in scope.objects]
-    if len(set(objects)) < len(objects) and (method.changes is None or method.changes or method.modifies):
+    changes = method.changes != () or any(not is_heap(each) for each in method.modifies)
+    if len(set(objects)) < len(objects) and changes:
         raise Unsupported(f"a call of {method.name} with one object for two parameters", span)
 
 

@@ -30,6 +30,7 @@ from .clauses import ArraysByInput, ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects, effects_of
+from .handed_out import heap_of_results, may_be_objects, of_no_other_class, results_in_heap
 from .lowering import Scope
 from .lowering.matrices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
@@ -60,8 +61,11 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
     arrays = list(dict.fromkeys(effects.arrays))
     modified = frozenset((*arrays, *(changed - new)))
-    # A constructor makes objects for its fields, too, of which the clauses may speak: `fresh(c) && c.v == 0`.
-    lost = lost_after(state.names, before, effects.objects, effects.unclear is not None or constructs is not None)
+    # Where the method may hand out new objects, the clauses may speak of their fields: `fresh(c) && c.v == 0`. Before
+    # the call there are none.
+    handed_out = (*(each.sort for each in signature.outputs), *(before.variables[each] for each in changed))
+    makes = constructs is not None or (declared.kind == "method" and may_be_objects(handed_out, state.names))
+    lost = lost_after(state.names, before, effects.objects, effects.unclear is not None or makes)
     numbered = {STATE} if nodes(node, "modifies") or constructs is not None else set()
     objects = dict(before.objects)
     if constructs is not None:
@@ -110,7 +114,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         # Of what the method may change the clauses say nothing, and so they allow all of it.
         used |= changed
     is_open = effects.unclear is not None and constructs is None
-    if is_open and not used.isdisjoint(changed | lost):
+    if not used.isdisjoint(changed | lost if is_open else lost):
         # To say which objects keep their fields takes the objects that do not, and the owners of the fields: without
         # `this`, no output is refused of a method with `modifies c` in which another object than c has changed.
         used |= {"this"} | reader.named_in_frames(after)
@@ -124,6 +128,9 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         used |= set(map(without_state, free_names(*frames)))
         used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
     stored, new = {**stored, **of_results}, new | of_results.keys()
+    new_results = {name for name in made_here if any(_promises_new(name, each.term) for each in ensures)}
+    heap_of = heap_of_results(state.names, after, used, of_results, new_results)
+    used |= set(heap_of.values())
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []
     used |= _used(same)
@@ -144,7 +151,15 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     requires += reader.of_receiver(this, before)
     requires += reader.dimensions(inputs, "requires")
     requires += reader.arrays_consistent(used - new, before, "requires")
-    ensures += [*same, *reader.not_null(outputs), *reader.dimensions(outputs, "ensures")]
+    ensures += [*same, *(reader.fact(*each) for each in results_in_heap(heap_of, given, after))]
+    if makes and heap:
+        objects_in = {name: each for name, each in stored.items() if name in changed | new and each.sort == OBJECT}
+        kinds = {name: each.instance[0] for name, each in objects_in.items() if each.instance}
+        kinds |= {binder.name: typed.kind for binder, typed, _ in outputs if typed.kind and binder.sort == OBJECT}
+        listed = {name: kind for name, kind in kinds.items() if name in fields or not is_field(name)}
+        named = {one.name: before.objects[one.name].type for one in this if one.name in before.objects}
+        ensures += [reader.fact(*each) for each in of_no_other_class(state.names, listed, named, heap)]
+    ensures += [*reader.not_null(outputs), *reader.dimensions(outputs, "ensures")]
     ensures += reader.arrays_consistent(_mentioned(ensures), after, "ensures")
     ensures += reader.as_long([name for name in given if name in changed], fields, after)
     if is_open:
@@ -154,7 +169,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         facts = reader.unchanged(open_fields, [one for one in heap if one.name in lost], after)
         known = {*given, *(one.name for one in (*heap, *this, *signature.inputs))}
         ensures += [fact for fact in facts if set(map(without_state, _used([fact]))) <= known]
-    if constructs is not None:
+    elif makes:
         ensures += reader.unchanged({}, [one for one in heap if one.name in lost], after)
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     aliases = tuple(
@@ -201,7 +216,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         constructs,
         found.type_parameters,
         tuple(state.references(outputs, results=True)),
-        next((name for name in made_here if any(_promises_new(name, each.term) for each in ensures)), None),
+        next((name for name in made_here if name in new_results), None),
         reached is not None,
     )
     return found

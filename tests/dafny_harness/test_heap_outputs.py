@@ -81,3 +81,58 @@ class Node {
 def test_the_object_that_a_constructor_makes_is_in_no_frame_and_has_each_field_once(tmp_path: Path) -> None:
     found = verdicts(tmp_path, LINKED)
     assert found["Node.Above"] == "strong"
+
+
+WANTED = ("First", "Three", "Perhaps", "Swap", "Again", "Other", "Many.Before", "Two", "Twice")
+OF_RESULTS = """
+method First(s: seq<Cell>) returns (m: Cell) requires |s| > 0 ensures m == s[0] && m.v >= m.v { m := s[0]; }
+method Three(c: Cell) returns (m: Cell) requires c.v != 3 ensures m.v == 3 && m.k == 0 { m := new Cell(3); }
+method Perhaps(c: Cell) returns (m: Cell) requires c.v == 3 && c.k == 0 ensures m.v == 3 && m.k == 0
+{ m := new Cell(3); }
+class Pair {
+  var c: Cell
+  var d: Cell
+  constructor (x: Cell, y: Cell) ensures c == x && d == y { c := x; d := y; }
+  method Swap() modifies this ensures c == old(d) && d == old(c) && c.v == old(d.v) { var t := c; c := d; d := t; }
+  method Again() modifies this ensures fresh(c) && c.v == old(c.v) + 1 && d == old(d) { c := new Cell(c.v + 1); }
+  method Other() modifies this, c ensures c.v == 5 && c.k == 0 && d == old(d) { c := new Cell(5); }
+}
+class Node {
+  var val: int
+  var next: Node?
+  constructor (x: int, n: Node?) ensures val == x && next == n { val := x; next := n; }
+}
+class Data {}
+class Many {
+  var all: seq<Data>
+  var first: Data
+  var next: Many?
+  constructor (d: Data) ensures first == d && all == [d] && next == null { first := d; all := [d]; next := null; }
+  method Before(d: Data) returns (r: Many)
+    ensures fresh(r) && r.first == d && r.all == [d] + all && r.next == this && r.next.first == first
+  { r := new Many(d); r.all := [d] + all; r.next := this; }
+}
+method Two(n: Node?, x: int) returns (r: Node)
+  ensures fresh(r) && r.val == x
+  ensures r.next != null && fresh(r.next) && r.next.val == x && r != r.next && r.next.next == n
+{ var q := new Node(x, n); r := new Node(x, q); }
+method Twice(n: Node?, x: int) returns (r: Node)
+  ensures fresh(r) && r.val == x
+  ensures r.next != null && fresh(r.next) && r.next.val <= x && r != r.next && r.next.next == n
+{ var q := new Node(x, n); r := new Node(x, q); }
+"""
+
+
+def test_a_result_that_is_an_object_has_the_fields_that_this_object_has(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, OF_RESULTS)
+    assert {name: found[name] for name in WANTED} == {
+        "First": "strong",
+        "Three": "strong",  # Of the objects that there are none has these fields, and which new one it is nobody knows.
+        "Perhaps": "weak",  # It may be c.
+        "Swap": "strong",
+        "Again": "strong",
+        "Other": "weak",  # The frame is the c of before.
+        "Many.Before": "strong",
+        "Two": "strong",
+        "Twice": "weak",
+    }
