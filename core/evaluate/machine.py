@@ -1,7 +1,6 @@
 """Evaluation step by step: one computation per operator that is not strict, and one for all that are."""
 
 from collections.abc import Callable, Iterator
-from itertools import starmap
 from typing import Any
 
 from attrs import define, field, frozen
@@ -9,14 +8,14 @@ from attrs.setters import NO_OP
 
 from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
 from ..ir.build import UNBOUNDED, op
-from ..ir.contracts import Function
+from ..ir.contracts import Function, may_hold
 from ..ir.functions import read_by, required_by
 from ..ir.operators.context import CallObserver, EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import STRICT
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..ir.type_instances import at_call
-from ..ir.values import CodatatypeValue, UninterpretedValue
+from ..ir.values import CodatatypeValue, UninterpretedValue, arrays_within
 from ..ir.variables import Name, is_heap
 from ..trampoline import Steps
 from . import binding, corecursion
@@ -94,12 +93,24 @@ class Machine:
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: ResultCache = field(factory=dict)
+    holding: dict[Sort, bool] = field(factory=dict)
+    """Sort → may its values be arrays, or hold some?"""
     unfolding: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
     """The calls of extreme predicates that are under way."""
     frames: list[CallFrame | None] = field(factory=list)
     """Of the observed calls that are under way; None where what one may read is not known. What a call reads is in its
     own frame, and that frame in its caller's (reference manual, "Reads Clauses"): so each read and each call is held
     against the innermost one alone."""
+
+    def state(self, value: Any, sort: Sort) -> Any:
+        """A value as part of a key: equality of arrays ignores their elements, on which a function may depend."""
+        if sort.kind == "Datatype" and isinstance(value, CodatatypeValue):
+            return SameValue(value)
+        if sort not in self.holding:
+            self.holding[sort] = may_hold("Array", sort, self.context.datatypes)
+        if not self.holding[sort]:
+            return value
+        return value, tuple((each.identity, each.elements) for each in arrays_within(value))
 
     def evaluate(self, term: Term, environment: Environment) -> Steps[Any]:
         """The computation of a term's value. It raises Undefined, Undecided, OutOfFuel."""
@@ -255,7 +266,7 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     values = yield from machine.arguments(term.args, environment)
     sorts = tuple(arg.sort for arg in term.args)
     known = machine.results.setdefault((function.name, sorts), {})
-    key = tuple(starmap(_state, zip(values, sorts, strict=True)))
+    key = tuple(machine.state(value, sort) for value, sort in zip(values, sorts, strict=True))
     inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
     if machine.frames:
         yield from _check_frame(machine, function, term, inner)
@@ -285,13 +296,6 @@ def _unfolded(machine: Machine, call: tuple[Name, tuple[Any, ...]], term: Term, 
         return (yield result)
     finally:
         machine.unfolding.discard(call)
-
-
-def _state(value: Any, sort: Sort) -> Any:
-    """A value as part of a key: equality of arrays ignores their elements, on which a function may depend."""
-    if sort.kind == "Datatype" and isinstance(value, CodatatypeValue):
-        return SameValue(value)
-    return (value, value.elements) if sort.kind == "Array" and value is not None else value
 
 
 def _result(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from ..spans import Span
 from .sorts import BOOL, INT, Sort
-from .values import ArrayValue, FrozenMap, Multiset
+from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, arrays_within
 from .variables import Name, StateVariable
 
 T = TypeVar("T")
@@ -84,6 +84,8 @@ def _identity(data: Any) -> Hashable:
         return FrozenMap, frozenset((_identity(key), _identity(value)) for key, value in data.items())
     if isinstance(data, Multiset):
         return Multiset, _identity(data.counts)
+    if isinstance(data, DatatypeValue) and (arrays := arrays_within(data)):
+        return type(data), data, tuple(map(_identity, arrays))
     return type(data), data
 
 

@@ -281,6 +281,28 @@ def object_array(which: UninterpretedValue, elements: tuple[Any, ...]) -> ArrayV
     return ArrayValue(elements, which) if which.index else None
 
 
+def arrays_within(value: Any) -> list[ArrayValue]:
+    """The arrays that a value is or holds, in the order of its parts; those of a codatatype aside, which may have no
+    end. Values may be deep: this does not recurse."""
+    found: list[ArrayValue] = []
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        match part:
+            case ArrayValue():
+                found.append(part)
+                pending.extend(part.elements)
+            case tuple() | frozenset():
+                pending.extend(part)
+            case FrozenMap():
+                pending.extend(each for pair in part.items() for each in pair)
+            case DatatypeValue():
+                pending.extend(part.fields)
+            case Multiset():
+                pending.extend(part.counts)
+    return found
+
+
 def order_key(value: Any) -> tuple[Any, ...]:
     """A key that sorts values of one sort: numbers and text by size, collections by length, then elements."""
     match value:

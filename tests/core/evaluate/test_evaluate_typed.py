@@ -190,6 +190,10 @@ def test_arrays_are_equal_by_identity_and_functions_see_their_state() -> None:
     first = Function("first", (Binder("a", ints),), INT, op("array.at", a, ZERO))
     pair = op("tuple.make", build.call("first", a, sort=INT), build.call("first", b, sort=INT))
     assert value(pair, {"first": first}, a=before, b=after) == (1, 2)
+    many = seq_of(ints)
+    inner = Function("inner", (Binder("s", many),), INT, op("array.at", at(var("s", many), ZERO), ZERO))
+    calls = [build.call("inner", var(name, many), sort=INT) for name in "st"]
+    assert value(op("tuple.make", *calls), {"inner": inner}, s=(before,), t=(after,)) == (1, 2)
     assert evaluate(op("array.len", a), {"a": None}).state == "undefined"
 
 

@@ -13,9 +13,9 @@ from specassay.core.ir import build
 from specassay.core.ir.build import conj, disj, eq, integer, is_true, negate, op
 from specassay.core.ir.instantiate import instantiate
 from specassay.core.ir.notation import MAX_TEXT
-from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, array_of, map_of, seq_of, set_of
+from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, array_of, datatype, map_of, seq_of, set_of
 from specassay.core.ir.terms import Binder, Term, bare, const, fold, free_variables, make, substitute, var
-from specassay.core.ir.values import ArrayValue, FrozenMap
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from specassay.core.spans import Span
 from specassay.frontends.show import show
 
@@ -63,6 +63,9 @@ def test_two_states_of_one_array_differ() -> None:
     maps = [const(FrozenMap({1: array}), map_of(INT, array_of(INT))) for array in (before, after, before)]
     assert maps[0] is not maps[1]
     assert maps[0] is maps[2]
+    boxes = [const(DatatypeValue("Box", (array,)), datatype("Box")) for array in (before, after, before)]
+    assert boxes[0] is not boxes[1]
+    assert boxes[0] is boxes[2]
 
 
 def test_spans_distinguish_terms_and_bare_removes_them() -> None:
