@@ -15,7 +15,9 @@ from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, binders, const, free_names, free_variables, substitute, subterms, var
 from ...core.ir.variables import (
     Name,
+    field_name,
     field_variable,
+    is_heap,
     member_of,
     pre_state,
     root_of,
@@ -31,7 +33,7 @@ from .lowering import Scope
 from .lowering.matrices import promised
 from .lowering.objects import HELD_ARRAY, Stored, value_sort
 from .syntax import Node
-from .trees import ImpliedNode, name_of, nodes, span_of, text_of
+from .trees import ImpliedNode, name_of, nodes, span_of, text_of, tokens
 from .types import Type, TypeGuard
 
 Formal = tuple[Binder, Type, Node]
@@ -61,12 +63,14 @@ class ArraysByInput:
 
 @frozen(slots=True)
 class ClauseReader:
-    """Reads the clauses of one method."""
+    """Reads the clauses of one method. `replaced`: the heap variables of arrays whose objects may hold others after the
+    call."""
 
     state: Declarations
     effects: Effects
     constructs: bool
     node: Node
+    replaced: frozenset[Name] = frozenset()
     by_input: ArraysByInput | None = None
 
     def implicit(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
@@ -175,24 +179,30 @@ class ClauseReader:
         of objects that are not in `modifies`, nor made by a constructor. Nothing, where `modifies` names more than
         objects."""
         try:
-            frames = [frame for frame in self.frames(scope) if frame.sort.kind != "Array"]
-            name_of_element = unused_name("object'", *frames)
+            frames = [(frame, field) for frame, field in self.frames(scope) if frame.sort.kind != "Array"]
+            name_of_element = unused_name("object'", *(frame for frame, _ in frames))
             element = var(name_of_element, OBJECT)
             made = [op("eq", element, var("this", OBJECT))] if self.constructs else []
-            inside = [*made, *(_is_in(element, frame) for frame in frames)]
+            inside = [(_is_in(element, frame), field) for frame, field in frames]
         except Unsupported:
             return []
+
+        def changes(variable: Name) -> Term:
+            """May this field of the object that `element` is be another one after the call?"""
+            return disj(*made, *(one for one, field in inside if field in ("", str(field_name(variable)))))
+
         found = []
         for name, binder in fields.items():
-            owner = var(root_of(name), OBJECT)
-            outside = negate(disj(*(substitute(one, {name_of_element: owner}) for one in inside)))
+            outside = negate(substitute(changes(name), {name_of_element: var(root_of(name), OBJECT)}))
             same = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
             found.append(self.fact(f"{name} is in no object that changes", implies(outside, same)))
         for binder in heap:
             now, earlier = (
                 op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))
             )
-            known = conj(op("map.member", element, now), op("map.member", element, earlier), negate(disj(*inside)))
+            known = conj(
+                op("map.member", element, now), op("map.member", element, earlier), negate(changes(binder.name))
+            )
             same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
             whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))
             found.append(self.fact(f"{binder.name} of objects that do not change", whole))
@@ -217,21 +227,33 @@ class ClauseReader:
     def named_in_frames(self, scope: Scope) -> set[Name]:
         """The variables that the clauses `modifies` mention, in either state. None where a frame is not supported."""
         try:
-            names = free_names(*self.frames(scope))
+            names = free_names(*(frame for frame, _ in self.frames(scope)))
         except Unsupported:
             return set()
         return names | set(map(without_state, names))
 
-    def frames(self, scope: Scope) -> list[Term]:
-        """The objects, or sets and sequences of them, that the clauses `modifies` name, as they are before the call.
-        Raises Unsupported."""
-        listed = [frame for clause in nodes(self.node, "modifies") for frame in nodes(nodes(clause)[0])]
-        owners = [nodes(frame)[0] if name_of(frame) == "frame_field" and nodes(frame) else frame for frame in listed]
-        return [self.state.term(owner, evolve(scope, old=True), None) for owner in owners]
+    def frames(self, scope: Scope) -> list[tuple[Term, str]]:
+        """The objects, or sets and sequences of them, that the clauses `modifies` name, as they are before the call,
+        and the field that may change of them; empty for all. Raises Unsupported."""
+        found = []
+        for frame in (frame for clause in nodes(self.node, "modifies") for frame in nodes(nodes(clause)[0])):
+            single = name_of(frame) == "frame_field"
+            field = str(tokens(frame, "IDENT")[0]) if single else ""
+            if single and not nodes(frame):
+                found.append((var("this", OBJECT), field))
+            else:
+                owner = nodes(frame)[0] if single else frame
+                found.append((self.state.term(owner, evolve(scope, old=True), None), field))
+        return found
 
     def fact(self, text: str, term: Term) -> Condition:
         """What holds of every state after a call."""
         return Condition(Clause("ensures", text, span_of(self.node, self.state.source), (), "type", True), term)
+
+    def open_fact(self, construct: str) -> Condition:
+        """What holds of every state after a call, and is not supported."""
+        span = span_of(self.node, self.state.source)
+        return Condition(Clause("ensures", construct, span, (Problem(construct, span),), "type", True), None)
 
     def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""
@@ -243,7 +265,7 @@ class ClauseReader:
             text = f"{text} (from {{:autocontracts}})"
         try:
             before = _mentions_old_state(node)
-            arrays = any(map(_holds_array, scope.variables.values()))
+            arrays = any(_holds_array(sort) for name, sort in scope.variables.items() if not is_heap(name))
             if before and unclear is not None and arrays:
                 raise Unsupported(f"old with `modifies {unclear}`", span)
             term = self.state.term(node, scope, BOOL)
@@ -261,6 +283,9 @@ class ClauseReader:
         """Raise Unsupported where a clause is about arrays that the method may change by another name than theirs."""
         if self.changes_arrays and self.reads_inner_array(term):
             raise Unsupported("an array inside another value, where arrays may change", span)
+        lost = next((name for name, _ in sorted(free_variables(term), key=str) if name in self.replaced), None)
+        if lost is not None:
+            raise Unsupported(f"arrays of {lost}, which may hold others after the call,", span)
         shared = self.perhaps_changed(term, scope)
         if shared is not None:
             raise Unsupported(f"the array {shared}, which may be one that changes,", span)

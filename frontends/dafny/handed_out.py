@@ -50,7 +50,11 @@ def results_in_heap(heap_of: Mapping[Name, Name], given: Collection[Name], scope
         known = op("tuple.at", var(heap, scope.variables[heap]), data=1)
         named = (root_of(each) for each in given if field_name(each) == field)
         other = (negate(op("eq", owner, var(each, OBJECT))) for each in named)
-        same = op("eq", var(name, value_sort(scope.variables[name])), op("map.at", known, owner))
+        it, there = var(name, value_sort(scope.variables[name])), op("map.at", known, owner)
+        if there.sort.kind == "Array":
+            same = disj(op("array.is_null", there), op("eq", it, op("array.elements", there)))
+        else:
+            same = op("eq", it, there)
         yield f"{name} is what the object has there", implies(conj(op("map.member", owner, known), *other), same)
 
 

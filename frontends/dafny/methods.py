@@ -15,6 +15,7 @@ from ...core.ir.variables import (
     STATE,
     Name,
     field_name,
+    field_sort,
     field_variable,
     heap_place,
     is_field,
@@ -34,7 +35,7 @@ from .handed_out import heap_of_results, may_be_objects, of_no_other_class, resu
 from .lowering import Scope
 from .lowering.matrices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.reached import lost_after, with_heap
+from .lowering.reached import held_lost_after, lost_after, with_heap, with_held_arrays
 from .lowering.states import allocated_binder, state_number, with_allocated
 from .models import NONE, models_of
 from .names import MethodSignature
@@ -53,7 +54,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     outputs = state.formals(None if results is None else nodes(results)[0], scope, matrices=True)
     scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
     before = state.with_objects(scope.bind(*signature.inputs), declared, inputs)
-    before = with_heap(state.names, before, declared.owner).bind(state_number())
+    before = with_held_arrays(state.names, with_heap(state.names, before, declared.owner), declared.owner)
+    before = before.bind(state_number())
     effects = effects_of(node, before, state.source, partial(_sort_of, state, before))
     stored = stored_fields(state, before)
     constructs = declared.owner if node.children[0] == "constructor" else None
@@ -66,6 +68,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     handed_out = (*(each.sort for each in signature.outputs), *(before.variables[each] for each in changed))
     makes = constructs is not None or (declared.kind == "method" and may_be_objects(handed_out, state.names))
     lost = lost_after(state.names, before, effects.objects, effects.unclear is not None or makes)
+    held_lost = held_lost_after(state.names, before, effects.objects, effects.unclear is not None)
     numbered = {STATE} if nodes(node, "modifies") or constructs is not None else set()
     objects = dict(before.objects)
     if constructs is not None:
@@ -77,7 +80,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     after = with_allocated(state.with_formals(after, outputs, results=True), given_arrays)
     made_here = [binder.name for binder, _, _ in outputs]
     of_results = {name: each for name, each in stored_fields(state, after).items() if root_of(name) in made_here}
-    reader = ClauseReader(state, effects, constructs is not None, node)
+    reader = ClauseReader(state, effects, constructs is not None, node, held_lost)
     after = evolve(after, fixed_arrays=not reader.changes_arrays)
     frames = None
     existing_before = _existing(before, constructs)
@@ -89,7 +92,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     if reader.changes_arrays and constructs is None and any(each.term is None for each in written):
         there = frozenset({*before.variables, *(binder.name for binder in signature.inputs)})
         replaced = frozenset(name for name in changed if after.variables[name].kind != HELD_ARRAY)
-        by_input = evolve(reader, by_input=ArraysByInput(there, replaced | lost))
+        by_input = evolve(reader, by_input=ArraysByInput(there, replaced | lost | held_lost))
         holding = {name for name, sort in before.variables.items() if reader.holds_arrays(sort)}
         in_two_states = evolve(after, modified=after.modified | holding)
         frames = by_input.changing(in_two_states)
@@ -151,6 +154,10 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     requires += reader.of_receiver(this, before)
     requires += reader.dimensions(inputs, "requires")
     requires += reader.arrays_consistent(used - new, before, "requires")
+    if (reader.changes_arrays and reader.by_input is None) or not held_lost.isdisjoint(heap_of.values()):
+        arrays_of = {name for name, one in heap_of.items() if field_sort(after.variables[one]).kind == "Array"}
+        heap_of = {name: one for name, one in heap_of.items() if name not in arrays_of}
+        ensures += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]
     ensures += [*same, *(reader.fact(*each) for each in results_in_heap(heap_of, given, after))]
     if makes and heap:
         objects_in = {name: each for name, each in stored.items() if name in changed | new and each.sort == OBJECT}

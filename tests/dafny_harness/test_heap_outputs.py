@@ -136,3 +136,35 @@ def test_a_result_that_is_an_object_has_the_fields_that_this_object_has(tmp_path
         "Two": "strong",
         "Twice": "weak",
     }
+
+
+ARRAYS = """
+class Box {
+  var a: array<int>
+  var c: Cell
+  constructor (n: nat, c: Cell) ensures fresh(a) && a.Length == n && this.c == c && forall i :: 0 <= i < n ==> a[i] == n
+  { a := new int[n](_ => n); this.c := c; }
+  method OneField() modifies c`v ensures c.v == 1 && c.k >= c.k { c.v := 1; }
+  method Both() modifies c`v, c`k ensures c.v == 1 && c.k >= c.k { c.v := 1; }
+}
+method First(s: seq<Box>) returns (m: Box) requires |s| > 0 ensures m == s[0] && m.a.Length >= 0 { m := s[0]; }
+method Set(s: seq<Box>) requires |s| > 0 && s[0].a.Length > 0 modifies s[0].a
+  ensures s[0].a[0] == 0 && s[0].a[1..] == old(s[0].a[1..]) { s[0].a[0] := 0; }
+method SetAny(s: seq<Box>) requires |s| > 0 && s[0].a.Length > 0 modifies s[0].a ensures s[0].a[0] == 0
+{ s[0].a[0] := 0; }
+function method Head(s: seq<array<int>>): int requires |s| > 0 && s[0].Length > 0 reads s[0] { s[0][0] }
+method Up(s: seq<array<int>>) requires |s| > 0 && s[0].Length == 1 modifies s[0] ensures Head(s) == old(Head(s)) + 1
+{ s[0][0] := s[0][0] + 1; }
+"""
+
+
+def test_arrays_of_objects_without_a_name_and_single_fields_in_frames(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, ARRAYS)
+    assert {name: found[name] for name in ("Box.OneField", "Box.Both", "First", "Set", "SetAny", "Up")} == {
+        "Box.OneField": "strong",
+        "Box.Both": "weak",
+        "First": "strong",
+        "Set": "strong",
+        "SetAny": "weak",
+        "Up": "strong",
+    }

@@ -108,16 +108,24 @@ def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
     return evolve(scope, variables={**scope.variables, **added})
 
 
+def held_arrays(names: SymbolTable, owner: str | None) -> Iterator[tuple[StateVariable, Stored]]:
+    """The heap variables of fields that hold arrays, with what is stored there; as `heap_fields` for generic ones."""
+    for declared in names.classes.values():
+        if declared.parameters and declared.name != owner:
+            continue
+        own = {each.name for each in declared.fields}
+        for name, found in fields_of(names, declared.name).items():
+            if name in own and found.sort is not None and found.sort.kind == HELD_ARRAY:
+                yield heap_variable(declared.name, name), found
+
+
 def with_held_arrays(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
-    """The scope of a body, in which arrays that objects without a name hold are known, too: `n.next.a[i]`. A body is
-    executed, and reads what the array has then; a clause would have to know that in two states."""
+    """The scope in which arrays that objects without a name hold are known, too: `n.next.a[i]`. Of what they hold it is
+    what they hold now: where arrays change, a clause is read on each input (`reached_arrays.py`)."""
     added: dict[Name, Sort] = {
-        heap_variable(declared.name, name): heap_sort(array_of(*found.sort.args))
-        for declared in names.classes.values()
-        if not declared.parameters or declared.name == owner
-        for name, found in fields_of(names, declared.name).items()
-        if found.sort is not None and found.sort.kind == HELD_ARRAY
-        if name in {each.name for each in declared.fields}
+        name: heap_sort(array_of(*found.sort.args))
+        for name, found in held_arrays(names, owner)
+        if found.sort is not None
     }
     return evolve(scope, variables={**scope.variables, **added})
 
@@ -142,15 +150,32 @@ def _is_in_heap(names: SymbolTable, variable: Name, scope: Scope) -> bool:
 def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
     """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
     any object may change, and where such an object may be of a class that has more fields than its type says."""
+    listed = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names, None))
+    return _lost(names, scope, changed, unclear, listed)
+
+
+def held_lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
+    """The same for fields that hold arrays: which ones, not what these hold."""
+    return _lost(names, scope, changed, unclear, held_arrays(names, None))
+
+
+def _lost(
+    names: SymbolTable,
+    scope: Scope,
+    changed: Iterable[Name],
+    unclear: bool,
+    listed: Iterable[tuple[StateVariable, Stored]],
+) -> frozenset[Name]:
     types = [scope.objects[name].type for name in changed if name in scope.objects]
-    found: set[Name] = set()
-    for kind, field, stored in heap_fields(names, None):
+    found = set()
+    for variable, stored in listed:
+        kind, field = heap_place(variable)
         extended = {each.name for each in names.bases(kind)}
         hidden = any(
             declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types
         )
         if stored.declaration.mutable and (unclear or hidden):
-            found.add(heap_variable(kind, field))
+            found.add(variable)
     return frozenset(found)
 
 
