@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field, frozen
 
+from ...frontends.python.constants.names import bound_in
+
 MOST_STEPS = 20_000
 """Statements that are looked at in one program, those of a helper at each of its calls."""
 
@@ -76,16 +78,11 @@ def _binds(statement: ast.stmt) -> set[str]:
     """The names that a statement binds, or whose value it may change by a method, an item or an attribute."""
     # `x.f()` alone on a line is there for what it does to x. In an expression most methods are asked for their result,
     # and keeping all those statements would make blocks of conditions that stand alone: there, only what takes counts.
-    found: set[str] = set()
-    match statement:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return {(alias.asname or alias.name).split(".")[0] for alias in names}
+    found = bound_in([statement])
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        return found
     for node in ast.walk(statement):
         match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                found.add(name)
             case (
                 ast.Subscript(value=changed, ctx=ast.Store() | ast.Del())
                 | ast.Attribute(value=changed, ctx=ast.Store() | ast.Del())
