@@ -56,6 +56,7 @@ def _comparison(file: FileReport, label: str) -> LabelledFile:
     scored = [row for row in file.rows if row.status == "scored"]
     if not scored:
         return LabelledFile(file.task.task_id, label, None, None, None, None, "not scored")
+    # People labelled whole files: the worst method decides, as one wrong method makes a file wrong.
     row = min(scored, key=_quality)
     judgement = _judgement(row)
     rates = (row.correctness, row.completeness, row.functional)
@@ -73,6 +74,7 @@ def _judgement(row: SpecRow) -> Label | None:
     correct, complete = row.correctness or [1.0, 1.0], row.completeness
     if correct[1] < 1:
         return "WRONG"
+    # Bounds that leave a judgement open are no disagreement.
     if correct[0] < 1 or complete is None:
         return None
     if complete[0] >= STRONG_FROM:

@@ -49,6 +49,7 @@ def examples_of_cases(cases: Sequence[ReferenceCase], program: Program, name: st
                 found.append(example_of_case(case, specification, f"{name}#{number}"))
             except SortError as error:
                 reasons[str(error)] = reasons.get(str(error), 0) + 1
+        # The method that most cases convert to: another one of the file is a helper, with other parameters as a rule.
         if not subject or len(found) > len(best):
             best, problems, subject = tuple(found), reasons, specification.name
     findings = tuple(
@@ -88,6 +89,7 @@ def _outputs(result: Any, specification: Specification, given: Valuation) -> dic
     before = given[name]
     (sort,) = (binder.sort for binder in specification.inputs if binder.name == name)
     after = from_python(result, sort, before.identity)
+    # A Python list that is sorted in place has a counterpart in Dafny, one that is appended to has none.
     if len(after.elements) != len(before.elements):
         raise SortError(f"{specification.name} cannot change the length of {name}")
     return {name: after}

@@ -71,6 +71,7 @@ class Implementations:
     def place_of(self, one: Declaration) -> Declaration | None:
         """The declaration that a method is read as; None where it is read as it stands."""
         for length in range(len(one.path), 0, -1):
+            # A class in an abstract module is read as that class in the module that refines it.
             if (module := self.modules.get(one.path[:length])) is not None:
                 return self.members.get(((*module, *one.path[length:]), one.name))
         kind = self.classes.get(one.owner or "")
@@ -120,6 +121,8 @@ def of_implementations(
         if one.qualified in called or child(one.node, "ensures") is None:
             continue
         place = found.place_of(one)
+        # With nothing to be read elsewhere, and no parameter whose trait a class stands for, it is read as it is
+        # already.
         if place is None and (one.owner in found.classes or not any(_mentions(one, each) for each in found.classes)):
             continue
         body = place or one

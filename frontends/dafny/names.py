@@ -226,6 +226,9 @@ class SymbolTable:
             expanded = self._expand(prefix + parts)
             if expanded in table:
                 return table[expanded]
+            # Of the scopes around, the innermost that declares the name decides, also where that is not lowered:
+            # looking further out would find another declaration of the name. In a class, a type means one of the
+            # module even where a member has its name.
             if expanded in self.taken and not (of_types and self.taken[expanded]):
                 return None
             for module in self.opened.get(prefix, ()):
@@ -238,6 +241,7 @@ class SymbolTable:
         """The qualified name with import aliases replaced."""
         for length in range(len(parts) - 1, 0, -1):
             target = self.aliases.get(".".join(parts[:length]))
+            # `import A` is an alias of A for itself.
             if target is not None and target != parts[:length]:
                 return ".".join(target + parts[length:])
         return ".".join(parts)

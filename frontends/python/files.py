@@ -69,6 +69,7 @@ def functions_of(module: Module) -> Iterator[FoundContract]:
         if isinstance(node, ast.ClassDef):
             yield from _of_class(module, node, around)
             continue
+        # A function that the head of another one defines is there for its contract, and states none itself.
         contract = None if node in helpers else written(module, node)
         if contract is None:
             continue

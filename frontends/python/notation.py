@@ -68,6 +68,7 @@ def show_python(node: Term, args: tuple[Shown, ...]) -> Shown:
             return Shown(f" {name} ".join(arg.at(PythonPrecedence(level + 1)) for arg in args), level)
         case "ite":
             condition, then, orelse = args
+            # `a if b else c if d else e` is `a if b else (c if d else e)`: what comes last needs no parentheses.
             head = f"{then.at(PythonPrecedence.OR)} if {condition.at(PythonPrecedence.OR)}"
             return Shown(f"{head} else {orelse.at(PythonPrecedence.TERNARY)}", PythonPrecedence.TERNARY)
         case "unary":

@@ -73,6 +73,7 @@ def _of_files(suites: Sequence[Suite]) -> tuple[list[str], list[str]]:
         needed += imports
         if not own:
             continue
+        # `app.v2.py` is no name that an import statement can have: the file is executed where it lies.
         if "." in path.stem:
             needed += ["import pathlib", "import runpy"]
             where = f"runpy.run_path(str(pathlib.Path(__file__).with_name({path.name!r})))"
