@@ -29,6 +29,7 @@ from ..core.spec_testing.open_inputs import (
     near_outputs_accepted,
     two_outputs_accepted,
 )
+from ..core.spec_testing.promised import input_without_value
 from ..core.spec_testing.valid_inputs import (
     chosen_inputs,
     different,
@@ -131,6 +132,10 @@ def _of_method(
             return _nothing(specification, "no input that meets the precondition was found")
         undetermined = [each.outcome.reason for each in found if promised and each.outcome.state != "returned"]
         if undetermined:
+            inputs = [each.inputs for each in found]
+            impossible = input_without_value(specification, inputs, program, engines)
+            if impossible is not None:
+                return Examples((), (_no_value(specification, *impossible, language),))
             # That the postcondition determines the result on some inputs says nothing of the function.
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
@@ -139,6 +144,14 @@ def _of_method(
         if not count:
             return Examples(())  # Its tests are there, whatever inputs can be made.
         return _nothing(specification, f"no input is made: {error.construct}")
+
+
+def _no_value(specification: Specification, inputs: Valuation, engine: str, language: Language) -> Finding:
+    """That what a function without a body promises is true of no result."""
+    shown = language.literals(inputs, specification)
+    called = f"{specification.name}({', '.join(shown.values())})"
+    message = f"no value satisfies what is promised of {called} (proved by {engine})"
+    return Finding("no-output", specification.name, message, specification.span, witness=Witness(shown, {}, {}))
 
 
 def _asks_which(specification: Specification) -> bool:

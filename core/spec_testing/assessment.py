@@ -79,7 +79,7 @@ def assess_definition(
     """The verdict on a lemma, which has no output, or on a function, whose body is known to its callers: what is
     promised about it may only be wrong. Without a body it is the promise that defines the function. `proved`: who
     proved of all inputs what a lemma promises."""
-    wrong = ("counterexample", "body-breaks-postcondition")
+    wrong = ("counterexample", "body-breaks-postcondition", "no-output")
     false = next((finding for finding in findings if finding.kind in wrong), None)
     if false is not None:
         return Assessed("wrong", false.message, false.witness)

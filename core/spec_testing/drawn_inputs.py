@@ -18,7 +18,7 @@ from ..ir.functions import NOTHING
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.statements import statements_of
 from ..ir.terms import Binder, Term, const, subterms, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key, ordered
 from ..ir.variables import Name, is_field, is_which_array
 from ..turns import in_turn
 from .candidate_inputs import Candidates
@@ -102,7 +102,9 @@ class Drawn:
                     own *= lengths[name]
             before = list(found.values())
             known = self._held_arrays(binder.sort, before) if binder.sort.kind == "Array" else []
-            if known and self.random.random() < SHARED:
+            if binder.sort.kind in _SELDOM_ALIKE and self.random.random() < LIKE_ANOTHER:
+                known = self._held(binder.sort, before)
+            if known and (binder.sort.kind != "Array" or self.random.random() < SHARED):
                 found[binder.name] = self.random.choice(known)
             else:
                 found[binder.name] = self._value(binder.sort, own, order, before)
@@ -228,6 +230,10 @@ class Drawn:
             count = min(count, max(0, depth))
         outer = [] if sort.kind == "Int" else before
         found: list[Any] = []
+        if depth == DEEPEST and sort.kind in _SELDOM_ALIKE and self.random.random() < LIKE_ANOTHER:
+            pairs = zip(self.specification.inputs, before, strict=False)
+            found += [value for binder, value in pairs if binder.sort == sort][:count]
+            count -= len(found)
         for _ in range(count):
             known = [*found, *self._known_arrays(sort, before)] if sort.kind == "Array" else []
             if known and self.random.random() < SHARED:
@@ -248,6 +254,11 @@ class Drawn:
         """The arrays of this sort that are parameters, or that parameters hold."""
         pairs = zip(self.specification.inputs, before, strict=False)
         return [*(value for binder, value in pairs if binder.sort == sort), *self._held_arrays(sort, before)]
+
+    def _held(self, sort: Sort, before: list[Any]) -> list[Any]:
+        """The elements and keys of this sort that parameters hold: `requires name in accounts`."""
+        pairs = zip(self.specification.inputs, before, strict=False)
+        return [each for binder, value in pairs if binder.sort.args[:1] == (sort,) for each in _members(value)]
 
     def _held_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
         pairs = zip(self.specification.inputs, before, strict=False)
@@ -295,6 +306,21 @@ class Drawn:
         return DatatypeValue(
             constructor.name, tuple(self._value(each, None, "any", [], depth - 1) for each in fields)
         )
+
+
+_SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
+"""Of these sorts two values are hardly ever the same by chance."""
+
+
+def _members(value: Any) -> tuple[Any, ...]:
+    """The elements of a collection, or the keys of a map, in a fixed order."""
+    match value:
+        case tuple():
+            return value
+        case frozenset() | FrozenMap() | Multiset():
+            return tuple(ordered(value))
+        case _:
+            return ()
 
 
 def _parts(value: Any) -> tuple[Any, ...]:

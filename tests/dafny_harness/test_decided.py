@@ -61,6 +61,45 @@ def test_trees_values_with_methods_and_sorted_outputs_are_decided(tmp_path: Path
     assert {name: each["verdict"] for name, each in found.items()} == VERDICTS, found
 
 
+WITHOUT_BODY = """
+function Above(x: int): int ensures Above(x) > x ensures Above(x) < x
+function Next(x: int): int ensures Next(x) == x + 1
+function Late(x: int): int ensures Late(x) == x + 1 ensures x > 100000 ==> Late(x) < x
+function Any(x: int): int ensures Any(x) > x
+function Largest(s: seq<int>): int requires s != [] ensures Largest(s) in s && forall x :: x in s ==> x < Largest(s)
+"""
+
+
+def test_a_promise_that_no_value_keeps_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "promised.dfy"
+    path.write_text(WITHOUT_BODY, encoding="utf-8")
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    assert {name: each["verdict"] for name, each in found.items()} == {
+        "Above": "wrong", "Next": "strong", "Late": "wrong", "Any": "unknown", "Largest": "wrong",
+    }  # fmt: skip
+    assert int(found["Late"]["witness"]["inputs"]["x"]) > 100_000
+
+
+BANK = """
+class Bank { var accounts: map<string, int>
+  method Open(a: string, b: string, k: nat) requires a in accounts && b in accounts && a != b modifies this
+    ensures accounts.Keys == old(accounts.Keys) && accounts[a] + accounts[b] == old(accounts[a]) + old(accounts[b])
+  { accounts := accounts[a := accounts[a] - k][b := accounts[b] + k]; }
+}
+datatype Id = Id(name: string, n: int)
+method Both(x: Id, y: Id, s: set<Id>) returns (r: int) requires x in s && y in s && x != y ensures r == x.n + y.n
+{ r := x.n + y.n; }
+"""
+
+
+def test_inputs_are_among_those_that_others_hold(tmp_path: Path) -> None:
+    """No input was found for either: two texts, or two values of a datatype, are hardly ever the same by chance."""
+    path = tmp_path / "bank.dfy"
+    path.write_text(BANK, encoding="utf-8")
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
+    assert found == {"Bank.Open": "weak", "Both": "strong"}
+
+
 PRINTED = """
 datatype P = P(x: int) {
   method Add(n: int) returns (p: P) { p := P(x + n); }
