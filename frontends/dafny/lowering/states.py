@@ -5,7 +5,7 @@ The pre-state is a variable of its own for each array and field that may change.
 variable `ALLOCATED`, a set with null among them. Of arrays the parameters are what exists before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
@@ -19,8 +19,10 @@ from ....core.ir.variables import (
     LENGTHS,
     STATE,
     Name,
+    field_sort,
     field_variable,
     is_field,
+    is_heap,
     is_pre_state,
     pre_state,
     without_state,
@@ -260,8 +262,15 @@ def _is_fresh(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
 def _is_known_as_object(e: Elaboration, scope: Scope) -> bool:
     """Is it asked of the set of all that exists whether an array does? Where objects hold arrays inside values, no
     list of names has them all."""
-    fields = (sort for name, sort in scope.variables.items() if is_field(name))
-    return ALLOCATED in scope.variables and any(may_hold("Array", sort, e.names.datatypes) for sort in fields)
+    return ALLOCATED in scope.variables and any(_holding_arrays(scope, e.names.datatypes))
+
+
+def _holding_arrays(scope: Scope, datatypes: Mapping[str, Datatype]) -> Iterator[Name]:
+    """The fields that hold arrays inside other values. One that is an array is known by which array that is."""
+    for name, sort in scope.variables.items():
+        held = is_heap(name) and field_sort(sort).kind == "Array"
+        if is_field(name) and not held and may_hold("Array", sort, datatypes):
+            yield name
 
 
 def _existing_arrays(term: Term, scope: Scope, datatypes: Mapping[str, Datatype]) -> list[Term]:
@@ -270,7 +279,7 @@ def _existing_arrays(term: Term, scope: Scope, datatypes: Mapping[str, Datatype]
     if hidden:
         raise Unsupported(f"what exists before, where a variable hides the array {hidden[0]}", term.span)
     known = [var(name, value_sort(scope.variables[name])) for name in scope.allocated or ()]
-    held = {name for name, sort in scope.variables.items() if is_field(name) and may_hold("Array", sort, datatypes)}
+    held = set(_holding_arrays(scope, datatypes))
     holder = next((each for each in known if each.sort.kind != "Array"), None)
     if holder is not None or held:
         name = min(held) if holder is None else holder.data
