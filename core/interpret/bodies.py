@@ -153,7 +153,12 @@ class Interpreter(CallExecution):
             elif binder.sort.kind == "Array" and isinstance(value, tuple):
                 value = self._held(value, inputs.get(which_array(given)))
             fields[binder.name] = value
-        return self.store.add_object(identity, instance.kind, fields)
+        kind, there = instance.kind, self.store.objects.get(identity) if identity is not None else None
+        if there is not None:
+            # By another name it may be of a class with more fields: `M(u: U, t: T)` with t == u, where U extends T.
+            fields = {**fields, **there.fields}
+            kind = there.kind if kind in self.program.bases.get(there.kind, ()) else kind
+        return self.store.add_object(identity, kind, fields)
 
     def _held(self, elements: tuple[Any, ...], which: UninterpretedValue | None) -> ArrayValue | None:
         """An array that an object holds, where the inputs say which, that one."""

@@ -50,7 +50,8 @@ class Scope:
     that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
     `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be said of their state.
     `domains`: variable that is a function → the types of its parameters; `total` are those that are defined wherever
-    these are, and read nothing. `fixed_arrays`: every array has in both states the same elements.
+    these are, and read nothing. `fixed_arrays`: every array has in both states the same elements. `executed`: in a
+    body, where the fields of all objects have those of objects with names among them.
     """
 
     variables: Mapping[Name, Sort] = field(factory=dict)
@@ -69,6 +70,7 @@ class Scope:
     domains: Mapping[Name, tuple[ParameterType, ...]] = field(factory=dict)
     total: frozenset[Name] = frozenset()
     fixed_arrays: bool = False
+    executed: bool = False
 
     def inner(self, *binders: Binder) -> "Scope":
         """The scope inside an expression that binds variables."""

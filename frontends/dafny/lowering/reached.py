@@ -262,7 +262,7 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope) -> Draft
     if scope.old and scope.label:
         raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
     hidden = sorted(name for name in scope.hidden if any(is_field_of(one, name) for one in scope.variables))
-    if hidden:
+    if hidden and not scope.executed:
         raise e.unsupported(f"{text_of(node, e.source)} where a variable hides the object {hidden[0]}", node)
     kind, field = heap_place(name)
     if scope.known_objects:
@@ -271,7 +271,7 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope) -> Draft
         sort = scope.variables[name]
     else:
         raise Unreached(f"{text_of(node, e.source)}, which reads objects without a name", e.span(node))
-    if field_sort(sort).kind == "Array":
+    if scope.executed or field_sort(sort).kind == "Array":
         state = pre_state(name) if scope.old and name in scope.modified else name
         return Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
     named: list[tuple[Name, Draft]] = []

@@ -197,7 +197,21 @@ class CallLowering(BodyLowering):
         """`names :| condition`."""
         (part,) = nodes(values)
         ghost = ghost or all(name in self.ghost_names for name in names)
-        return self.chosen(names, self.condition(part), node, ghost=ghost)
+        # An object that is tried has no variables for its fields, as those have that a name stands for: they are read
+        # as those of all objects.
+        scope = self.scope
+        kinds = {
+            name: (known.type, tuple(sort for _, sort in known.types))
+            for name, known in scope.objects.items()
+            if name in names and known.type != MATRIX
+        }
+        tried = scope.bind(*(Binder(name, scope.variables[name]) for name in names if name in kinds))
+        self.scope = tried.holding(kinds)
+        try:
+            condition = self.condition(part)
+        finally:
+            self.scope = scope
+        return self.chosen(names, condition, node, ghost=ghost)
 
     def chosen(
         self, names: Sequence[Name], condition: Callable[[], Term], node: Node, found: str = "", ghost: bool = False

@@ -107,7 +107,7 @@ class Routines(Mapping[str, Routine]):
         scope = state.with_objects(scope.bind(*binders), declared, inputs)
         scope = with_heap(state.names, state.with_formals(scope, results), declared.owner)
         if not self.testing:
-            scope = with_held_arrays(state.names, scope, declared.owner)
+            scope = evolve(with_held_arrays(state.names, scope, declared.owner), executed=True)
         outputs = tuple(binders[len(inputs) :])
         two_states = self.checked or _OLD.search(declared.source.text, start, end) is not None
         if two_states:
