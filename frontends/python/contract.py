@@ -56,13 +56,12 @@ def parse_contract(
 @frozen(slots=True)
 class Heading:
     """The head of a function: its name, its parameters in order and, where they have any, their annotations and
-    defaults. `assigned`: names that the function binds elsewhere, which are local, too."""
+    defaults."""
 
     name: str
     parameters: tuple[str, ...]
     hints: tuple[str | None, ...] = ()
     defaults: tuple[Term | None, ...] = ()
-    assigned: frozenset[str] = frozenset()
 
 
 @frozen(slots=True)
@@ -85,7 +84,7 @@ def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Low
     numbers = {id(tree): number for number, tree in enumerate(asserts)}
     block = BlockLowering(source, numbers, binding_alone(root, heading.parameters))
     variables, imports = function_bindings(root.children)
-    local = variables | frozenset(heading.parameters) | heading.assigned
+    local = variables | frozenset(heading.parameters)
     used = context.needed(root, local | imports.keys() | context.objects.keys())
     objects = {name: Unknown(each.construct) if name in variables else each for name, each in context.objects.items()}
     scope = used.scope.inner(local - objects.keys(), {**imports, **objects})

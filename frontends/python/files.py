@@ -8,7 +8,7 @@ The assertions of tests are none.
 import ast
 import io
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -16,15 +16,17 @@ from attrs import frozen
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract, Problem, Program
 from ...core.ir.terms import Term
+from .constants.names import bound_in, module_names
 from .contract import Heading, contract_of
 from .deep import unparse
-from .definitions import Definition, EnclosingNodes, NoDefinition, definition_of, objects_in
+from .definitions import Definition, EnclosingNodes, NoDefinition, definition_of, locals_of, objects_in
 from .expressions import Lowering
 from .module import ModuleContext, parse_module
 from .names import MODULE_SCOPE
 from .parse import parse
 from .source import PythonSource, read
-from .styles.assemble import Written, own_nodes, written
+from .styles.applied import all_parameters
+from .styles.assemble import Written, written
 from .styles.head import head_of
 from .styles.invariants import SELF, invariants_of
 from .styles.model import DefinitionNode, FunctionNode, Module, module_of
@@ -83,9 +85,21 @@ def functions_of(module: Module) -> Iterator[FoundContract]:
             problem = Problem(str(reason), module.span(node))
         if definition.kind in ("setter", "deleter"):
             name = f"{name}.{definition.kind}"
+        if problem is None and (unbound := _unbound(node, statements)):
+            problem = Problem(f"variable {unbound!r}, which has no value before the contract ends", module.span(node))
         if problem is None and contract.unsupported is not None:
             problem = Problem(contract.unsupported.construct, contract.unsupported.span)
         yield FoundContract(name, contract, problem, definition)
+
+
+def _unbound(node: FunctionNode, head: Sequence[ast.stmt]) -> str:
+    """A name that the head of a function mentions and only what follows binds; empty where there is none. It is local
+    from the start (reference, section 4.2.1): where the module has it, too, that is not what is meant."""
+    if not head:
+        return ""
+    own = locals_of(node) - {*all_parameters(node)} - bound_in(head)
+    mentioned = module_names(ast.Module(list(head), [])).mentions
+    return min(own & mentioned.keys(), default="")
 
 
 def read_file(path: Path) -> PythonSource:
@@ -159,15 +173,11 @@ def _contract(module: Module, found: FoundContract, block: PythonSource, problem
         except Unsupported as problem:
             problems.append(Problem(f"default of a parameter: {problem.construct}", problem.span))
             defaults.append(None)
-    assigned = frozenset(
-        inner.id for inner in own_nodes(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
-    )
     heading = Heading(
         node.name,
         tuple(each.arg for each, _ in parameters),
         tuple(None if each.annotation is None else unparse(each.annotation) for each, _ in parameters),
         tuple(defaults),
-        assigned,
     )
     return contract_of(
         block, heading, ModuleContext(module.source, module.tree, node.name).without(objects_in(found.definition))

@@ -11,7 +11,7 @@ from ..deep import unparse
 from ..pieces import Piece, TextOrigin
 from ..source import PythonSource, read
 from . import deal, docstring, icontract
-from .head import SCOPES, Head, head_of, pieces_of
+from .head import Head, head_of, pieces_of
 from .model import FunctionNode, Module, Promise, bindings_of
 from .trailing import trailing
 
@@ -186,13 +186,3 @@ def _is_idle(module: Module, statement: ast.stmt, mentioned: set[str]) -> bool:
         if (name := each.asname or each.name.partition(".")[0]) not in module.libraries or name in mentioned
     ]
     return not statement.names
-
-
-def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes inside a function or a statement, not those of functions, classes and comprehensions in it."""
-    stack = list(ast.iter_child_nodes(node))
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(node, SCOPES):
-            stack.extend(ast.iter_child_nodes(node))

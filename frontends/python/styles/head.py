@@ -32,10 +32,6 @@ _SETUP = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.Import, ast.ImportFrom
 """What may stand before a guard, internal ones included, beside statements with clauses of their own."""
 _MESSAGE = (ast.Assign, ast.AnnAssign, ast.Expr)
 """What may stand in a guard before its `raise`."""
-SCOPES = (
-    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp,
-    ast.GeneratorExp,
-)  # fmt: skip
 
 
 @frozen(slots=True, eq=False)

@@ -106,3 +106,28 @@ def test_the_registry_finds_the_front_end_by_suffix(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nowhere: no such file or folder"):
         registry.frontend(tmp_path / "nowhere")
     assert issubclass(ParseError, InputError)
+
+
+@pytest.mark.parametrize(
+    "binding",
+    ["LIMIT = 2", "import os as LIMIT", "def LIMIT(): pass", "for LIMIT in x: pass", "del LIMIT",
+     "match x:\n        case {1: 1, **LIMIT}: pass", "with x as LIMIT: pass", "found = [LIMIT := i for i in x]"],
+)  # fmt: skip
+def test_a_local_variable_is_not_the_modules_before_it_has_a_value(tmp_path: Path, binding: str) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(f"LIMIT = 3\n\n\ndef f(x):\n    assert LIMIT == 3\n    print(x)\n    {binding}\n")
+    read = parse_file(path)
+    assert (read.contracts, [each.construct for each in read.problems]) == (
+        (), ["variable 'LIMIT', which has no value before the contract ends"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "following",
+    ["return [LIMIT for LIMIT in x]", "return lambda LIMIT: LIMIT", "def g():\n        LIMIT = 1", "x.LIMIT = 1"],
+)
+def test_what_binds_a_name_for_itself_alone_leaves_the_modules_to_the_contract(tmp_path: Path, following: str) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(f"LIMIT = 3\n\n\ndef f(x):\n    assert LIMIT == 3\n    print(x)\n    {following}\n")
+    read = parse_file(path)
+    assert ([each.name for each in read.contracts], read.problems) == (["f"], ())
