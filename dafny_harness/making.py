@@ -101,8 +101,9 @@ def _is_subject(specification: Specification, program: Program) -> bool:
 
 
 def _seconds(engines: Engines) -> float:
-    """How long one method may take, as long as these engines have."""
-    return max(0.0, min(SECONDS, engines.deadline - engines.now))
+    """How long the search for the inputs of one method may take: half of what these engines have at most, for solvers
+    are asked where it finds none, and what it finds has to be executed."""
+    return max(0.0, min(SECONDS, (engines.deadline - engines.now) / 2))
 
 
 def _has_body(specification: Specification, program: Program) -> bool:

@@ -105,7 +105,8 @@ def _covering(
     engines: Engines,
 ) -> list[dict[Name, Any]]:
     """Some of the inputs that were found: few that take all ways through the contract, then different ones."""
-    limited = evolve(engines, deadline=min(engines.deadline, engines.now + COVERING_SECONDS))
+    # Half of what is left at most: inputs on which nothing can be executed any more are worth nothing.
+    limited = evolve(engines, deadline=engines.now + min(COVERING_SECONDS, (engines.deadline - engines.now) / 2))
     for alias in distinct_pairs(specification):
         twice = (given_twice(alias, specification, inputs) for inputs in list(found.values()))
         conditions = input_conditions(specification)

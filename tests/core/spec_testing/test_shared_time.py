@@ -1,0 +1,39 @@
+"""What one step of making tests leaves of the time of a method to those after it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from specassay.core.deciding.answers import Answer, Outcome
+from specassay.core.deciding.clauses import Engines, work_of
+from specassay.core.ir.terms import Term
+from specassay.core.spec_testing.valid_inputs import chosen_inputs
+from specassay.frontends.dafny import parse_program
+
+
+class Undecided:
+    """A solver that takes all the time that it is given."""
+
+    name = "undecided"
+
+    def version(self) -> str:
+        return ""
+
+    def session(self, *_: Any, **__: Any) -> "Undecided":
+        return self
+
+    def add(self, *terms: Term) -> None: ...
+
+    def check(self, assumptions: Sequence[Term] = (), seconds: float = 0.0) -> Answer:
+        return Answer(Outcome.TIMEOUT)
+
+    def close(self) -> None: ...
+
+
+def test_choosing_among_inputs_leaves_time_to_execute_them() -> None:
+    ways = " && ".join(f"(n * n == {number} || n > 3)" for number in range(1002, 1012))
+    text = f"method M(n: int) returns (r: int) requires n > 3 && {ways} ensures r == n {{ r := n; }}"
+    (specification,) = (program := parse_program(text, "t.dfy")).specifications
+    engines = Engines(backends=(Undecided(),), deadline=0.8, work=work_of(60))
+    found = chosen_inputs(specification, program, [{"n": 4}], 6, engines)
+    assert {"n": 4} in found
+    assert engines.deadline - engines.now > 0.3
