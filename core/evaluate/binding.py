@@ -20,11 +20,13 @@ from .candidates import at_hand, everything, up_to_renaming
 from .domains import plan
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .hoisting import Filter, filters, invariant
-from .region import DIVISORS, SEQUENCES
+from .region import DIVISORS, SEQUENCES, SUBSETS
 from .sequences import each_sequence
 
 MOST_ELEMENTS = 200
 """Of a sort that only knows equality."""
+MOST_DOUBLED = 14
+"""The subsets of a set of more elements are not enumerated."""
 MOST_FACTORED = 10**8
 """The divisors of larger numbers are not looked for."""
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
@@ -51,8 +53,8 @@ class LoopLevel:
 
     @property
     def may_be_infinite(self) -> bool:
-        """Is it decided at each evaluation whether the domain is finite?"""
-        return self.domain.op == "elements" and self.domain.args[0].op == DIVISORS
+        """Is it decided at each evaluation whether the domain is finite, and small enough?"""
+        return self.domain.op == "elements" and self.domain.args[0].op in (DIVISORS, SUBSETS)
 
     @property
     def allowed(self) -> Term | None:
@@ -227,6 +229,19 @@ def divisors(machine: Evaluator, term: Term, environment: Environment) -> Steps[
         if number % each == 0:
             small += [each, number // each]
     return frozenset((0, *small, *(-each for each in small)))
+
+
+def subsets(machine: Evaluator, term: Term, environment: Environment) -> Steps[frozenset[frozenset[Any]]]:
+    """The set that `region.SUBSETS` names. Raises Undecided where it is large."""
+    (whole,) = yield from machine.arguments(term.args, environment)
+    elements, fuel = ordered(whole), machine.context.fuel
+    if len(elements) > MOST_DOUBLED:
+        raise Undecided(f"the subsets of {len(elements)} elements are not enumerated", term.span)
+    found: list[frozenset[Any]] = [frozenset()]
+    for element in elements:
+        fuel.step(len(found))
+        found += [each | {element} for each in found]
+    return frozenset(found)
 
 
 def forall(machine: Evaluator, term: Term, environment: Environment) -> Steps[bool]:

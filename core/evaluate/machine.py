@@ -22,7 +22,7 @@ from . import binding, corecursion
 from .determined import allowed_values
 from .direct import direct
 from .environment import PENDING, Environment, own_copy
-from .region import DIVISORS, SEQUENCES
+from .region import DIVISORS, SEQUENCES, SUBSETS
 from .sequences import all_sequences
 
 ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
@@ -407,4 +407,5 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "seq.comprehension": binding.seq_comprehension,
     SEQUENCES: all_sequences,
     DIVISORS: binding.divisors,
+    SUBSETS: binding.subsets,
 }

@@ -25,6 +25,8 @@ A domain is `unbounded` where none could be inferred.
 DIVISORS = "divisors"
 """The operator of the set of 0 and the divisors of the first of its arguments that is not 0. Where there is none, each
 integer is one, and the set has no value."""
+SUBSETS = "subsets"
+"""The operator of the set of all subsets of a set."""
 
 
 @frozen(slots=True)
@@ -60,6 +62,7 @@ class Region:
     def domain(self) -> Term | None:
         """A finite domain that holds every value of the region, if it shows one."""
         pools = [pool for pool in self.pools if not self.inhabited or _shows_a_value(pool)]
+        pools.sort(key=is_of_subsets)  # Of any other domain there are fewer values.
         # An explicit domain comes first: bounds may be far apart, and what rules allow of sequences is many.
         if pools and self.sequences is not None:
             return self.sequences.among(pools[0])
@@ -95,6 +98,11 @@ def _extreme(order: str, bounds_: tuple[Term, ...]) -> Term:
         if other is not best:
             best = build.ite(build.folded(build.op(order, best, other)), best, other)
     return best
+
+
+def is_of_subsets(domain: Term) -> bool:
+    """Does a domain hold all subsets of a set?"""
+    return domain.op == "elements" and domain.args[0].op == SUBSETS
 
 
 def variable_of(binder: Binder) -> Term:

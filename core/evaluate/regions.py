@@ -2,10 +2,10 @@
 
 from ..ir import build
 from ..ir.names import FreeNames
-from ..ir.sorts import CHAR, INT
-from ..ir.terms import Binder, Term, const, fold
+from ..ir.sorts import CHAR, INT, set_of
+from ..ir.terms import Binder, Term, const, fold, make
 from ..ir.variables import Name
-from .region import Region, is_variable, set_of_values, variable_of
+from .region import SUBSETS, Region, is_variable, set_of_values, variable_of
 
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
@@ -29,6 +29,11 @@ def of_atom(term: Term, binder: Binder, wanted: bool, names: FreeNames) -> Regio
         return None
     if term.op == "eq":
         return _equation(term.args[0], term.args[1], binder, names)
+    if term.op in ("set.subset", "set.proper_subset"):
+        inside, outside = term.args
+        if not is_variable(inside, binder) or binder.name in names.of(outside):
+            return None
+        return Region(pools=(build.elements(make(SUBSETS, (outside,), set_of(outside.sort))),))
     if term.op in _MEMBER:
         return _membership(term.args[0], term.args[1], binder, names)
     return None

@@ -94,3 +94,47 @@ def test_a_number_that_another_one_divides_bounds_it(
     found = evaluate(function.body, given, program.functions)
     assert found.state == ("unknown" if expected is None else "defined")
     assert expected is None or found.value is expected
+
+
+SUBSETS = """
+predicate AllBelow(s: set<int>, m: int) { forall t: set<int> :: t <= s ==> forall x :: x in t ==> x <= m }
+predicate OfSize(s: set<int>, n: int) { exists t: set<int> :: t <= s && |t| == n }
+predicate Proper(s: set<int>, n: int) { exists t: set<int> :: t < s && |t| == n }
+predicate IsPower(s: set<int>, p: set<set<int>>) { forall t :: t in p <==> t <= s }
+predicate Chain(s: set<int>, n: int) { forall t, u: set<int> :: t <= s && u <= t ==> |u| <= n }
+predicate Holds(s: set<int>) { exists t: set<int> :: t <= s && t == {5} }
+predicate Larger(s: set<int>) { forall t: set<int> :: s <= t ==> |t| >= |s| }
+"""
+SMALL, LARGE = frozenset({1, 2}), frozenset(range(100))
+
+
+@pytest.mark.parametrize(
+    ("predicate", "values", "expected"),
+    [
+        ("AllBelow", (SMALL, 2), True),
+        ("AllBelow", (SMALL, 1), False),
+        ("OfSize", (SMALL, 2), True),
+        ("OfSize", (SMALL, 3), False),
+        ("Proper", (SMALL, 2), False),
+        ("IsPower", (frozenset({1}), frozenset({frozenset(), frozenset({1})})), True),
+        ("IsPower", (frozenset({1}), frozenset({frozenset({1})})), False),
+        ("IsPower", (frozenset({1}), frozenset({frozenset(), frozenset({1}), frozenset({2})})), False),
+        ("Chain", (SMALL, 2), True),
+        ("Chain", (SMALL, 1), False),
+        ("Holds", (SMALL,), False),
+        # The subsets of a large set are not enumerated, and what is found otherwise counts.
+        ("Holds", (LARGE,), True),
+        ("OfSize", (LARGE, 50), None),
+        ("Larger", (SMALL,), None),
+    ],
+)
+def test_a_set_that_another_one_holds_is_among_its_subsets(
+    predicate: str, values: tuple[object, ...], expected: bool | None
+) -> None:
+    program = parse_program(SUBSETS)
+    function = program.functions[predicate]
+    assert function.body is not None
+    given = {binder.name: value for binder, value in zip(function.parameters, values, strict=True)}
+    found = evaluate(function.body, given, program.functions)
+    assert found.state == ("unknown" if expected is None else "defined")
+    assert expected is None or found.value is expected

@@ -202,3 +202,16 @@ function SumOfSet(s: set<int>): int { if s == {} then 0 else var x :| x in s; x 
 method SumAny(s: set<int>) returns (r: int)
   ensures r == SumOfSet(s)
 { r := 0; var t := s; while t != {} { var x :| x in t; r := r + x; t := t - {x}; } }
+//= strong
+method Bound(s: set<int>) returns (m: int)
+  requires s != {}
+  ensures m in s && forall t: set<int> :: t <= s ==> forall x :: x in t ==> x <= m
+{ var t := s; m :| m in t; while t != {} { var y :| y in t; if y > m { m := y; } t := t - {y}; } }
+//= weak
+method HalfOf(s: set<int>) returns (t: set<int>)
+  ensures t <= s && |t| == |s| / 2
+{ t := {}; var u := s; while |t| < |s| / 2 { var x :| x in u && forall y :: y in u ==> x <= y; t := t + {x}; u := u - {x}; } }
+//= strong
+method SortedKeys(s: set<int>) returns (r: seq<int>)
+  ensures (forall i, j :: 0 <= i < j < |r| ==> r[i] < r[j]) && forall x :: x in r <==> x in s
+{ r := []; var t := s; while t != {} { var x :| x in t && forall y :: y in t ==> x <= y; r := r + [x]; t := t - {x}; } }

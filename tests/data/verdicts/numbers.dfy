@@ -166,7 +166,7 @@ method Inc(x: int) returns (y: int) ensures y > x { y := x + 1; }
 method IncN(x: nat) returns (y: nat) requires x > 0 ensures x - 1 < y < x + 1 { y := x; }
 //= strong up to choice
 method Bigger(x: int) returns (y: int) ensures x < y < x + 4 { y :| x < y < x + 4; }
-//= strong up to choice
+//= unknown
 method AnyBigger(x: int) returns (y: int) ensures x < y { y :| x < y; }
 //= weak
 method BiggerW(x: int) returns (y: int) ensures x < y < x + 5 { y :| x < y < x + 4; }
