@@ -96,7 +96,7 @@ def objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
     """The objects in values, those inside others too."""
     for value in values:
         match value:
-            case UninterpretedValue():
+            case UninterpretedValue() if _is_object(value):
                 yield value
             case tuple() | frozenset():
                 yield from objects_in(value)

@@ -109,6 +109,11 @@ class Node {
   var next: Node?
   constructor (x: int, n: Node?) ensures val == x && next == n { val := x; next := n; }
 }
+class Some<T> {
+  var x: T
+  constructor (t: T) ensures x == t { x := t; }
+  method Clone() returns (b: Some<T>) ensures fresh(b) && b.x == x { b := new Some(x); }
+}
 class Data {}
 class Many {
   var all: seq<Data>
@@ -143,6 +148,7 @@ def test_a_result_that_is_an_object_has_the_fields_that_this_object_has(tmp_path
         "Again": "strong",
         "Other": "weak",  # The frame is the c of before.
         "Many.Before": "strong",
+        "Some.Clone": "strong",
         "Two": "strong",
         "Twice": "weak",
     }
