@@ -135,6 +135,7 @@ def _is_record(objects: ModuleObjects, name: str) -> bool:
 
 def _assigned(method: FunctionNode) -> set[str]:
     """The attributes that a constructor assigns in any case: by a statement of its own, and it never returns before."""
+    # Behind a `return` an attribute may not be assigned: only some objects would have it.
     if any(isinstance(each, ast.Return) for each in ast.walk(method)) or not method.args.args:
         return set()
     receiver = method.args.args[0].arg

@@ -102,6 +102,7 @@ class ModuleObjects:
         most = MOST if depth == 0 else MOST_INSIDE
         if name not in self.classes or depth > DEEPEST:
             return ()
+        # What an abstract class makes raises, as a rule: objects of its subclasses come first.
         own = [name, *self.subclasses(name)] if not self.is_abstract(name) else [*self.subclasses(name), name]
         first, *others = [list(islice(self._of_class(one, depth), 3 * most)) for one in own]
         mixed = dict.fromkeys([*first, *_mixed(others)])
@@ -266,6 +267,8 @@ class ModuleObjects:
         for one in fields:
             values: list[str | None] = list(islice(dict.fromkeys(self.values(one.annotation, one.default, depth)), 12))
             choices.append([*([None] if one.default is not None else []), *values] or [None])
+        # The simplest call, then one argument at a time: most constructors refuse few values, and two odd arguments
+        # at once hide which of them it was.
         first = tuple(each[0] for each in choices)
         seen = {first}
         yield first

@@ -145,6 +145,8 @@ class _NameMentions:
             case Check(_, test) | If(test) | While(test):
                 self._condition(test)
             case For(target, iterable, body):
+                # `for x in xs: xs.append(x)` sees its own changes. An assignment of a new list in place of the old
+                # one would not.
                 changes = any(changed_name(term) == self.name for term in _terms(body))
                 self.safe &= self.name not in names_of(target)
                 self.safe &= not (changes and _mentions(self.name, iterable))
@@ -153,6 +155,7 @@ class _NameMentions:
                 if not self._is(value):
                     self._value(value)
             case Define(name, _, defaults, body):
+                # A closure sees the container whenever it is called.
                 inner = any(_mentions(self.name, term) for term in _all_terms(body))
                 self.safe &= name != self.name and not inner and not _mentions(self.name, *defaults)
                 return
@@ -235,6 +238,7 @@ class _NameMentions:
             case "python.starred":
                 self._iterated(term.args[0])
             case "python.call" if term.args[0].op == "const" and _among(term.args[0].data, _EAGER):
+                # `max(xs, ys)` is xs or ys itself, `max(xs)` an element of it.
                 several = len(term.args) > 2 and _among(term.args[0].data, _ONE_OF_SEVERAL)
                 for argument in term.args[1:]:
                     (self._value if several else self._iterated)(argument)
