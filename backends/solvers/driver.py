@@ -25,7 +25,12 @@ def patience(seconds: float) -> float:
 
 
 class Overdue(SolverFailure):
-    """The solver did not stop at its limit and was killed."""
+    """The solver did not stop at its limit and was killed. `work`: the seconds of processor time that it had used, as
+    the limit says that it met; 0 where it was the clock."""
+
+    def __init__(self, message: str, work: float = 0.0) -> None:
+        super().__init__(message)
+        self.work = work
 
 
 RECURSION, QUANTIFIERS, PRODUCTS = "recursive functions", "quantifiers", "products of reals"

@@ -152,7 +152,7 @@ class TextSession:
             reply = self._ask(literals, seconds)
         except Overdue as overdue:
             self._drop()
-            reply = Reply(Outcome.TIMEOUT, message=str(overdue), work=seconds)
+            reply = Reply(Outcome.TIMEOUT, message=str(overdue), work=max(seconds, overdue.work))
         except SolverFailure as failure:
             self._drop()
             reply = Reply(Outcome.ERROR, message=str(failure), work=seconds)

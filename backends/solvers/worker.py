@@ -36,6 +36,15 @@ READING = 100_000
 """Characters of a script that a worker reads in a second at least."""
 
 
+class _Late(Exception):
+    """There was no answer in time. `work`: the seconds of processor time of the limit that was met; 0 where it was the
+    clock."""
+
+    def __init__(self, work: float) -> None:
+        super().__init__(work)
+        self.work = work
+
+
 @define(slots=True)
 class _Worker:
     """One process and the connection to it."""
@@ -43,7 +52,7 @@ class _Worker:
     process: ForkedProcess
 
     def ask(self, request: tuple[Any, ...], seconds: float, work: float = math.inf) -> Any:
-        """The answer to a request. Raises TimeoutError when there is none within so many seconds on the clock or of
+        """The answer to a request. Raises _Late when there is none within so many seconds on the clock or of
         processor time (`work`), after which the worker must be killed, SolverFailure when it has died or reports a
         failure, and Overdue when it has killed a solver of its own."""
         # Two limits, since each fails alone: on a busy machine a solver within its work is late by the clock, and one
@@ -53,13 +62,12 @@ class _Worker:
         try:
             self.process.connection.send(request)
             while not self.process.connection.poll(max(0.0, min(late - time.monotonic(), self._rest(end) + _LATE))):
-                if time.monotonic() >= late or self._rest(end) <= 0:
-                    raise TimeoutError
+                if self._rest(end) <= 0:
+                    raise _Late(work)
+                if time.monotonic() >= late:
+                    raise _Late(0.0)
             kind, answer = self.process.connection.recv()
         except (EOFError, OSError) as error:
-            # TimeoutError is an OSError, and ours.
-            if isinstance(error, TimeoutError):
-                raise
             ending = _ending(self.process.wait(), self.process.server.said())
             raise SolverFailure(f"the solver process ended with {ending}") from error
         if kind == "overdue":
@@ -185,7 +193,7 @@ class IsolatedDriver:
             return
         try:
             worker.ask(("close",), GRACE)
-        except (SolverFailure, TimeoutError):
+        except (SolverFailure, _Late):
             worker.kill()
         else:
             _pool.give_back(*self._key, worker)
@@ -196,9 +204,9 @@ class IsolatedDriver:
             raise SolverFailure("the solver process was killed")
         try:
             return worker.ask(request, seconds, work)
-        except TimeoutError:
+        except _Late as late:
             self._discard(worker)
-            raise Overdue(f"killed: no answer to {request[0]} within {min(seconds, work):g} s") from None
+            raise Overdue(f"killed: no answer to {request[0]} within {min(seconds, work):g} s", late.work) from None
         except SolverFailure:
             # A solver that reports a failure lives and may serve again; one that has died is not given back.
             if worker.process.poll() is not None:

@@ -74,8 +74,10 @@ class Work:
         self._spent += STEPS_OF_A_START / STEPS_A_SECOND
 
     def charge(self, answer: Answer, seconds: float) -> None:
-        """Count a query that was given so many seconds."""
-        self._spent += seconds if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
+        """Count a query that was given so many seconds. A solver that loses count of its work is ended later, and has
+        worked until then: where one does, those that ask it next have less time, and not all of them the same again."""
+        all_of_it = max(seconds, answer.work)
+        self._spent += all_of_it if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
 
     def _settle(self) -> None:
         for each in (self._evaluation, self._execution):

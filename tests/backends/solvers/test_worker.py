@@ -79,6 +79,19 @@ def test_solver_that_does_not_stop_is_killed(session: TextSession, monkeypatch: 
     assert process_of(session) != stopped
 
 
+def test_a_solver_that_loses_count_has_worked_until_it_is_ended(
+    complete_solver: str, open_session: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = open_session(isolated(registry.get(complete_solver)))
+    session.add(b.gt(var("i", INT), b.integer(3)))
+    monkeypatch.setattr(worker._Worker, "_rest", lambda self, end: 0.0)
+    answer = session.check([cubes(114)], seconds=0.1)
+    assert answer.outcome is Outcome.TIMEOUT
+    assert answer.work == worker.MISCOUNTED * 0.1 + worker.GRACE
+    monkeypatch.undo()
+    still_works(session)
+
+
 def test_crash_is_one_error(session: TextSession) -> None:
     session.check()
     os.kill(process_of(session), signal.SIGKILL)

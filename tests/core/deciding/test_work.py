@@ -5,6 +5,7 @@ import time
 import pytest
 
 from specassay.core.deciding import work
+from specassay.core.deciding.answers import Answer, Outcome
 
 
 def test_the_processor_time_is_read_once_in_a_millisecond(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,3 +27,11 @@ def test_the_earlier_of_two_ends_counts(monkeypatch: pytest.MonkeyPatch) -> None
     assert counted.now() == 0.0
     assert counted.now(end=2.0) == work.OVER
     assert work.Work(end=2.0).now(end=4.0) == work.OVER
+
+
+def test_a_solver_that_was_ended_late_has_worked_until_then() -> None:
+    counted = work.Work()
+    counted.charge(Answer(Outcome.TIMEOUT, work=4.0), 1.0)
+    assert counted.now() == 4.0
+    counted.charge(Answer(Outcome.TIMEOUT, work=0.5), 1.0)
+    assert counted.now() == 5.0
