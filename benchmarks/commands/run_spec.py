@@ -95,4 +95,4 @@ def _of_specifications(results: Results) -> Iterator[TableData]:
         if len(rows) <= MOST_DETAILED:
             yield from clause_tables(rows)
     if len(results.files) > 1:
-        yield dafny_table(results.dafny_statistics())
+        yield dafny_table(results.dafny_statistics(), "Specifications: which outputs they accept")

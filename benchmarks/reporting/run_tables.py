@@ -72,8 +72,10 @@ def python_table(
     return _by_column(title, columns, lines, notes)
 
 
-def dafny_table(columns: Mapping[str, DafnyStatisticsPart]) -> TableData:
-    """What became of Dafny specifications, one column for each data set."""
+def dafny_table(
+    columns: Mapping[str, DafnyStatisticsPart], title: str = "Dafny specifications: which outputs they accept"
+) -> TableData:
+    """What became of specifications, one column for each data set."""
     lines: list[tuple[str, Callable[[DafnyStatisticsPart], str]]] = [
         ("files", lambda statistics: count(statistics.files)),
         ("  parsed", lambda statistics: share(statistics.files - statistics.unread, statistics.files)),
@@ -108,7 +110,7 @@ def dafny_table(columns: Mapping[str, DafnyStatisticsPart]) -> TableData:
         "output is accepted (proved). They are means over scored methods; in brackets: 95 % interval. Unknown has "
         "timeouts and errors in it.",
     )
-    return _by_column("Dafny specifications: which outputs they accept", columns, lines, notes)
+    return _by_column(title, columns, lines, notes)
 
 
 def _assessed(verdict: str, statistics: DafnyStatisticsPart) -> str:

@@ -44,6 +44,13 @@ def test_a_python_file_without_anything_to_score_is_told_once() -> None:
     assert (done.stderr.count("a.py"), done.stdout, done.exit_code) == (1, "", 2)
 
 
+def test_specifications_in_python_are_not_called_dafnys() -> None:
+    for name in ("a", "b"):
+        Path(f"{name}.py").write_text("def f(n):\n    r = n + 1\n    assert r > n\n    return r\n")
+    shown = run("spec", "a.py", "b.py").stdout
+    assert ("Specifications: which outputs they accept" in shown, "Dafny" in shown) == (True, False)
+
+
 @pytest.mark.parametrize("command", ["audit", "bench --data", "data check"])
 def test_no_result_is_shown_of_what_cannot_be_read_at_all(command: str) -> None:
     Path("notes.txt").write_text("hello\n")
