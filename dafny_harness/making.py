@@ -127,7 +127,8 @@ def _of_method(
         told_by_building = built and specification.kind == "method" and _asks_which(specification)
         if not specification.heap and not told_by_building:
             found, determined = _executed(specification, program, count, more, engines)
-        if built and all(each.outcome.state == "unknown" for each in found):
+        with_store = built or bool(specification.heap and specification.kind == "method")
+        if with_store and all(each.outcome.state == "unknown" for each in found):
             found = executions(specification, program, count, engines, _seconds(engines)) or found
         if not found:
             return _nothing(specification, "no input that meets the precondition was found")

@@ -14,10 +14,9 @@ from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Decision, 
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate
-from ..interpret.store import NULL
-from ..ir.build import UNBOUNDED, conj, eq, implies, integer, le, negate, op
+from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
 from ..ir.contracts import Program, may_hold
-from ..ir.sorts import OBJECT, Sort, set_of
+from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation
@@ -26,9 +25,9 @@ from .both_ways import both_ways
 from .contents import contents
 from .equations import Equations
 from .examples import Example
+from .new_objects import names_of_new_objects
 from .other_outputs import other_outputs
 from .reached_arrays import is_open
-from .states import objects_in
 
 Uniqueness = Literal["functional", "several", "another", "none", "unknown"]
 """What a specification accepts on an input: the expected output and no other (proved); the expected one and others; an
@@ -167,32 +166,9 @@ class _OutputSearch:
             if isinstance(before, ArrayValue):
                 found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
         found += facts_of_identities(self.example.specification, renaming)
-        found += self._names_of_new_objects()
+        found += names_of_new_objects(self.query.expected, unknowns, self.values)
         ensures = self.example.specification.ensures
         return [*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None)]
-
-    def _names_of_new_objects(self) -> list[Term]:
-        """What may be said of new objects without loss of generality: no clause tells which object `new` makes, so that
-        an output is accepted whatever its new objects are called. They are called as in the expected output: the new
-        object in one place, if it is in none of the places before, is the one that is expected there, if that is in
-        none of them either. Every output can be renamed so, for one step takes no name away that an earlier one gave.
-        """
-        existing = {NULL, *objects_in(self.values.values())}
-        there = const(frozenset(existing), set_of(OBJECT))
-        places = [
-            (var(binder.name, OBJECT), self.query.expected[name])
-            for name, binder in self.unknowns.items()
-            if binder.sort == OBJECT and name in self.query.expected
-        ]
-        found = []
-        for number, (place, expected) in enumerate(places):
-            earlier = places[:number]
-            if expected in existing or any(expected == other for _, other in earlier):
-                continue
-            other = [negate(eq(place, each)) for each, _ in earlier]
-            is_new = negate(op("set.member", place, there))
-            found.append(implies(conj(is_new, *other), eq(place, const(expected, OBJECT))))
-        return found
 
     def is_complete(self, output: Valuation) -> bool:
         """Does it have a value for each component?"""

@@ -15,7 +15,7 @@ from ..interpret.store import NULL
 from ..ir.contracts import Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, ordered
 from ..ir.variables import Name, Valuation, field_name, field_variable, is_field, is_which_array, root_of
 from .contents import contents
 from .examples import Example
@@ -50,9 +50,8 @@ def _with_new_objects_of(expected: Valuation, output: Valuation, inputs: Valuati
     existing = {NULL, *objects_in(inputs.values())}
     places: dict[Any, Any] = {}
     taken: dict[Any, Any] = {}
-    for name, value in output.items():
-        other = expected.get(name)
-        new = all(_is_object(each) and each not in existing for each in (value, other))
+    for value, other in (pair for name in output for pair in _objects_beside(output[name], expected.get(name))):
+        new = value not in existing and other not in existing
         if new and value not in places and other not in taken:
             places[value], taken[other] = other, value
     for other in taken.keys() - places.keys():  # a -> b -> c goes on with c -> a
@@ -61,6 +60,23 @@ def _with_new_objects_of(expected: Valuation, output: Valuation, inputs: Valuati
             first = taken[first]
         places[other] = first
     return {name: _renamed(value, places) for name, value in output.items()} if places else output
+
+
+def _objects_beside(value: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+    """The objects that stand in one place of two values, as far as their parts have places. Values may be deep."""
+    pending = [(value, other)]
+    while pending:
+        match pending.pop():
+            case (UninterpretedValue() as one, UninterpretedValue() as two) if _is_object(one) and _is_object(two):
+                yield one, two
+            case (tuple() as one, tuple() as two):
+                pending.extend(reversed([*zip(one, two, strict=False)]))
+            case (DatatypeValue() as one, DatatypeValue() as two) if one.constructor == two.constructor:
+                pending.extend(reversed([*zip(one.fields, two.fields, strict=True)]))
+            case (FrozenMap() as one, FrozenMap() as two):
+                pending.extend((one[key], two[key]) for key in ordered(one.keys() & two.keys()))
+            case (frozenset() as one, frozenset() as two) if len(one - two) == len(two - one) == 1:
+                pending.extend(zip(one - two, two - one, strict=True))
 
 
 def _without_unreached(output: Valuation, example: Example) -> Valuation:

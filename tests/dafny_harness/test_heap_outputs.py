@@ -185,3 +185,30 @@ def test_arrays_of_objects_without_a_name_and_single_fields_in_frames(tmp_path: 
         "SetAny": "weak",
         "Up": "strong",
     }
+
+
+INSIDE = """
+datatype Option = None | Some(c: Cell)
+class Cells {
+  var cs: seq<Cell>
+  constructor () ensures cs == [] { cs := []; }
+  method Add(x: int) modifies this
+    ensures |cs| == |old(cs)| + 1 && cs[..|old(cs)|] == old(cs) && fresh(cs[|old(cs)|]) && cs[|old(cs)|].v == x
+  { var c := new Cell(x); cs := cs + [c]; }
+  method AddAny(x: int) modifies this
+    ensures |cs| == |old(cs)| + 1 && cs[..|old(cs)|] == old(cs) && fresh(cs[|old(cs)|]) && cs[|old(cs)|].v >= x
+  { var c := new Cell(x); cs := cs + [c]; }
+}
+method Optional(x: int) returns (o: Option) ensures o.Some? && fresh(o.c) && o.c.v >= x
+{ var c := new Cell(x); o := Some(c); }
+method Both(x: int) returns (p: (Cell, Cell))
+  ensures fresh(p.0) && fresh(p.1) && p.0 != p.1 && p.0.v == x && p.1.v == x
+{ var a := new Cell(x); var b := new Cell(x); p := (a, b); }
+method One() returns (p: seq<Cell>) ensures |p| == 1 && fresh(p[0]) { var a := new Cell(0); p := [a]; }
+"""
+
+
+def test_new_objects_inside_other_values_are_compared_by_what_they_hold(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, INSIDE)
+    wanted = {"Cells.Add": "strong", "Cells.AddAny": "weak", "Optional": "weak", "Both": "strong", "One": "strong"}
+    assert {name: found[name] for name in wanted} == wanted
