@@ -3,7 +3,7 @@ takes."""
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import cycle, islice
 from typing import Any
 
 from attrs import evolve
@@ -25,12 +25,15 @@ from .aliased import distinct_pairs, facts_of_inputs, given_twice
 from .candidate_inputs import Candidates
 from .contents import contents
 from .drawn_inputs import MOST_TRIED, inputs_to_try
+from .independent_inputs import InputPart, independent_parts
 from .partitions import ways
 from .reached_arrays import reached_twice
 
 MOST_VALID = 120
 MOST_TWICE = 10
 """Inputs in which one object or array is put in the place of two, for each pair of names."""
+MOST_OF_A_PART = 20
+"""Values of a part of an input that are found by themselves."""
 MOST_SHARED = 30
 """Inputs in which one array is put in the place of two, and so many pairs of arrays in each."""
 STEPS = 20_000
@@ -90,10 +93,41 @@ def chosen_inputs(
     more: int = 0,
 ) -> list[dict[Name, Any]]:
     """What `valid_inputs` returns, of the inputs that a search has found."""
+    many = many or _found_in_parts(specification, program, engines)
     if not many:
         return _solved(specification, input_conditions(specification), program, count, engines)
     found: dict[Hashable, dict[Name, Any]] = {tuple(map(contents, inputs.values())): inputs for inputs in many}
     return _covering(specification, program, found, count, more, engines)
+
+
+def _found_in_parts(specification: Specification, program: Program, engines: Engines) -> list[dict[Name, Any]]:
+    """Inputs of which parts that no clause relates were found one by one; none where a part is not found."""
+    conditions = input_conditions(specification)
+    parts = independent_parts(specification, conditions)
+    found: list[list[dict[Name, Any]]] = []
+    # Half of what is left: where a part is not found, solvers are asked.
+    for part, own in zip(parts, engines.part(0.5).shares(len(parts)), strict=True):
+        some = _of_part(part, specification, program, own) if len(parts) > 1 else []
+        if not some:
+            return []
+        found.append(some)
+    rounds = zip(range(max(map(len, found), default=0)), *map(cycle, found), strict=False)
+    joined = ({name: value for part in chosen for name, value in part.items()} for _, *chosen in rounds)
+    inputs = [{binder.name: each[binder.name] for binder in specification.inputs} for each in joined]
+    return [each for each in inputs if _holds(conditions, each, program, engines)]
+
+
+def _of_part(
+    part: InputPart, specification: Specification, program: Program, engines: Engines
+) -> list[dict[Name, Any]]:
+    alone = evolve(specification, inputs=part.binders)
+    found: dict[Hashable, dict[Name, Any]] = {}
+    for inputs in islice(inputs_to_try(alone, part.conditions, program), MOST_TRIED):
+        if len(found) >= MOST_OF_A_PART or engines.remaining <= 0:
+            break
+        if _holds(part.conditions, inputs, program, engines):
+            found.setdefault(tuple(map(contents, inputs.values())), inputs)
+    return list(found.values())
 
 
 def _covering(
