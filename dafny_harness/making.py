@@ -1,7 +1,7 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
 without a body there are inputs alone, of a function without one the only result that its postcondition allows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
@@ -315,8 +315,25 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
         span = each.outcome.span or specification.span
         witness = Witness(shown, {}, {})
         findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
+    findings.extend(_of_unsaid(specification, listed, language))
     if unknown:
         place = f" at {unknown[0].span}" if unknown[0].span else ""
         message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
         findings.append(Finding("not-executed", specification.name, message, specification.span))
     return Examples(tuple(found), tuple(findings))
+
+
+def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Language) -> Iterator[Finding]:
+    """That a body changes a field of which no clause says anything: `modifies this` lets it have any value afterwards.
+    Where an object says in ghost fields or functions what it stands for, others are its own business."""
+    if specification.representation or specification.modelled or specification.reached is not None:
+        return
+    first = next((each for each in listed if each.outcome.unsaid), None)
+    if first is None:
+        return
+    binder, value = first.outcome.unsaid[0]
+    shown = language.literals(first.inputs, specification)
+    after = language.literals({binder.name: value}, evolve(specification, inputs=(binder,), outputs=(), modifies=()))
+    message = f"no clause says anything of {binder.name}, which the body changes"
+    witness = Witness(shown, after, dict.fromkeys(after, "any other value"))
+    yield Finding("accepts-another-output", specification.name, message, specification.span, witness=witness)

@@ -6,6 +6,7 @@ about: where their values are not known, the variables are unknown, and the exec
 failed.
 """
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from attrs import define, field, frozen
@@ -37,19 +38,23 @@ SIZE = 20_000
 """The largest collection or array, and the bits of the largest number, in an execution."""
 DEPTH = 3_000
 """The deepest recursion, of functions or of methods."""
+_NamedObjects = dict[Name, tuple[UninterpretedValue, Valuation]]
+"""By the name of an object: which one it is, and its fields."""
 
 
 @frozen(slots=True)
 class ExecutionOutcome:
     """What an execution came to. `returned`: `outputs` has what the specification calls outputs and what it lets the
     method modify, as far as known. `failed`: it cannot go on at `span`, for this `reason`. `unknown`: it could not be
-    followed. `printed`: the sorts and values of what `print` writes, in order."""
+    followed. `printed`: the sorts and values of what `print` writes, in order. `unsaid`: fields of objects with names
+    that it has changed, and that the specification does not mention, with their values afterwards."""
 
     state: Literal["returned", "failed", "unknown"]
     outputs: Valuation = field(factory=dict)
     reason: str = ""
     span: Span | None = None
     printed: tuple[tuple[Sort, Any], ...] = ()
+    unsaid: tuple[tuple[Binder, Any], ...] = ()
 
 
 def full_fuel() -> Fuel:
@@ -199,6 +204,7 @@ class Interpreter(CallExecution):
         """Execute a body on variables, which change. Never raises for the body's sake."""
         # What stops the body is a finding (a failed assertion, an index out of range); whatever else ends it is a limit
         # of ours, and says nothing of the body. No exception may change from the one group to the other.
+        before = self._named_objects(routine, variables)
         try:
             run(self.routine(routine, variables, self.allowing(routine, variables)))
             outputs = self.outputs(specification, variables)
@@ -212,7 +218,32 @@ class Interpreter(CallExecution):
             return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
         except MemoryError:
             return ExecutionOutcome("unknown", reason="out of memory")
-        return ExecutionOutcome("returned", outputs, printed=tuple(self.printed))
+        unsaid = tuple(self._unsaid(specification, routine, before))
+        return ExecutionOutcome("returned", outputs, printed=tuple(self.printed), unsaid=unsaid)
+
+    def _named_objects(self, routine: Routine, variables: Variables) -> _NamedObjects:
+        """The objects that parameters are, with their fields now. Nothing where two of them may be one, or one is made:
+        its fields have no values before."""
+        found = {each.name: variables.get(each.name) for each in routine.objects}
+        known = {name: each for name, each in found.items() if each in self.store.objects}
+        if len(set(known.values())) < len(found) or any(each.constructed for each in routine.objects):
+            return {}
+        return {name: (each, dict(self.store.objects[each].fields)) for name, each in known.items() if each is not None}
+
+    def _unsaid(
+        self, specification: Specification, routine: Routine, before: _NamedObjects
+    ) -> Iterator[tuple[Binder, Any]]:
+        """The fields that differ from those before, and that the specification does not mention."""
+        said = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+        for instance in routine.objects if before and not specification.heap else ():
+            identity, fields = before[instance.name]
+            now = self.store.objects[identity].fields
+            for binder in instance.fields:
+                old, new = fields.get(binder.name, UNKNOWN), now.get(binder.name, UNKNOWN)
+                variable = field_variable(instance.name, binder.name)
+                plain = binder.sort.kind not in ("Array", "Function", "Datatype") and UNKNOWN not in (old, new)
+                if plain and variable not in said and old != new:
+                    yield Binder(variable, binder.sort), new
 
     def perform(self, routine: Routine, variables: Variables) -> None:
         """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
