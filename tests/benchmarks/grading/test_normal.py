@@ -1,11 +1,15 @@
 """Conditions taken apart, against CPython."""
 
 import ast
+import re
 from itertools import product
+from random import Random
 
 import pytest
 
 from specassay.benchmarks.grading.normal import conjuncts, negated, normal_form
+
+from ...samples import samples
 
 VALUES: tuple[object, ...] = (-1, 0, 2, float("nan"), "a", [0, 1], [])
 CONDITIONS = {
@@ -25,7 +29,7 @@ def _passes(condition: ast.expr, **names: object) -> bool:
     code = compile(ast.fix_missing_locations(ast.Expression(condition)), "condition", "eval")
     try:
         return bool(eval(code, dict(names)))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, IndexError):
         return False
 
 
@@ -50,3 +54,35 @@ def test_parts_that_share_a_condition_of_their_loop_keep_it_apart() -> None:
     whole = normal_form("assert all(i > 0 and any(j for j in i) for i in x if i != 3)")
     parts = [normal_form(f"assert {part}") for part in (first, second)]
     assert whole == frozenset().union(*(part or () for part in parts))
+
+
+def _condition(chance: Random, depth: int) -> str:
+    """A condition over x and y, as people and models write them."""
+
+    def inner() -> str:
+        return _condition(chance, depth - 1)
+
+    def value() -> str:
+        return chance.choice(("x", "y", "0", "1", "len(x)", "x[0]", "'a'", "[1]", "(1, 2)", "None", "True", "False"))
+
+    def sign() -> str:
+        return chance.choice(("<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not"))
+
+    name = chance.choice("ij")
+    about_each = re.sub(r"x\[0\]|\by\b", name, inner() if depth else "y > 0")
+    loop = f"{about_each} for {name} in x if {name} != 1"
+    simple = [f"{value()} {sign()} {value()}", f"{value()} <= {value()} < {value()}", "isinstance(y, int)"]
+    deep = [f"not ({inner()})", f"({inner()}) and ({inner()})", f"({inner()}) or ({inner()})", f"bool({inner()})",
+            f"({inner()}) == False", f"all({loop})", f"any({loop})"] if depth else []  # fmt: skip
+    return chance.choice([*simple, *deep])
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_a_condition_holds_exactly_where_all_of_its_normal_form_does() -> None:
+    chance = Random(0)
+    for text in (_condition(chance, 2) for _ in range(samples(4000, 150))):
+        parts = normal_form(f"assert {text}")
+        assert parts is not None
+        for x, y in product((*VALUES, [2, 1], None, True), repeat=2):
+            whole, *each = (_passes(ast.parse(one, mode="eval").body, x=x, y=y) for one in (text, *parts))
+            assert whole == all(each), (text, x, y)
