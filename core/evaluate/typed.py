@@ -5,8 +5,9 @@ when a witness is at hand; otherwise the term is unknown. A function is called o
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 
-from ..errors import OutOfFuel, Unsupported
+from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..ir.contracts import Datatype, Function
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
@@ -14,7 +15,8 @@ from ..ir.terms import Term
 from ..ir.variables import Name, Valuation
 from ..trampoline import run
 from .corecursion import finished, has_codatatypes
-from .environment import Evaluation
+from .direct import direct_alone
+from .environment import Evaluation, own_copy
 from .machine import Machine
 
 DEPTH = 10_000
@@ -33,8 +35,14 @@ def evaluate(
     `fuel.depth` bounds the recursion of functions; terms may be of any depth. Raises SortError for terms that
     no checked constructor builds.
     """
-    machine = Machine(EvaluationContext(functions, datatypes, fuel or Fuel(depth=DEPTH)), environment)
+    context = EvaluationContext(functions, datatypes, fuel or Fuel(depth=DEPTH))
     try:
+        # Most clauses are small, and their values take less time than it takes to make a machine.
+        at_once = None if has_codatatypes(datatypes) else direct_alone(term)
+        if at_once is not None:
+            with suppress(NotComputed):
+                return Evaluation("defined", at_once(own_copy(environment), context))
+        machine = Machine(context, environment)
         value = run(machine.evaluate(term, machine.environment))
         return Evaluation("defined", run(finished(machine, value)) if has_codatatypes(datatypes) else value)
     except Undefined as problem:
