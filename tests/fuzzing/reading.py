@@ -97,10 +97,15 @@ def _limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def limit_memory() -> None:
-    """For this process from now on."""
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+@contextmanager
+def limited_memory() -> Iterator[None]:
+    """For this process, which may be one that goes on to do other things."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY if hard < 0 else min(MEMORY, hard), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def _place(found: TracebackType | None) -> str:

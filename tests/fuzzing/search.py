@@ -14,7 +14,7 @@ from .corpus import corpus
 from .cutting import cut
 from .edits import edited
 from .minimise import minimise
-from .reading import Failure, failure, limit_memory
+from .reading import Failure, failure, limited_memory
 
 SLICE = 500
 """Texts that a worker gets at once."""
@@ -71,8 +71,8 @@ def run(search: Search, first: int, count: int, workers: int) -> Iterator[Outcom
 @contextmanager
 def _open(search: Search) -> Iterator[Callable[[tuple[int, int]], Outcome]]:
     found = material(search)
-    limit_memory()
-    yield partial(_slice, search, found)
+    with limited_memory():
+        yield partial(_slice, search, found)
 
 
 def _slice(search: Search, texts: Material, numbers: tuple[int, int]) -> Outcome:

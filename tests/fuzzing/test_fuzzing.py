@@ -1,5 +1,6 @@
 """The search for texts that crash a front end: it finds one, makes it small, and finds none in a fixed small slice."""
 
+import resource
 from random import Random
 
 import pytest
@@ -63,8 +64,11 @@ def test_the_same_seed_makes_the_same_texts() -> None:
 
 @pytest.mark.parametrize("language", ["dafny", "python"])
 def test_a_small_slice_of_edited_files_is_read_without_a_crash(language: str) -> None:
+    before = resource.getrlimit(resource.RLIMIT_AS)
     (outcome,) = run(Search(language, 7, None), 0, 60, 1)
     assert outcome.failures == ()
+    # Tests that run later in this process would have no memory.
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
 def test_the_command_says_what_it_found_and_exits_with_1(reader: None, monkeypatch: pytest.MonkeyPatch) -> None:
