@@ -13,13 +13,14 @@ from ..errors import OutOfFuel, Unsupported
 from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
 from ..interpret.checks import GhostChecks
 from ..interpret.places import ExecutionStopped
-from ..interpret.store import Variables
+from ..interpret.store import Variables, field_value
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT, Sort
-from ..ir.values import UninterpretedValue
-from ..ir.variables import ALLOCATED, Name, is_field
+from ..ir.terms import Binder
+from ..ir.values import FrozenMap, UninterpretedValue
+from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
 from .drawn_inputs import Drawn
 from .executing import execution_fuel
 from .valid_inputs import different
@@ -37,6 +38,7 @@ SHARED = 0.5
 """How often an object is given that there is already."""
 SHARED_ARRAY = 0.3
 """The same of an array."""
+_COLLECTIONS = (tuple, frozenset, FrozenMap)
 
 
 @frozen(slots=True)
@@ -180,7 +182,8 @@ class _Builder:
                 return None
             found[each.name] = built
         plain = tuple(binder for binder in routine.parameters if binder.name not in found)
-        drawn = Drawn(Specification("", plain, (), (), ()), self.program, {}, self.random).inputs()
+        held = tuple(self.fields(routine, found))
+        drawn = Drawn(Specification("", plain, (), (), ()), self.program, {}, self.random, held).inputs()
         objects = tuple(each for each in self.interpreter.store.objects if each not in self.unconstructed)
         nullable = {each.name: each for each in routine.nullable}
         for binder in plain:
@@ -199,6 +202,19 @@ class _Builder:
             self.interpreter.take(value)
             found[binder.name] = value
         return found
+
+    def fields(self, routine: Routine, owners: Variables) -> Iterator[tuple[Binder, Any]]:
+        """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near
+        it. Not arrays, which two would share."""
+        for instance in routine.objects:
+            for owner, made in self.interpreter.store.objects.items():
+                own = owner == owners[instance.name]
+                is_like = made.kind == instance.kind and owner not in self.unconstructed
+                for binder in instance.fields if is_like else ():
+                    value = field_value(made, binder.name)
+                    drawn = type(value) in _COLLECTIONS or (own and type(value) is int)
+                    if drawn and not is_which_array(binder.name):
+                        yield binder, value
 
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""

@@ -72,12 +72,14 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
 
 @frozen(slots=True)
 class Drawn:
-    """Random inputs, always the same ones. `constants`: those of the specification and of what it is about."""
+    """Random inputs, always the same ones. `constants`: those of the specification and of what it is about. `given`:
+    values that there are before the inputs, such as what objects hold: `requires C <= this.V`."""
 
     specification: Specification
     program: Program
     constants: Mapping[Sort, Sequence[Any]]
     random: Random = field(factory=lambda: Random(0))
+    given: Sequence[tuple[Binder, Any]] = ()
 
     def __iter__(self) -> Iterator[dict[Name, Any]]:
         for _ in range(MOST_TRIED):
@@ -100,7 +102,7 @@ class Drawn:
                 own = 1
                 for name in shape.lengths:
                     own *= lengths[name]
-            before = list(found.values())
+            before = [*(value for _, value in self.given), *found.values()]
             known = self._held_arrays(binder.sort, before) if binder.sort.kind == "Array" else []
             if binder.sort.kind in _SELDOM_ALIKE and self.random.random() < LIKE_ANOTHER:
                 known = self._held(binder.sort, before)
@@ -155,6 +157,8 @@ class Drawn:
                 return tuple(elements) if sort.kind == "Seq" else fresh_array(tuple(elements))
             case "Set":
                 shared = self._some_of(before, sort)
+                if shared and self.random.random() < 0.5:
+                    return frozenset(shared)
                 others = self._elements(sort.args[0], self._length(length), order, before, depth)
                 return frozenset((*shared, *others))
             case "Multiset":
@@ -231,7 +235,7 @@ class Drawn:
         outer = [] if sort.kind == "Int" else before
         found: list[Any] = []
         if depth == DEEPEST and sort.kind in _SELDOM_ALIKE and self.random.random() < LIKE_ANOTHER:
-            pairs = zip(self.specification.inputs, before, strict=False)
+            pairs = self._pairs(before)
             found += [value for binder, value in pairs if binder.sort == sort][:count]
             count -= len(found)
         for _ in range(count):
@@ -250,23 +254,27 @@ class Drawn:
             found.sort(key=order_key, reverse=order == "falling")
         return found
 
+    def _pairs(self, before: list[Any]) -> Iterator[tuple[Binder, Any]]:
+        """The variables that have the values `before`: those that are given, and then the first parameters."""
+        return zip((*(binder for binder, _ in self.given), *self.specification.inputs), before, strict=False)
+
     def _known_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
         """The arrays of this sort that are parameters, or that parameters hold."""
-        pairs = zip(self.specification.inputs, before, strict=False)
+        pairs = self._pairs(before)
         return [*(value for binder, value in pairs if binder.sort == sort), *self._held_arrays(sort, before)]
 
     def _held(self, sort: Sort, before: list[Any]) -> list[Any]:
         """The elements and keys of this sort that parameters hold: `requires name in accounts`."""
-        pairs = zip(self.specification.inputs, before, strict=False)
+        pairs = self._pairs(before)
         return [each for binder, value in pairs if binder.sort.args[:1] == (sort,) for each in _members(value)]
 
     def _held_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
-        pairs = zip(self.specification.inputs, before, strict=False)
+        pairs = self._pairs(before)
         return [each for binder, value in pairs if sort in binder.sort.args for each in _parts(value)]
 
     def _part(self, before: list[Any], sort: Sort) -> Any:
         """A part of a sequence that is given before, of the same sort."""
-        pairs = zip(self.specification.inputs, before, strict=False)
+        pairs = self._pairs(before)
         same = [value for binder, value in pairs if binder.sort == sort and isinstance(value, tuple)]
         if not same:
             return None
@@ -276,7 +284,7 @@ class Drawn:
 
     def _exchanged(self, before: list[Any], sort: Sort) -> FrozenMap | None:
         """Now and then, a map that is given before, with its values at other keys."""
-        pairs = zip(self.specification.inputs, before, strict=False)
+        pairs = self._pairs(before)
         same = [value for binder, value in pairs if binder.sort == sort and len(value) > 1]
         if not same or self.random.random() > LIKE_ANOTHER:
             return None
@@ -286,7 +294,7 @@ class Drawn:
     def _some_of(self, before: list[Any], sort: Sort) -> list[Any]:
         """Now and then, some elements or keys of a collection that is given before, of the same sort: those of two are
         hardly ever the same by chance."""
-        pairs = zip(self.specification.inputs, before, strict=False)
+        pairs = self._pairs(before)
         same = [sorted(value, key=order_key) for binder, value in pairs if binder.sort == sort]
         if not same or self.random.random() > 2 * LIKE_ANOTHER:
             return []

@@ -3,7 +3,7 @@ takes."""
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from itertools import cycle, islice
+from itertools import combinations, cycle, islice
 from typing import Any
 
 from attrs import evolve
@@ -74,7 +74,7 @@ def many_valid_inputs(
         if len(found) >= MOST_VALID or engines.now > deadline:
             break
     # Of small ones many tell nothing: where nothing is transferred, it may be to the same account.
-    large = sorted(found.values(), key=lambda each: -sum(map(_size, each.values())))
+    large = sorted(found.values(), key=lambda each: -_sizes(each))
     for alias in distinct_pairs(specification):
         for inputs in large[:MOST_TWICE]:
             twice = given_twice(alias, specification, inputs) if engines.now <= deadline else None
@@ -173,7 +173,7 @@ def _covering(
     # smaller of two inputs that take as many. Of `|s| == 0 || x > 3` the input ([], 4) takes two ways at once.
     left = set().union(*taken.values())
     while left and len(chosen) < count + more:
-        best = max(taken, key=lambda key: (len(taken[key] & left), -sum(map(_size, found[key].values()))))
+        best = max(taken, key=lambda key: (len(taken[key] & left), -_sizes(found[key])))
         chosen[best] = found[best]
         left -= taken[best]
     for inputs in different(list(found.values()), count):
@@ -190,7 +190,7 @@ def _reached_twice(
     conditions, theory = input_conditions(specification), theory_of(program)
     chosen: dict[Hashable, dict[Name, Any]] = {}
     # Of small ones many tell nothing: where all numbers are 0, no change is seen.
-    large = sorted(found, key=lambda each: -sum(map(_size, each.values())))
+    large = sorted(found, key=lambda each: -_sizes(each))
     for inputs in large[:MOST_SHARED]:
         for places, twice in islice(reached_twice(specification, inputs, theory), MOST_SHARED):
             if engines.remaining <= 0:
@@ -295,11 +295,12 @@ def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) 
 
 def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]:
     """Some of the inputs, of kinds that are spread over all of them; then more of each kind in turn. A kind is the size
-    of every part, where that is small."""
+    of every part, where that is small. One that shows what two collections have in common is among them: an order of
+    the elements of an intersection is left open only where it has two."""
     kinds: dict[Hashable, list[dict[Name, Any]]] = {}
     for inputs in found:
         kinds.setdefault(tuple(map(_kind, inputs.values())), []).append(inputs)
-    groups = sorted(kinds.values(), key=lambda group: sum(map(_size, group[0].values())))
+    groups = sorted(kinds.values(), key=lambda group: _sizes(group[0]))
     step = max(1, (len(groups) - 1) // max(1, count - 1)) if len(groups) > count else 1
     spread = [*groups[::step][-count:], *groups]
     ordered = list({id(group): group for group in (groups[0], *spread)}.values()) if groups else []
@@ -311,7 +312,29 @@ def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]
                 ordered.remove(group)
             if len(chosen) == count:
                 break
+    apart = set().union(*map(_related, found)) - set().union(*map(_related, chosen)) if count > 1 else set()
+    if apart:
+        chosen[1:] = [max(found, key=lambda each: (len(_related(each) & apart), -_sizes(each))), *chosen[1 : count - 1]]
     return chosen
+
+
+def _related(inputs: Valuation) -> frozenset[tuple[int, int]]:
+    """The pairs of collections among the inputs that have two elements in common, or more."""
+    held = ((number, _elements(value)) for number, value in enumerate(inputs.values()))
+    several = [each for each in held if len(each[1]) > 1]
+    pairs = combinations(several, 2)
+    return frozenset((one, two) for (one, first), (two, second) in pairs if len(first & second) > 1)
+
+
+def _elements(value: Any) -> frozenset[Hashable]:
+    """The elements of a collection, or the keys of a map."""
+    listed = value.elements if isinstance(value, ArrayValue) else value
+    is_collection = isinstance(listed, (tuple, frozenset, FrozenMap, Multiset))
+    return frozenset(map(contents, listed)) if is_collection else frozenset()
+
+
+def _sizes(inputs: Valuation) -> int:
+    return sum(map(_size, inputs.values()))
 
 
 def _kind(value: Any) -> Hashable:

@@ -473,3 +473,29 @@ def test_inputs_are_tried_at_constants_of_the_body_and_unlike_each_other(tmp_pat
     assert verdicts == {"Next": "wrong", "Same": "wrong", "Join": "weak", "Both": "weak"}
     assert found["Next"]["witness"]["inputs"] == {"c": "'w'"}
     assert found["Same"]["witness"]["inputs"] == {"x": "4321"}
+
+
+def test_inputs_show_what_collections_have_in_common(tmp_path: Path) -> None:
+    """Of a shared part with one element there is one order, and a set beside a field is hardly ever a part of it."""
+    text = """class Bag {
+      var items: seq<int>
+      constructor () ensures items == [] { items := []; }
+      method Add(x: int) requires x !in items modifies this ensures items == old(items) + [x] { items := items + [x]; }
+      method Common(other: seq<int>) returns (r: seq<int>)
+        requires forall i, j :: 0 <= i < j < |items| ==> items[i] != items[j]
+        requires forall i, j :: 0 <= i < j < |other| ==> other[i] != other[j]
+        ensures forall x :: x in r <==> x in items && x in other
+        ensures forall i, j :: 0 <= i < j < |r| ==> r[i] != r[j]
+      { r := []; for k := 0 to |items| { if items[k] in other { r := r + [items[k]]; } } }
+    }
+    class Network {
+      var nodes: set<int>
+      constructor () ensures nodes == {} { nodes := {}; }
+      method Add(x: int) requires x !in nodes modifies this ensures nodes == old(nodes) + {x} { nodes := nodes + {x}; }
+      method Merge(part: set<int>, into: int) modifies this
+        requires into in part && part <= nodes && |part| > 1
+        ensures into in nodes
+      { nodes := nodes - part + {into}; }
+    }"""
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
+    assert (verdicts["Bag.Common"], verdicts["Network.Merge"]) == ("weak", "weak")
