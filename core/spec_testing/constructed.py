@@ -14,7 +14,7 @@ from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
 from ..interpret.checks import GhostChecks
 from ..interpret.places import ExecutionStopped
 from ..interpret.store import Variables, field_value
-from ..ir.contracts import Program, Specification
+from ..ir.contracts import Program, Specification, may_hold
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT, Sort
@@ -205,16 +205,19 @@ class _Builder:
 
     def fields(self, routine: Routine, owners: Variables) -> Iterator[tuple[Binder, Any]]:
         """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near
-        it. Not arrays, which two would share."""
-        for instance in routine.objects:
-            for owner, made in self.interpreter.store.objects.items():
+        it. Not arrays, and not what holds some: two objects would share them."""
+        plain = [
+            (instance, binder)
+            for instance in routine.objects
+            for binder in instance.fields
+            if not is_which_array(binder.name) and not may_hold("Array", binder.sort, self.program.datatypes)
+        ]
+        for owner, made in self.interpreter.store.objects.items():
+            for instance, binder in plain if owner not in self.unconstructed else ():
                 own = owner == owners[instance.name]
-                is_like = made.kind == instance.kind and owner not in self.unconstructed
-                for binder in instance.fields if is_like else ():
-                    value = field_value(made, binder.name)
-                    drawn = type(value) in _COLLECTIONS or (own and type(value) is int)
-                    if drawn and not is_which_array(binder.name):
-                        yield binder, value
+                value = field_value(made, binder.name) if own or made.kind == instance.kind else None
+                if type(value) in _COLLECTIONS or (own and type(value) is int):
+                    yield binder, value
 
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""

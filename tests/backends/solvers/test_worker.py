@@ -84,6 +84,7 @@ def test_a_solver_that_loses_count_has_worked_until_it_is_ended(
 ) -> None:
     session = open_session(isolated(registry.get(complete_solver)))
     session.add(b.gt(var("i", INT), b.integer(3)))
+    assert session.check().outcome is Outcome.SAT  # The solver has started: it is not ended for that.
     monkeypatch.setattr(worker._Worker, "_rest", lambda self, end: 0.0)
     answer = session.check([cubes(114)], seconds=0.1)
     assert answer.outcome is Outcome.TIMEOUT
