@@ -45,6 +45,8 @@ def _whole(context: Context, value: Symbolic) -> Term | None:
 def lazily(handler: Handler) -> Handler:
     """A builtin that gives an iterator: its elements are computed when they are asked for."""
 
+    # `map(int, ["x"])` raises nothing until somebody takes an element, and `next` of it raises then: what the handler
+    # raises goes with the value, to whoever asks for it. Keep it out of the conditions of the call itself.
     def lazy(context: Context, arguments: SymbolicArguments) -> Symbolic:
         with context.collecting() as raised:
             value = handler(context, arguments)
