@@ -12,7 +12,7 @@ from ..core.ir.sorts import BOOL, CHAR, Sort, seq_of, tuple_of
 from ..core.ir.terms import Term, const, free_variables, substitute
 from ..core.ir.variables import Name
 from ..core.spans import Span
-from ..core.spec_testing.conversion import convert
+from ..core.spec_testing.contents import convert
 from ..frontends.dafny import parse_expression
 from .tracing import MethodCall, Note
 

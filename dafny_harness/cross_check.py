@@ -1,7 +1,8 @@
-"""Our verdicts beside the real verifier's, on the same Hoare triples."""
+"""Our verdicts beside the real verifier's, on the same Hoare triples, and of inputs that violate preconditions: is each
+clause what we say on each input?"""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -10,6 +11,7 @@ from ..backends.dafny.process import find_verifier
 from ..backends.dafny.report import VerifierLimits
 from ..core.deciding.clauses import ClauseVerdict
 from ..core.errors import SpecassayError
+from ..core.ir.contracts import Program
 from ..core.spec_testing.score import score_program
 from ..core.spec_testing.triples import Options
 from ..frontends.show import show
@@ -17,6 +19,7 @@ from .run import DEFAULT, Scoring, read_examples
 from .verifier.declarations import sources_of
 from .verifier.run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
 from .verifier.triple import Triple, triples_of
+from .violating import Violations
 
 _CONTRADICTIONS: frozenset[tuple[ClauseVerdict, VerifierStatus]] = frozenset(
     {("holds", "refuted"), ("refuted", "verified")}
@@ -158,3 +161,58 @@ def _job(subject: Subject, scoring: Scoring, options: Options) -> Job | str:
         return str(error)
     triples = [triple for score in scores for triple in triples_of(score, program, task)]
     return Job(triples, sources)
+
+
+@frozen(slots=True)
+class ViolationChecks:
+    """The violations found in the methods of a file."""
+
+    file: Path
+    program: Program
+    violations: Sequence[Violations]
+
+
+def cross_check_violations(
+    files: Sequence[ViolationChecks],
+    *,
+    program: str = "dafny",
+    limits: VerifierLimits = LIMITS,
+    processes: int = PROCESSES,
+) -> CrossCheck:
+    """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
+    is no verifier, OSError for a file that is gone."""
+    verifier = find_verifier(program)
+    jobs = [Job(list(_triples(each)), sources_of(each.program)) for each in files]
+    answers = ask_all(jobs, verifier, limits, processes)
+    checked = (
+        FileCheck(each.file, tuple(map(CheckedTriple, job.triples, answer.answers)), answer.calls, answer.seconds)
+        for each, job, answer in zip(files, jobs, answers, strict=True)
+    )
+    return CrossCheck(verifier.version, tuple(checked))
+
+
+def _triples(found: ViolationChecks) -> Iterable[Triple]:
+    for violations in found.violations:
+        yield from _triples_of(violations, found.program)
+
+
+def _triples_of(violations: Violations, program: Program) -> Iterator[Triple]:
+    """For each violating input and each clause: the clause holds, or is refuted."""
+    specification = violations.specification
+    for verdict in violations.verdicts:
+        seen = violations.observations.get(verdict.target)
+        if verdict.arguments is None or seen is None:
+            continue
+        for index, condition in enumerate(violations.clauses):
+            violated = index in seen.violated
+            yield Triple(
+                f"{specification.name}/violates {sorted(verdict.target)}/clause {index}",
+                program,
+                specification,
+                verdict.arguments,
+                {},
+                (condition,),
+                "refuted" if violated else "holds",
+                (0,) if violated else (),
+                seen.how.get(index) == "undefined",
+            )

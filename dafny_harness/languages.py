@@ -1,5 +1,12 @@
-"""The languages in which specifications are tested: Dafny, and Python with its assertions."""
+"""The languages in which specifications are tested, Dafny and Python with its assertions; and stronger clauses in
+Dafny's text.
 
+These undo the usual slips: an implication in the place of an equivalence, an inequality in the place of an equation,
+and an inclusion that is stated one way only.
+"""
+
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from ..core.errors import Unsupported
@@ -8,10 +15,56 @@ from ..core.ir.contracts import Specification
 from ..core.ir.notation import show_value
 from ..core.ir.sorts import Sort
 from ..core.ir.variables import Valuation
-from ..core.spec_testing.language import Language, Rewriting
+from ..core.spec_testing.language import Edit, Language, Rewriting
 from ..frontends import dafny, python
 from ..frontends.show import show
-from .edits import edits
+
+_COMPARISON = re.compile(r"(?<![<>=!])[<>]=(?![=>])")
+_STRONGER = (
+    (re.compile(r"(?<![<=])==>"), "<==>"),
+    (re.compile(r"<==(?![>=])"), "<==>"),
+    (_COMPARISON, "=="),
+)
+_BETWEEN_OPERANDS = re.compile(r"&&|\|\||<==>|==>|<==|::|[<>=!]=|[<>;,]|\b(?:if|then|else|in)\b")
+_NAME = re.compile(r"[A-Za-z_][\w']*")
+_LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
+
+
+def edits(specification: Specification) -> Iterator[Edit]:
+    """What may be written for clauses of the postcondition: replaced operators first, then converses."""
+    lowered = [(i, c.clause.text) for i, c in enumerate(specification.ensures) if c.term is not None]
+    for pattern, stronger in _STRONGER:
+        for index, text in lowered:
+            hidden = [match.span() for match in _LITERAL.finditer(text)]
+            for match in pattern.finditer(text):
+                compares = pattern is _COMPARISON
+                if compares and not _mentions_output(text, match.span(), specification):
+                    continue
+                if not any(start <= match.start() < end for start, end in hidden):
+                    yield Edit(index, text[: match.start()] + stronger + text[match.end() :])
+    for index, text in lowered:
+        for output in specification.outputs:
+            for other in specification.inputs:
+                names = set(_NAME.findall(text))
+                if {output.name, other.name} <= names and _alike(output.sort, other.sort):
+                    yield Edit(index, _exchanged(text, str(output.name), str(other.name)), added=True)
+
+
+def _mentions_output(text: str, operator: tuple[int, int], specification: Specification) -> bool:
+    """Is an output compared? The bound of a quantified variable, `0 <= i`, is no slip for `0 == i`."""
+    start, end = operator
+    operands = _BETWEEN_OPERANDS.split(text[:start])[-1] + " " + _BETWEEN_OPERANDS.split(text[end:])[0]
+    return not {binder.name for binder in specification.outputs}.isdisjoint(_NAME.findall(operands))
+
+
+def _alike(left: Sort, right: Sort) -> bool:
+    """Whether what is said of one may be said of the other: collections of the same elements."""
+    return bool(left.args) and left.args == right.args
+
+
+def _exchanged(text: str, one: str, other: str) -> str:
+    names = {one: other, other: one}
+    return _NAME.sub(lambda match: names.get(match[0], match[0]), text)
 
 
 def literals(values: Valuation, specification: Specification) -> dict[str, str]:

@@ -14,9 +14,9 @@ from ..core.deciding.simplify import simplify
 from ..core.fuel import Fuel
 from ..core.ir.build import boolean, conj, disj, eq, folded, integer, ite, negate, op
 from ..core.ir.contracts import Program
-from ..core.ir.instantiate import instantiate
 from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import BOOL, Sort, seq_of
+from ..core.ir.substitution import instantiate
 from ..core.ir.terms import Term, const, fold, rebuild, var
 from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..core.ir.variables import Name, Valuation, element_of

@@ -15,10 +15,10 @@ from attrs import evolve, frozen
 from ..core.errors import InputError, ParseError, SortError, Unsupported
 from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.sorts import Sort
-from ..core.spec_testing.conversion import convert
+from ..core.spec_testing.contents import convert
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
-from ..core.spec_testing.subjects import subjects_of
+from ..core.spec_testing.python_values import subjects_of
 from ..frontends.dafny import parse_signature, parse_test_statements
 from .examples import examples_of_test
 

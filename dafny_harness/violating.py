@@ -29,11 +29,9 @@ from ..core.spec_testing.candidate_inputs import Candidates
 from ..core.spec_testing.constructed import built_inputs
 from ..core.spec_testing.examples import Example
 from ..core.spec_testing.operators.samples import fresh_array, samples
-from ..core.spec_testing.simpler import simpler
 from ..core.synthesis.engine import SPENT, Engine, Said, in_two_rounds
-from ..core.synthesis.evidence import Evidence, withdrawn
-from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
-from .violating_values import equal, measures, of_literals, with_objects
+from ..core.synthesis.verdicts import Arguments, Evidence, Observation, SolverCheck, Verdict, targets, withdrawn
+from .violating_values import equal, measures, of_literals, simpler, with_objects
 
 _NOTHING: frozenset[int] = frozenset()
 UNIVERSE = "all values of the parameters' types"

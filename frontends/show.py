@@ -10,9 +10,8 @@ from attrs import evolve
 from ..core.ir.notation import cut, show_value
 from ..core.ir.sorts import REAL
 from ..core.ir.terms import Term, fold
-from .dafny.notation import Precedence, Text
 from .dafny.printing import SHOWERS, Shower, binding, relate, suffix, wrapped
-from .dafny.symbols import INFIX, Infix
+from .dafny.symbols import INFIX, Infix, Precedence, Text
 from .python import notation as python
 from .python.notation import Shown, show_python
 

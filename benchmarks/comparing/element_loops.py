@@ -8,8 +8,8 @@ few have an index that is looked at one by one.
 from collections.abc import Mapping, Sequence
 
 from ...core.ir.build import conj, disj, elements, implies, negate
-from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, INT
+from ...core.ir.substitution import unused_name
 from ...core.ir.terms import (
     BINDING,
     FALSE,

@@ -12,8 +12,7 @@ from ...core.comparing.several import CandidateAnswer, order_of, questions_for
 from ...core.deciding.clauses import Engines, theory_of
 from ...core.errors import SpecassayError
 from ...core.ir.terms import Binder
-from ...core.spec_testing.contents import contents
-from ...core.spec_testing.conversion import convert
+from ...core.spec_testing.contents import contents, convert
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...frontends.python.styles.model import RESULT

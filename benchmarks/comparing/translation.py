@@ -17,8 +17,8 @@ from ...core.evaluate.domains import always_defined, plan
 from ...core.ir.build import conj
 from ...core.ir.contracts import Function
 from ...core.ir.definedness import well_defined
-from ...core.ir.instantiate import instantiate
 from ...core.ir.sorts import CHAR, INT, REAL, Sort
+from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term
 from ...core.ir.type_instances import at_call
 from ...core.ir.variables import Name

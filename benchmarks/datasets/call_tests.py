@@ -28,8 +28,7 @@ from ...core.ir.contracts import Program, Specification
 from ...core.ir.variables import by_text
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
-from ...core.spec_testing.python_values import ReferenceCase, example_of_case, from_python
-from ...core.spec_testing.subjects import subjects_of
+from ...core.spec_testing.python_values import ReferenceCase, example_of_case, from_python, subjects_of
 from .test_layouts import layout_of
 
 SOURCE: Source = "tests file"

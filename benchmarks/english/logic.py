@@ -3,8 +3,8 @@
 from attrs import evolve
 
 from ...core.errors import SpecassayError
-from ...core.ir.comprehensions import Comprehension
 from ...core.ir.sorts import VALUE
+from ...core.ir.statements import Comprehension
 from ...core.ir.terms import Term, make, var
 from .claims import Both, Claim, Claims, Either, Every, Loop, Some, When, claims_in, negate
 from .nouns import arguments, callee, names_in

@@ -4,8 +4,8 @@ import math
 import re
 from typing import Any
 
-from ...core.ir.names import FreeNames
 from ...core.ir.sorts import VALUE
+from ...core.ir.substitution import FreeNames
 from ...core.ir.terms import Term, const, make
 from ...frontends.show import show
 from .claims import Noun

@@ -12,9 +12,8 @@ from typing import Any
 from ...core.ir.contracts import Contract
 from ...core.ir.statements import terms_of
 from ...core.ir.terms import subterms
-from ...core.synthesis.evidence import Evidence
 from ...core.synthesis.synthesise import Synthesis
-from ...core.synthesis.verdicts import Verdict
+from ...core.synthesis.verdicts import Evidence, Verdict
 
 CONTRADICTORY, UNKNOWN = "contradictory", "unknown"
 _NOTHING: frozenset[int] = frozenset()

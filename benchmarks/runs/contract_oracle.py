@@ -16,8 +16,8 @@ from ...backends.python.replay import Replay, Replayer
 from ...core.errors import InputError, Unsupported
 from ...core.evaluate.execution import run
 from ...core.fuel import Fuel
-from ...core.ir.constructed import Constructed
 from ...core.ir.contracts import Contract
+from ...core.ir.values import Constructed
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
 from ...frontends.python.definitions import objects_in

@@ -20,10 +20,9 @@ from ...core.encoding.encode import Encoding
 from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
-from ...core.synthesis.evidence import withdrawn
 from ...core.synthesis.search import recombinations
 from ...core.synthesis.synthesise import Synthesis, search
-from ...core.synthesis.verdicts import Arguments, Verdict, targets
+from ...core.synthesis.verdicts import Arguments, Verdict, targets, withdrawn
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..schema import CvtRow

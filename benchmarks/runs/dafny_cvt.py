@@ -19,8 +19,7 @@ from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
 from ...core.spec_testing.examples import Examples
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
-from ...dafny_harness.cross_check import CrossCheck
-from ...dafny_harness.cross_check_violations import ViolationChecks, cross_check_violations
+from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_check_violations
 from ...dafny_harness.run import engines_of, read_examples
 from ...dafny_harness.violating import MOST_SETS, Violations, violations
 from ...frontends.dafny import literal

@@ -24,8 +24,7 @@ from msgspec.structs import replace
 
 from ...backends.python.replay import DeclaredClause, DeclaredContract, Replay, Replayer
 from ...core.errors import InputError
-from ...core.synthesis.evidence import STEPS_A_SECOND
-from ...core.synthesis.verdicts import targets
+from ...core.synthesis.verdicts import STEPS_A_SECOND, targets
 from ..configuration import Config
 from ..datasets.tasks import Parameter, PythonTask
 from ..schema import CvtRow

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Construction, ObjectsWanted, Replayer
-from ...core.ir.constructed import Constructed
 from ...core.ir.contracts import Contract
+from ...core.ir.values import Constructed
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.constructions import of_tests, parsed_block

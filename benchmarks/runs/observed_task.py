@@ -15,10 +15,9 @@ from ...backends.python.replay import Replay, Replayer
 from ...backends.python.replay.tasks import KNOWN
 from ...core.errors import InputError
 from ...core.ir.contracts import Contract
-from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence
 from ...core.synthesis.search import Effort
 from ...core.synthesis.synthesise import Synthesis
-from ...core.synthesis.verdicts import Arguments, Observation
+from ...core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from .contract_oracle import counted, observed, texts_of

@@ -19,11 +19,10 @@ from attrs import define, evolve, field, frozen
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
-from ...core.synthesis.evidence import Evidence, withdrawn
 from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import OpenSession, Synthesis
-from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from ...core.synthesis.verdicts import Arguments, Evidence, Observation, Verdict, withdrawn
 from ..datasets.tasks import PythonTask
 from .contract_oracle import EVALUATION_STEPS, contract_of, evaluated, observed, texts_of
 from .verdicts_of_solvers import best_of

@@ -13,9 +13,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ...core.ir.constructed import Constructed, is_plain
 from ...core.ir.contracts import Contract
-from ...core.ir.values import is_hashable
+from ...core.ir.values import Constructed, is_hashable, is_plain
 from ...core.synthesis.search import HUGE, constants
 from ...core.synthesis.structured import Structured
 from ...core.synthesis.verdicts import Arguments

@@ -12,8 +12,8 @@ from ..deciding.clauses import Theory, theory_of
 from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
 from ..ir.contracts import Clause, Condition, Datatype, Function, PossibleAlias, Program, Specification
-from ..ir.instantiate import instantiate
 from ..ir.sorts import OBJECT, Sort
+from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
 from ..ir.variables import Name, field_variable, is_field, is_heap, member_of, pre_state, root_of

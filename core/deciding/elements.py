@@ -22,8 +22,8 @@ from attrs import field, frozen
 from ..ir.build import add, between, conj, disj, eq, exists, forall, integer, is_true, ite, le, lt, negate, op, sub
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
-from ..ir.instantiate import fresh, instantiate
 from ..ir.sorts import INT
+from ..ir.substitution import fresh, instantiate
 from ..ir.terms import ZERO, Binder, Term, binders, free_variables, make, rebuild, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.variables import Name

@@ -22,10 +22,9 @@ from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.functions import required_by
-from ..ir.instantiate import fresh, instantiate
-from ..ir.names import FreeNames
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import DOMAIN
+from ..ir.substitution import FreeNames, fresh, instantiate
 from ..ir.terms import BINDING, Binder, Term, bare, const, free_variables, make, rebuild, var
 from ..ir.type_instances import at_call
 from ..ir.variables import Name, Valuation

@@ -9,8 +9,8 @@ from ..evaluate.execution import evaluate_after
 from ..fuel import Fuel
 from ..ir.build import op
 from ..ir.characters import CharacterSet, characters
-from ..ir.comprehensions import Comprehension
 from ..ir.sorts import BOOL
+from ..ir.statements import Comprehension
 from ..ir.terms import FALSE, Term, make, subterms
 from .abstract_values import AbstractText, Symbolic
 from .character_classes import told_apart

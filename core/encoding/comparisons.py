@@ -11,10 +11,10 @@ from ..ir.build import gt, integer, op
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractNode, AbstractSequence, AbstractText, AbstractValue, Symbolic
-from .containers import VIEWS, entry_at, is_inner, items_of, kind_of
 from .context import Context
 from .equality import same, subset
 from .guards import conjunction, disjunction, negation
+from .hashing import VIEWS, entry_at, is_inner, items_of, kind_of
 from .numbers import is_number, less
 from .sequences import length
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable
 
 from attrs import evolve, frozen
 
-from ..ir.comprehensions import Comprehension
 from ..ir.sorts import INT
+from ..ir.statements import Comprehension
 from ..ir.terms import FALSE, TRUE, Term, free_variables
 from .abstract_values import AbstractSequence, AbstractSet, Entry, Symbolic, kind_of
 from .context import Context, Cut, any_of, deferred, single, union

@@ -22,10 +22,9 @@ from .abstract_values import (
     Symbolic,
     identity,
 )
-from .containers import VIEWS, entry_at, is_inner, items_of, kind_of, members_of
 from .context import Context
 from .guards import conjunction, disjunction, negation
-from .hashing import hashable_abstract
+from .hashing import VIEWS, entry_at, hashable_abstract, is_inner, items_of, kind_of, members_of
 from .numbers import as_int, equal_numbers, is_nan, is_number, is_whole, less
 from .numbers import truth as truth_of_number
 from .sequences import length, members, pairs, prefixed

@@ -26,13 +26,12 @@ from .abstract_values import (
 from .alternatives import NONE, TYPES, SymbolicArguments, boolean, constant, each, has_attribute, raising
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
-from .containers import items_of
 from .context import Context, single, union
 from .encoded_texts import encode_text
 from .equality import known_bytes, same, subset
 from .expressions import Names, evaluate, evaluates, lookup
 from .guards import conjunction, disjunction, negation
-from .hashing import hashable
+from .hashing import hashable, items_of
 from .joining import combined
 from .numbers import as_int, is_whole
 from .rest import as_set, matches

@@ -13,10 +13,9 @@ from itertools import combinations, product
 from attrs import evolve
 
 from ..ir.build import eq, ge, gt, implies, integer, ite, lt, op, sub
-from ..ir.comprehensions import Comprehension, Generator
 from ..ir.contracts import Contract
 from ..ir.sorts import VALUE
-from ..ir.statements import terms_of
+from ..ir.statements import Comprehension, Generator, terms_of
 from ..ir.terms import FALSE, Term, bare, make, subterms, var
 from .abstract_values import (
     AbstractBool,

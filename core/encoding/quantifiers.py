@@ -1,7 +1,7 @@
 """all(...) and any(...): over a generator expression lazily, from left to right; over other iterables element by
 element. Elements beyond those that are shown take part through Skolem constants (`skolem.py`)."""
 
-from ..ir.comprehensions import Comprehension
+from ..ir.statements import Comprehension
 from ..ir.terms import FALSE, Term
 from .abstract_values import AbstractSequence, Entry, Symbolic
 from .alternatives import boolean

@@ -9,9 +9,9 @@ from attrs import frozen
 
 from ..errors import NotComputed
 from ..ir.contracts import Datatype, Function
-from ..ir.names import FreeNames
 from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.sorts import INT, only_knows_equality
+from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..ir.variables import Name

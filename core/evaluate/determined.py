@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from ..ir.build import UNBOUNDED, conj
 from ..ir.contracts import Function
-from ..ir.names import unused_name
 from ..ir.sorts import set_of
+from ..ir.substitution import unused_name
 from ..ir.terms import Binder, Term, fold, make, rebuild, substitute, subterms, var
 
 _WITHOUT_EQUALITY = ("Array", "Function")

@@ -17,9 +17,8 @@ from ..errors import Unsupported
 from ..ir import build
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
-from ..ir.instantiate import instantiate
-from ..ir.names import FreeNames
 from ..ir.sorts import BOOL, INT
+from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, make
 from ..ir.type_instances import at_call
 from ..ir.variables import Name

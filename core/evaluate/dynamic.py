@@ -10,8 +10,7 @@ from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
-from ..ir.comprehensions import Comprehension
-from ..ir.statements import Target
+from ..ir.statements import Comprehension, Target
 from ..ir.terms import Term
 from ..ir.variables import Valuation
 from . import guards

@@ -13,9 +13,8 @@ from fractions import Fraction
 from attrs import evolve, field, frozen
 
 from ..ir import build
-from ..ir.instantiate import instantiate
-from ..ir.names import FreeNames
 from ..ir.sorts import INT
+from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Term, bare, binders, subterms, var
 
 _COMPARISONS = {"lt": (1, 1), "le": (1, 0), "gt": (-1, 1), "ge": (-1, 0)}

@@ -14,7 +14,6 @@ from attrs import define, frozen
 
 from ..errors import OutOfFuel, SpecassayError, Unsupported
 from ..fuel import Fuel
-from ..ir.constructed import is_plain
 from ..ir.contracts import Contract
 from ..ir.statements import (
     Assign,
@@ -35,6 +34,7 @@ from ..ir.statements import (
     While,
 )
 from ..ir.terms import Term
+from ..ir.values import is_plain
 from ..ir.variables import Valuation
 from . import guards
 from .dynamic import assign, compiled, function

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ..ir.contracts import Function
-from ..ir.names import FreeNames
+from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, binders
 from ..ir.variables import Name
 from .domains import always_defined

@@ -5,8 +5,8 @@ with it: none of these has to be looked at.
 """
 
 from ..ir import build
-from ..ir.names import FreeNames
 from ..ir.sorts import INT
+from ..ir.substitution import FreeNames
 from ..ir.terms import Term, binders, fold
 from ..ir.variables import Name
 

@@ -10,8 +10,8 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from ..ir import build
-from ..ir.names import FreeNames
 from ..ir.sorts import BOOL, INT, set_of
+from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, free_variables, make, var
 from ..ir.variables import Name
 

@@ -1,8 +1,8 @@
 """The regions (`region.py`) of comparisons, equations and memberships; `domains.py` combines them."""
 
 from ..ir import build
-from ..ir.names import FreeNames
 from ..ir.sorts import CHAR, INT, set_of
+from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, const, fold, make
 from ..ir.variables import Name
 from .region import SUBSETS, Region, is_variable, set_of_values, variable_of

@@ -8,9 +8,8 @@ of a sequence, is false of all that begin with it.
 from collections.abc import Callable, Iterator
 
 from ..ir import build
-from ..ir.instantiate import instantiate
-from ..ir.names import FreeNames
 from ..ir.sorts import INT
+from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms
 from ..ir.variables import Name
 from .entailment import entailed

@@ -10,12 +10,12 @@ from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..evaluate.environment import Environment
 from ..evaluate.machine import Machine
 from ..fuel import Fuel
-from ..ir.annotations import Frames, GhostCondition, LemmaCall, Measure
 from ..ir.build import negate, op
 from ..ir.contracts import Clause, Condition, Function, Specification
 from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.routines import Routine
 from ..ir.sorts import Sort, tuple_of
+from ..ir.statements import Frames, GhostCondition, LemmaCall, Measure
 from ..ir.terms import Term, free_variables, make, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
 from ..ir.variables import Name, Valuation, is_field, is_hidden, root_of

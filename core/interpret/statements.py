@@ -7,7 +7,6 @@ from typing import Any
 from attrs import define
 
 from ..errors import Unsupported
-from ..ir.annotations import GhostCondition, LabelledState, LemmaCall
 from ..ir.operators.context import OpenChoice, Undecided
 from ..ir.sorts import Sort, set_of
 from ..ir.statements import (
@@ -15,7 +14,10 @@ from ..ir.statements import (
     Break,
     Continue,
     Expect,
+    GhostCondition,
     If,
+    LabelledState,
+    LemmaCall,
     OpaqueStatement,
     Print,
     Return,

@@ -1,11 +1,12 @@
-"""The bodies of methods, which are executed, and the objects that they are given."""
+"""The bodies of methods, which are executed; the objects that they are given; and what a change of a body is."""
+
+from typing import Literal
 
 from attrs import field, frozen
 
 from ..spans import Span
-from .annotations import Frames, Measure
-from .statements import Statement
-from .terms import Binder
+from .statements import Frames, Measure, Statement
+from .terms import Binder, Term
 from .variables import Name
 
 
@@ -40,3 +41,34 @@ class Routine:
     frames: Frames | None = None
     resumed: bool = False
     nullable: tuple[Instance, ...] = ()
+
+
+@frozen(slots=True)
+class Replaced:
+    """In the expression `whole` the part `old` gives way to `new`; `mutated` is the expression afterwards."""
+
+    whole: Term
+    mutated: Term
+    old: Term
+    new: Term
+
+    @property
+    def span(self) -> Span | None:
+        return self.old.span
+
+
+@frozen(slots=True)
+class Rewritten:
+    """The parts of the text at `spans`, which are in order, are deleted, or exchanged (the first with the last); or
+    `statement` is put before the first, or in its place."""
+
+    kind: Literal["delete", "exchange", "before", "instead"]
+    spans: tuple[Span, ...]
+    statement: Statement | None = None
+
+    @property
+    def span(self) -> Span | None:
+        return self.spans[0]
+
+
+Change = Replaced | Rewritten

@@ -1,5 +1,5 @@
 """Statements: what a Python contract does around its assertions, what a Dafny test method does, and the bodies of Dafny
-methods.
+methods, with what these say for their proof.
 
 In a contract every term has sort VALUE; in Dafny terms are typed.
 """
@@ -9,11 +9,65 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ..spans import Span
-from .annotations import Frames, GhostCondition, LabelledState, LemmaCall, Measure
 from .sorts import Sort
 from .terms import Binder, Term
-from .updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
+from .updates import Arbitrary, Call, Choose, FieldPlace, NewArray, NewObject, Update, UpdateAll
 from .variables import Name
+
+
+@frozen(slots=True)
+class GhostCondition:
+    """A condition of ghost code: nothing comes of it, unless somebody asks for checks. `test` is None where the
+    condition is not lowered, for the reason `problem`. `kind`: the keyword."""
+
+    kind: str
+    test: Term | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
+
+@frozen(slots=True)
+class Measure:
+    """`decreases`: what gets smaller in lexicographic order with each turn of a loop, or each call in a recursion.
+    `terms` is None where it is not lowered."""
+
+    terms: tuple[Term, ...] | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
+
+@frozen(slots=True)
+class LabelledState:
+    """`label name:`: from here on, `old@name(e)` is what e is in this state."""
+
+    name: str
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class LemmaCall:
+    """A call of a lemma: its precondition has to hold, and its postcondition should. `names` are the qualified ones
+    that the lemma may have, the innermost first; `arguments` is None where they are not lowered."""
+
+    names: tuple[str, ...]
+    arguments: tuple[Term, ...] | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
+
+@frozen(slots=True)
+class Frames:
+    """`modifies`: objects, arrays, and sets or sequences of them, each with the one field that may change, if it is one
+    only. `parts` is None where they are not lowered."""
+
+    parts: tuple[tuple[Term | FieldPlace, str], ...] | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
 
 Target = str | tuple["Target", ...]
 """What an assignment, a loop or a comprehension binds: a name, or a tuple of targets to unpack."""
@@ -256,3 +310,20 @@ def terms_of(statements: tuple[Statement, ...]) -> Iterator[Term]:
             if isinstance(term, Term):
                 yield term
         yield from getattr(statement, "defaults", ())
+
+
+@frozen(slots=True)
+class Generator:
+    """One `for target in iterable if condition ...` of a comprehension: how many conditions it has."""
+
+    target: Target
+    conditions: int
+
+
+@frozen(slots=True)
+class Comprehension:
+    """Data of `python.comprehension`. The term's arguments: for each generator its iterable then its conditions,
+    then the element (for a dict: key, value). `kind` is list, set, dict or generator."""
+
+    kind: str
+    generators: tuple[Generator, ...]

@@ -15,8 +15,8 @@ from attrs import evolve
 
 from ..ir.build import conj, eq, implies, negate, op
 from ..ir.contracts import Condition, PossibleAlias, Specification
-from ..ir.instantiate import instantiate
 from ..ir.sorts import INT, OBJECT, Sort
+from ..ir.substitution import instantiate
 from ..ir.terms import Term, free_variables, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, array_object
 from ..ir.variables import (

@@ -28,8 +28,8 @@ from ..ir.contracts import Specification
 from .clauses import ClauseScore
 from .examples import OF_BODY, SPECIFICATION
 from .findings import Finding, Witness
+from .findings_of_tests import OPEN
 from .triples import Tested
-from .weakness import OPEN
 
 Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous", "unknown"]
 

@@ -1,10 +1,12 @@
-"""What a value holds. Arrays are equal by identity; as answers to a test they are compared by their
-elements."""
+"""Values as answers to a test: compared by what they hold (arrays are equal by identity, and here by their elements),
+and as values of another sort, for tests often write an answer in another type than the method returns."""
 
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
+from ..errors import SortError
+from ..ir.sorts import Sort
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 
 _WHOLE = frozenset({int, bool, str, float, Fraction, type(None)})
@@ -36,3 +38,39 @@ def contents(value: Any) -> Hashable:
             return "datatype", value.constructor, tuple(map(contents, value.fields))
         case _:
             return type(value).__name__, value
+
+
+def convert(value: Any, source: Sort, target: Sort, identity: Hashable = "converted") -> Any:
+    """`value` of sort `source` as a value of `target`: the same number, the same elements.
+
+    int, real and bit-vector convert where the number fits; seq and array by their elements; a new array gets
+    `identity`. Raises SortError where no value of `target` is the same.
+    """
+    if source == target:
+        return value
+    match source.kind, target.kind:
+        case "Int", "Real":
+            return Fraction(value)
+        case "Real", "Int" if Fraction(value).denominator == 1:
+            return int(value)
+        case "Int", "BitVec" if 0 <= value < 2 ** int(target.label or 0):
+            return value
+        case "BitVec", "Int":
+            return value
+        case (("Seq" | "Array"), ("Seq" | "Array")):
+            elements = value.elements if isinstance(value, ArrayValue) else value
+            converted = tuple(
+                convert(element, source.args[0], target.args[0], (identity, index))
+                for index, element in enumerate(elements)
+            )
+            return converted if target.kind == "Seq" else ArrayValue(converted, identity)
+        case "Seq", "Char" if source.args[0] == target and len(value) == 1:
+            return value[0]
+        case "Char", "Seq" if target.args[0] == source:
+            return (value,)
+        case "Seq", "Set":
+            return frozenset(convert(element, source.args[0], target.args[0]) for element in value)
+        case "Tuple", "Tuple" if len(source.args) == len(target.args):
+            return tuple(convert(*part) for part in zip(value, source.args, target.args, strict=True))
+        case _:
+            raise SortError(f"{source} does not convert to {target}")

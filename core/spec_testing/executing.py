@@ -1,10 +1,77 @@
-"""What executions of bodies may use, counted as the work of those that ask for them."""
+"""What executions of bodies may use, counted as the work of those that ask for them, and what the body of a method may
+return on one input: several outputs, where it leaves choices open (`*`, `:|`).
+
+Each of them is right, so that a specification that accepts them is not weak for it.
+"""
+
+from collections.abc import Hashable
+
+from attrs import field, frozen
 
 from ..deciding.clauses import Engines
 from ..fuel import Fuel
-from ..interpret.bodies import DEPTH, SIZE, STEPS
+from ..interpret.bodies import DEPTH, SIZE, STEPS, execute
+from ..interpret.choices import Choices
+from ..ir.contracts import Program, Specification
+from ..ir.variables import Valuation
+from .contents import contents
 
 
 def execution_fuel(engines: Engines, steps: int = STEPS) -> Fuel:
     """The fuel of the next execution of a body: at most so many steps, each of which is work of the engines."""
     return engines.executing(Fuel(steps, SIZE, depth=DEPTH))
+
+
+MOST_EXECUTIONS = 150
+SECONDS = 0.5
+"""Of work, for the executions on one input."""
+
+
+def key_of(output: Valuation) -> Hashable:
+    """The same for equal outputs."""
+    return tuple((name, contents(output[name])) for name in sorted(output))
+
+
+@frozen(slots=True)
+class Alternatives:
+    """The outputs that a body returned on an input. `open`: it may return others, too."""
+
+    outputs: tuple[Valuation, ...] = ()
+    open: bool = False
+    _keys: frozenset[Hashable] = field(init=False)
+
+    @_keys.default
+    def _of_outputs(self) -> frozenset[Hashable]:
+        return frozenset(map(key_of, self.outputs))
+
+    def __contains__(self, output: Valuation) -> bool:
+        return key_of(output) in self._keys
+
+
+NONE = Alternatives()
+
+
+def alternatives(
+    specification: Specification, inputs: Valuation, program: Program, engines: Engines
+) -> Alternatives:
+    """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go; `NONE` for a body without
+    choices, or that cannot be executed."""
+    if specification.name not in program.routines:
+        return NONE
+    found: dict[Hashable, Valuation] = {}
+    first: tuple[int, ...] | None = ()
+    is_open, end = False, min(engines.now + SECONDS, engines.deadline)
+    for number in range(MOST_EXECUTIONS):
+        if first is None:
+            break
+        choices = Choices(first)
+        outcome = execute(specification, inputs, program, execution_fuel(engines), choices)
+        if number == 0 and not choices.taken:
+            return NONE
+        is_open = is_open or choices.open or outcome.state == "unknown"
+        if outcome.state == "returned":
+            found.setdefault(key_of(outcome.outputs), outcome.outputs)
+        first = choices.following()
+        if engines.now > end:
+            break
+    return Alternatives(tuple(found.values()), is_open or first is not None)

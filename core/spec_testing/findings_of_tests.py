@@ -4,10 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from ..deciding.clauses import Engines, theory_of
 from ..deciding.triples import TripleJudgement
-from ..ir.contracts import Condition, Specification
-from .examples import OF_BODY, SPECIFICATION
+from ..interpret.bodies import execute
+from ..ir.contracts import Condition, Program, Specification
+from ..ir.variables import Valuation
+from .examples import OF_BODY, SPECIFICATION, Example
+from .executing import execution_fuel
 from .findings import Finding, Witness, summary
+from .judging import judge_outputs
 from .language import Language
 from .triples import Options, Tested
 from .wrong_outputs import LABELLED
@@ -173,3 +178,124 @@ def labelled_findings(test: Tested, language: Language) -> Iterator[Finding]:
     says = "meets the precondition" if allows else f"is undecided ({test.precondition.verdict})"
     message = f"{specification.name}({inputs}), an input that is labelled invalid, {says}"
     yield Finding("allows-bad-input" if allows else "undecided", specification.name, message, example.span)
+
+
+MOST_TRIED = 8
+"""Inputs for each clause."""
+FEWEST = 3
+"""Fewer say nothing."""
+
+
+def needless_findings(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Language
+) -> Iterator[Finding]:
+    """A finding for each clause of the precondition without which the method was fine on every input that was tried.
+    They are the invalid inputs of the tests that violate this clause and no other one.
+
+    That is no defect. Whoever calls the method has more to prove than the method needs, or has been promised nothing on
+    purpose; where a test calls it with such an input, the two disagree (`breaks-precondition`)."""
+    if specification.name not in program.routines or specification.kind != "method":
+        return
+    if specification.reached is not None:  # Which arrays have names, the input of the test says.
+        return
+    seen = evolve(engines, backends=())
+    for index, condition in enumerate(specification.requires):
+        if condition.clause.implicit or condition.clause.fact:
+            continue
+        tried = [
+            evolve(test.example, inputs=trial.inputs, unknowns={}, constraints=())
+            for test in tests
+            for trial in test.trials
+            if trial.precondition.refuting == (index,)
+        ][:MOST_TRIED]
+        if len(tried) < FEWEST:
+            continue
+        outputs_of = _fine_on_all(tried, program, seen)
+        if outputs_of is None:
+            continue
+        example, outputs = min(
+            zip(tried, outputs_of, strict=True),
+            key=lambda pair: len(str(language.literals(pair[0].inputs, specification))),
+        )
+        arguments = ", ".join(language.literals(example.inputs, specification).values())
+        returned = ", ".join(language.literals(outputs, specification).values())
+        message = (
+            f"{summary(condition.clause)} refuses {len(tried)} inputs on which the body runs and keeps the "
+            f"postcondition: {specification.name}({arguments}) → {returned}"
+        )
+        yield Finding("requires-more-than-needed", specification.name, message, condition.clause.span, index)
+
+
+def _fine_on_all(tried: Sequence[Example], program: Program, engines: Engines) -> list[Valuation] | None:
+    """What the body returns on each of these inputs; None where it fails on one, does not return in time, or returns
+    what the postcondition is not known to hold of. The first such ends the search: where a body does not end on what
+    its precondition refuses, each would take all the time that a body may."""
+    found = []
+    for example in tried:
+        outcome = execute(example.specification, example.inputs, program, execution_fuel(engines))
+        if outcome.state != "returned":
+            return None
+        if judge_outputs(example, outcome.outputs, (), theory_of(program), engines, "").verdict != "holds":
+            return None
+        found.append(outcome.outputs)
+    return found
+
+
+OPEN = "the body has more choices than were tried"
+
+
+def undecided_by_choice(test: Tested) -> Tested:
+    """A test of a method whose body may return other outputs on its input, and not all of them are known: of what is
+    accepted there nobody knows whether it is wrong. What is refused is."""
+    mutants = tuple(mutant for mutant in test.mutants if mutant.judgement.verdict == "refuted")
+    accepted = test.accepted
+    if accepted is not None and accepted.verdict == "several":
+        accepted = evolve(accepted, verdict="unknown", wrong=False, reason=OPEN)
+    return evolve(test, mutants=mutants, accepted=accepted)
+
+
+def other_output_findings(
+    specification: Specification, tests: Sequence[Tested], language: Language
+) -> Iterator[Finding]:
+    """At most one finding: the specification accepts an output that the tests of a valid input refuse.
+
+    Where it also refuses what a test expects, the two disagree about what is right, and no output on that input is a
+    sign of weakness; nor is one that the test allows too (`assert a[r] == 3`), or that only rounding keeps apart.
+    """
+    asked = [test for test in tests if test.judgement is not None and test.judgement.verdict != "refuted"]
+    found = {number: others for number, test in enumerate(asked) if (others := list(_others(test)))}
+    if not found:
+        return
+    pairs = [(asked[number].example, other) for number, others in found.items() for other in others]
+    witnesses = [_of_best(example, other, language) for example, other in pairs]
+    best = min(witnesses, key=_doubt)
+    message = f"another output is accepted on {len(found)} of {len(asked)} valid inputs"
+    if all(_rearranged(witness) for witness in witnesses):
+        message += ", always with the same elements in another order: if any order is right, let the tests say so"
+    yield Finding("accepts-another-output", specification.name, message, specification.span, witness=best)
+
+
+def _others(test: Tested) -> Iterator[Valuation]:
+    """The outputs that are accepted on a test's input, and wrong. Mutants are, by construction."""
+    for mutant in test.mutants:
+        if mutant.judgement.verdict == "holds":
+            yield mutant.outputs
+    if test.accepted is not None and test.accepted.other and test.accepted.wrong:
+        yield test.accepted.other
+
+
+def _of_best(example: Example, other: Valuation, language: Language) -> Witness:
+    inputs, expected, shown = (
+        language.literals(values, example.specification) for values in (example.inputs, example.outputs, other)
+    )
+    return Witness(inputs, expected, shown)
+
+
+def _doubt(witness: Witness) -> tuple[bool, int, tuple[str, ...]]:
+    """A rearranged result may be meant to be right, so others come first, and short ones."""
+    shown = (*witness.inputs.values(), *witness.other.values())
+    return _rearranged(witness), sum(map(len, shown)), shown
+
+
+def _rearranged(witness: Witness) -> bool:
+    return sorted(", ".join(witness.other.values())) == sorted(", ".join(witness.expected.values()))

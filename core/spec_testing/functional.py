@@ -25,9 +25,9 @@ from .both_ways import both_ways
 from .contents import contents
 from .equations import Equations
 from .examples import Example
-from .new_objects import names_of_new_objects
 from .other_outputs import other_outputs
 from .reached_arrays import is_open
+from .states import names_of_new_objects
 
 Uniqueness = Literal["functional", "several", "another", "none", "unknown"]
 """What a specification accepts on an input: the expected output and no other (proved); the expected one and others; an

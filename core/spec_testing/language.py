@@ -5,9 +5,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..ir.changes import Change
 from ..ir.contracts import Program, Specification
-from ..ir.routines import Routine
+from ..ir.routines import Change, Routine
 from ..ir.sorts import Sort
 from ..ir.terms import Term
 from ..ir.variables import Name, Valuation

@@ -25,8 +25,8 @@ from ..ir.sorts import OBJECT
 from ..ir.terms import Binder, Term, substitute, var
 from ..ir.variables import Name, Valuation
 from .aliased import of_call
-from .alternatives import key_of
 from .examples import BODY, Example
+from .executing import key_of
 from .functional import OutputQuery, another_nearby, is_accepted
 from .reached_arrays import with_arrays_named
 

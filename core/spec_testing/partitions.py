@@ -13,8 +13,8 @@ from attrs import define
 
 from ..ir.build import add, conj, eq, integer, lt, negate
 from ..ir.contracts import Function, Program, Specification
-from ..ir.instantiate import instantiate
 from ..ir.sorts import BOOL, INT, OBJECT, REAL
+from ..ir.substitution import instantiate
 from ..ir.terms import BINDING, Term, bare, free_names, substitute, var
 from ..ir.type_instances import at_call
 from ..ir.variables import Name

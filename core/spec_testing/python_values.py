@@ -1,6 +1,7 @@
 """Examples made of Python values: the inputs and outputs of a Python task as those of a Dafny method.
 
-Values convert through the method's types. What does not convert is reported, never bent.
+Values convert through the method's types. What does not convert is reported, never bent. Which method
+of a program they are meant for is found where only one may be.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -14,11 +15,11 @@ from attrs import frozen
 from ..errors import SortError
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import CHAR, Sort
+from ..ir.statements import Invoke
 from ..ir.values import ArrayValue, FrozenMap, Multiset
 from ..ir.variables import Name, Valuation
 from .examples import Example, Examples, Source
 from .findings import Finding
-from .subjects import subjects_of
 
 SOURCE: Source = "Python task"
 
@@ -151,3 +152,11 @@ def _elements(values: Iterable[Any], sort: Sort, identity: Hashable) -> tuple[An
 
 def _mismatch(value: Any, sort: Sort) -> SortError:
     return SortError(f"a Python {type(value).__name__} is no {sort}")
+
+
+def subjects_of(program: Program) -> list[Specification]:
+    """The methods with an outcome, tests excluded: those that the file's own tests call come first."""
+    tests = {test.name for test in program.tests}
+    called = {s.method for test in program.tests for s in test.body if isinstance(s, Invoke)}
+    found = [s for s in program.specifications if s.name not in tests and (s.outputs or s.modifies)]
+    return sorted(found, key=lambda s: s.name not in called)

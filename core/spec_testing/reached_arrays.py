@@ -24,8 +24,8 @@ from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import eq, integer, negate, op
 from ..ir.contracts import ReachedArrays, Specification, may_hold
-from ..ir.instantiate import instantiate
 from ..ir.sorts import OBJECT, Sort, array_of, seq_of
+from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, const, free_names, free_variables, var
 from ..ir.values import (
     ArrayValue,

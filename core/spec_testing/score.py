@@ -12,7 +12,6 @@ from ..ir.contracts import Program, Specification
 from ..ir.variables import Valuation
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .aliased import as_called
-from .alternatives import Alternatives, alternatives
 from .assessment import Assessed, assess, assess_definition, on_every_input
 from .clauses import (
     ClauseScore,
@@ -24,16 +23,14 @@ from .clauses import (
 )
 from .contents import contents
 from .examples import BODY, SPECIFICATION, Example, Examples, said
+from .executing import Alternatives, alternatives
 from .findings import Finding
-from .findings_of_tests import findings_of_tests
-from .needless import needless_findings
-from .program_mutants.findings import surviving_findings
-from .program_mutants.running import BodyMutant, run_mutants
+from .findings_of_tests import findings_of_tests, needless_findings, other_output_findings, undecided_by_choice
+from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
 from .triples import Options, Tested, TestVerdict, run_example, with_accepted
 from .uncallable import never_called, uncallable_finding
-from .weakness import other_output_findings, undecided_by_choice
 
 MOST_TRIALS = 10
 """Tests of a method from which invalid inputs are made: more show the same of a precondition."""

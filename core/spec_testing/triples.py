@@ -2,26 +2,56 @@
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from itertools import chain, islice
 from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import ClauseVerdict, Engines, theory_of
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Engines, theory_of
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Program
 from ..ir.variables import Name, Valuation
+from ..synthesis.values import complexity
 from .contents import contents
 from .examples import Example
-from .functional import OutputQuery, Outputs, outputs_of
+from .functional import NONE_FOUND, OutputQuery, Outputs, outputs_of
 from .heap_outputs import changed_heap, object_by_object
 from .judging import judge_inputs, judge_outputs, one_for_two
 from .language import Language
-from .nearby import accepted_nearby
 from .operators import OperatorSet
+from .other_outputs import other_outputs
 from .preconditions import InvalidInput, trial_of_test, trials_of
 from .rounding import Approximation, approximation, is_nearly
 from .states import stands_for_the_same
 from .wrong_outputs import Making, accepts, wrong_outputs
+
+MOST_TRIED = 200
+"""Outputs of one input."""
+
+
+def accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
+    """What a Python postcondition accepts beside the expected output, among outputs worth trying: as
+    `functional.outputs_of`. That there is no other output is not proved: no solver has Python's values."""
+    example = query.example
+    accepted = list(query.survivors)
+    if not accepted:
+        theory = theory_of(program)
+        expected = {name: contents(value) for name, value in query.expected.items()}
+        tried = (other_outputs(example, query.expected, program, query.label, wide) for wide in (False, True))
+        for output in islice(chain.from_iterable(tried), MOST_TRIED):
+            if engines.remaining <= 0:
+                break
+            if {name: contents(value) for name, value in output.items()} == expected:
+                continue
+            if judge_outputs(example, output, (), theory, engines, query.label).verdict == "holds":
+                accepted.append(output)
+    if not accepted:
+        reason = NONE_FOUND.reason if engines.remaining > 0 else OUT_OF_TIME.reason
+        return Outputs("unknown", EVALUATOR, {}, reason)
+    wrong = [output for output in accepted if query.is_wrong(output)]
+    other = min(wrong or accepted, key=lambda output: [complexity(value) for value in output.values()])
+    return query.told(other, EVALUATOR)
+
 
 INVALID_INPUTS = 5
 """Made from a valid one, where no outputs are mutated."""

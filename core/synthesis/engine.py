@@ -30,8 +30,7 @@ from attrs import define, evolve, field
 from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome
 from ..errors import Unsupported
 from ..ir.terms import Term
-from .evidence import Evidence
-from .verdicts import NOTHING, Arguments, Core, Observation, Oracle, Origin, SolverCheck, Verdict, named
+from .verdicts import NOTHING, Arguments, Core, Evidence, Observation, Oracle, Origin, SolverCheck, Verdict, named
 
 REPAIRS = 8
 """Models of one set that may be refuted before its encoding is given up."""

@@ -29,11 +29,10 @@ from ..errors import Unsupported
 from ..ir.contracts import Contract
 from .engine import REPAIRS, Engine, Said
 from .enumeration import small_inputs
-from .evidence import STEPS_A_SECOND, Evidence
 from .queries import Query
 from .search import Effort, InputGenerator
 from .shrink import shrink
-from .verdicts import Arguments, Observation, Oracle, Verdict
+from .verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Oracle, Verdict
 from .widening import CONTAINERS, Left, kinds_left
 from .within_bounds import objection
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ..ir.constructed import Constructed
+from ..ir.values import Constructed
 
 _KIND_RANK = {
     "int": 0, "str": 1, "list": 2, "float": 3, "NoneType": 4, "bool": 5, "tuple": 6, "dict": 7, "set": 8,

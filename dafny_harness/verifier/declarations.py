@@ -14,7 +14,7 @@ from ...core.ir.terms import fold as fold_term
 from ...core.ir.variables import Name, is_pre_state, without_state
 from ...core.spans import Span
 from ...frontends.dafny import show_term, show_type
-from .identities import numbered, numbered_sort
+from .objects import numbered, numbered_sort
 
 _DECLARATION = re.compile(r"(ghost\s+)?(static\s+)?(function|predicate)\b")
 

@@ -16,9 +16,8 @@ from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
 from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
-from .fields import without_fields
 from .hints import Hints
-from .identities import with_numbers
+from .objects import with_numbers, without_fields
 from .triple import Triple
 from .values import Values, given
 

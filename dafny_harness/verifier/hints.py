@@ -20,9 +20,9 @@ from ...core.evaluate.typed import DEPTH
 from ...core.fuel import Fuel
 from ...core.ir import build
 from ...core.ir.contracts import Function, Program
-from ...core.ir.instantiate import instantiate
 from ...core.ir.operators.context import EvaluationContext, Undecided, Undefined
 from ...core.ir.sorts import BOOL, Sort
+from ...core.ir.substitution import instantiate
 from ...core.ir.terms import BINDING, Binder, Term, const, free_names, subterms, var
 from ...core.ir.type_instances import is_generic, matched, replace_sorts, term_with_types
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset

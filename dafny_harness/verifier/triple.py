@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from ...core.deciding.clauses import UNDEFINED, ClauseVerdict
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Condition, Program, Specification
-from ...core.ir.instantiate import instantiate
+from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term, fold, rebuild, var
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation

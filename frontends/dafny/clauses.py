@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, may_hold
-from ...core.ir.names import unused_name
 from ...core.ir.sorts import BOOL, OBJECT, Sort
+from ...core.ir.substitution import unused_name
 from ...core.ir.terms import Binder, Term, binders, const, free_names, free_variables, substitute, subterms, var
 from ...core.ir.variables import (
     Name,

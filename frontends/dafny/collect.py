@@ -9,8 +9,7 @@ from lark import Token, Tree
 
 from ...core.errors import InputError
 from ...core.ir.variables import Name
-from .classes import ClassDeclaration, FieldDeclaration, Path
-from .iterators import class_of_iterator, is_iterator, yielded
+from .classes import ClassDeclaration, FieldDeclaration, Path, class_of_iterator, is_iterator, yielded
 from .lexing.scan import DafnySource
 from .names import DefaultValue, SymbolTable, TypeDeclaration
 from .refinement import Refinements

@@ -18,10 +18,9 @@ from .classes import MATRIX, NULL
 from .collect import Declaration
 from .dialect import Dialect
 from .lowering import Scope
-from .lowering.frames import frames_of
+from .lowering.frames import ReadMarks, frames_of
 from .lowering.objects import HELD_ARRAY, fields_of
 from .lowering.reached import Unreached
-from .lowering.read_marks import ReadMarks
 from .names import Signature
 from .reading import body_of, reads_objects
 from .signatures import Signatures

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 from ...core.errors import InputError
 from ...core.ir.contracts import Problem
 from .lexing.scan import DafnySource
-from .strings import unescape
+from .literals import unescape
 from .syntax import Node, parse, read
 from .trees import nodes, span_of, tokens
 

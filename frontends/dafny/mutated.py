@@ -7,14 +7,14 @@ from itertools import islice, takewhile
 from attrs import frozen
 
 from ...core.errors import Unsupported
-from ...core.ir.changes import Change, Replaced, Rewritten
+from ...core.ir.routines import Change, Replaced, Rewritten
 from ...core.ir.statements import Break, Continue, Return
 from ...core.ir.terms import BINDING, Term, subterms
 from ...core.ir.updates import Call, Update
 from ...core.ir.variables import ALLOCATED, STATE, is_heap, is_heap_read, is_hidden
 from ...core.spans import Span
-from .notation import Precedence, Text
 from .printing import show_node, show_term
+from .symbols import Precedence, Text
 
 
 @frozen(slots=True)

@@ -23,7 +23,7 @@ from ...core.ir.values import (
 )
 from .classes import NULL
 from .dialect import Dialect
-from .strings import escape
+from .literals import escape
 
 _Printed = tuple[Any, Sort] | str
 """A value with its sort, or text."""

@@ -17,10 +17,9 @@ from ...core.ir.terms import Term, bare, fold
 from ...core.ir.variables import ALLOCATED, field_variable, holder_of
 from .classes import LARGEST_RANK, length_names, position_name
 from .literals import show_literal, show_type
-from .notation import Precedence, Text
 from .selections import EARLIER_FIELD, FIELD, with_fields
 from .states import OLD, before, with_elements, with_old
-from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, NEGATED, Infix
+from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, NEGATED, Infix, Precedence, Text
 from .untyped import is_untyped
 
 Shower = Callable[[Term, tuple[Text, ...]], Text]

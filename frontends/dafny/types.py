@@ -17,8 +17,6 @@ from attrs import define, evolve, field, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, forall, ge, implies, integer, let, negate, op
 from ...core.ir.contracts import Function
-from ...core.ir.instantiate import instantiate
-from ...core.ir.names import unused_name
 from ...core.ir.sorts import (
     BOOL,
     CHAR,
@@ -36,6 +34,7 @@ from ...core.ir.sorts import (
     tuple_of,
     uninterpreted,
 )
+from ...core.ir.substitution import instantiate, unused_name
 from ...core.ir.terms import TRUE, Binder, Term, const, var
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.variables import Name

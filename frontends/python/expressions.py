@@ -7,9 +7,8 @@ from attrs import frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
-from ...core.ir.comprehensions import Comprehension, Generator
 from ...core.ir.sorts import VALUE
-from ...core.ir.statements import Target
+from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
 from .names import CompiledPattern, ImportedModule, PythonScope, Unknown, identifier, target_names

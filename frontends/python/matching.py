@@ -21,9 +21,8 @@ from attrs import frozen
 from lark import Tree
 
 from ...core.errors import Unsupported
-from ...core.ir.comprehensions import Comprehension, Generator
 from ...core.ir.sorts import VALUE
-from ...core.ir.statements import Assign, If, Statement
+from ...core.ir.statements import Assign, Comprehension, Generator, If, Statement
 from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
 from .expressions import Lowering

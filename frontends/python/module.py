@@ -15,9 +15,8 @@ from ...core.errors import ParseError, Unsupported
 from ...core.ir.statements import Statement
 from ...core.spans import Span
 from .constants.keeping import Keeping, keeping
-from .names import MODULES, Binding, CompiledPattern, PythonScope, Unknown, function_bindings
+from .names import MODULES, Binding, CompiledPattern, PythonScope, Unknown, free_names, function_bindings
 from .parse import parse
-from .scopes import free_names
 from .source import PythonSource, read
 from .statements import BlockLowering
 

@@ -5,8 +5,7 @@ from enum import IntEnum
 
 from attrs import frozen
 
-from ...core.ir.comprehensions import Comprehension
-from ...core.ir.statements import Target
+from ...core.ir.statements import Comprehension, Target
 from ...core.ir.terms import Term
 
 

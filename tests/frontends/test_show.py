@@ -7,9 +7,9 @@ import pytest
 
 from specassay.core.ir import build
 from specassay.core.ir.build import conj, disj, eq, exists, forall, implies, integer, ite, le, lt, ne, negate, op
-from specassay.core.ir.comprehensions import Comprehension, Generator
 from specassay.core.ir.notation import MAX_TEXT, show_value
 from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, VALUE, bit_vector, datatype, map_of, seq_of, set_of, tuple_of
+from specassay.core.ir.statements import Comprehension, Generator
 from specassay.core.ir.terms import Binder, Term, const, make, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from specassay.frontends.show import show

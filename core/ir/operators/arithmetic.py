@@ -8,9 +8,8 @@ from typing import Any
 
 from ..sorts import BOOL, CHAR, INT, REAL
 from ..terms import Term, make
-from .conditions import between, nonzero
 from .context import EvaluationContext, Undefined
-from .row import Operator, SortRule, Strict, T, given, plain, signature
+from .row import Operator, SortRule, Strict, T, between, given, nonzero, plain, signature
 
 MAX_CODE_POINT = 0x10FFFF
 

@@ -19,10 +19,25 @@ from ..values import (
     computed_part,
     object_array,
 )
-from .conditions import at_most, constructed, indexed, not_null
 from .context import EvaluationContext, Undefined
 from .logic import BINDER
-from .row import K, Operator, SortRule, T, V, each, expect, given, parts, plain, signature
+from .row import (
+    K,
+    Operator,
+    SortRule,
+    T,
+    V,
+    at_most,
+    constructed,
+    each,
+    expect,
+    given,
+    indexed,
+    not_null,
+    parts,
+    plain,
+    signature,
+)
 
 Elements = tuple[Any, ...]
 

@@ -7,7 +7,7 @@ from attrs import evolve
 from ...errors import InputError
 from ...ir.sorts import CHAR, Sort, seq_of
 from ...plugins import load, plugins
-from . import collections, composites, python, scalars, sequences
+from . import collections, python, scalars, sequences
 from .model import MutationOperator, OperatorSet
 
 STRING = seq_of(CHAR)
@@ -53,10 +53,10 @@ EXTENDED = (
     MutationOperator("map.drop", _kind("Map"), collections.drop_key, "one key less"),
     MutationOperator("map.value", _kind("Map"), collections.change_value, "one key's value mutated"),
     MutationOperator("map.insert", _kind("Map"), collections.insert_key, "one key more"),
-    MutationOperator("tuple.component", _kind("Tuple"), composites.change_component, "one component mutated"),
-    MutationOperator("datatype.field", _kind("Datatype"), composites.change_field, "one field mutated"),
+    MutationOperator("tuple.component", _kind("Tuple"), collections.change_component, "one component mutated"),
+    MutationOperator("datatype.field", _kind("Datatype"), collections.change_field, "one field mutated"),
     MutationOperator(
-        "datatype.constructor", _kind("Datatype"), composites.change_constructor, "another constructor"
+        "datatype.constructor", _kind("Datatype"), collections.change_constructor, "another constructor"
     ),
 )
 """The same idea for the sorts that the paper does not have."""

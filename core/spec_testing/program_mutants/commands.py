@@ -7,8 +7,7 @@ from typing import TypeVar
 from attrs import evolve
 
 from ...interpret.store import UNKNOWN, some_value
-from ...ir.changes import Rewritten
-from ...ir.routines import Routine
+from ...ir.routines import Rewritten, Routine
 from ...ir.sorts import Sort
 from ...ir.statements import Body, Break, Continue, If, Return, Statement
 from ...ir.terms import Term, bare, const, var

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import field, frozen
 
-from ...ir.changes import Change, Rewritten
 from ...ir.contracts import Program
+from ...ir.routines import Change, Rewritten
 from ...ir.sorts import Sort
 from ...ir.statements import Body
 from ...ir.terms import Term

@@ -20,22 +20,22 @@ from attrs import evolve, frozen
 from ...deciding.clauses import Engines, Theory, theory_of
 from ...errors import Unsupported
 from ...interpret.bodies import STEPS, ExecutionOutcome, execute
-from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
-from ...ir.routines import Routine
+from ...ir.routines import Change, Routine
 from ...ir.terms import Term
 from ...ir.variables import Name, Valuation
-from ..alternatives import Alternatives, alternatives
 from ..contents import contents
 from ..examples import OF_BODY, Example
-from ..executing import execution_fuel
+from ..executing import Alternatives, alternatives, execution_fuel
+from ..findings import Finding, Witness
+from ..findings_of_tests import OPEN
 from ..judging import judge_outputs
+from ..language import Language
 from ..states import stands_for_the_same
 from ..triples import Options, Tested
-from ..weakness import OPEN
 from ..wrong_outputs import accepts
-from .generation import program_mutants
 from .model import ProgramMutant
+from .registry import program_mutants
 
 MOST_MUTANTS = 100
 TURNS = 20
@@ -220,3 +220,31 @@ def _listed(condition: Term) -> frozenset[Name]:
 
 def _same(one: Valuation, two: Valuation) -> bool:
     return all(contents(value) == contents(two[name]) for name, value in one.items())
+
+
+def surviving_findings(
+    specification: Specification, mutants: Sequence[BodyMutant], language: Language
+) -> Iterator[Finding]:
+    """At most one finding: the specification accepts what mutants of the body return, and the body does not. Its
+    witness and its lines are those of the mutant with the shortest ones."""
+    survivors = [mutant for mutant in mutants if mutant.verdict == "survives"]
+    if not survivors:
+        return
+    told = sum(mutant.verdict in ("killed", "survives") for mutant in mutants)
+    shown = [(_witness(each, specification, language), each) for each in survivors]
+    witness, best = min(shown, key=lambda pair: _length(*pair))
+    message = f"{len(survivors)} of {told} mutants of the body that return another output are accepted"
+    span = best.mutant.change.span or specification.span
+    yield Finding("body-mutant-survives", specification.name, message, span, witness=witness, diff=best.diff)
+
+
+def _witness(mutant: BodyMutant, specification: Specification, language: Language) -> Witness:
+    listed = (mutant.inputs, mutant.expected, mutant.outputs)
+    called = mutant.specification or specification
+    inputs, expected, other = (language.literals(values, called) for values in listed)
+    return Witness(inputs, expected, other)
+
+
+def _length(witness: Witness, mutant: BodyMutant) -> tuple[int, str]:
+    shown = (*witness.inputs.values(), *witness.other.values())
+    return sum(map(len, shown)), mutant.diff

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from ....core.ir.instantiate import instantiate
 from ....core.ir.sorts import Sort
+from ....core.ir.substitution import instantiate
 from ....core.ir.terms import Term, free_names
 from ....core.ir.variables import Name
 from ..names import DefaultValue

@@ -10,7 +10,7 @@ from ....core.ir.sorts import BOOL, CHAR, INT, OBJECT, REAL, Sort, seq_of
 from ....core.ir.terms import TRUE, Binder, Term, const, var
 from ....core.ir.variables import pre_state
 from ..classes import MATRIX, NULL
-from ..strings import decimal_number, unescape, whole_number
+from ..literals import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import nodes, text_of, tokens
 from ..types import Type

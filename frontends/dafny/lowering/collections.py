@@ -5,8 +5,8 @@ from lark import Tree
 from ....core.errors import Unsupported
 from ....core.ir.build import between, folded, integer, op
 from ....core.ir.contracts import Datatype
-from ....core.ir.names import unused_name
 from ....core.ir.sorts import INT, OBJECT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
+from ....core.ir.substitution import unused_name
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.spans import Span
 from ..syntax import Node

@@ -1,10 +1,30 @@
-"""The frames of `reads` clauses as sets of objects."""
+"""`reads` clauses: their frames as sets of objects, and `read.of` around what the body of a function reads of objects
+and arrays, for whoever checks the clause.
 
-from collections.abc import Callable, Iterable
+A term reads a snapshot: `c.x` is a variable, and in a call of `Valid()` the fields that it reads are arguments. Of the
+two only the first is a read of this body (reference manual, "Reads Clauses"); what a callee reads is in its own frame.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from attrs import frozen
 
 from ....core.ir.build import op
 from ....core.ir.sorts import OBJECT, seq_of, set_of
-from ....core.ir.terms import TRUE, Binder, Term, var
+from ....core.ir.terms import TRUE, Binder, Term, rebuild, var
+from ....core.ir.variables import (
+    Name,
+    heap_of_read,
+    heap_place,
+    holder_of,
+    is_heap,
+    is_heap_read,
+    is_pre_state,
+    member_of,
+    root_of,
+    which_array,
+)
+from ..names import Read, Signature
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope
@@ -52,3 +72,67 @@ def _elements(sequence: Term) -> Term:
     element = Binder("element#", OBJECT)
     value = var(element.name, OBJECT)
     return op("set.comprehension", op("elements", sequence), TRUE, value, data=(element,), span=sequence.span)
+
+
+_THIS = "this"
+
+
+@frozen(slots=True)
+class ReadMarks:
+    """What tells reads apart. `objects`: name → class, of those whose fields are variables; `parameters`: of the
+    function; `arrays`: the variables that are elements of an array which an object holds; `may_change`: has a class a
+    field of this name that is no constant?"""
+
+    objects: Mapping[Name, str]
+    parameters: frozenset[Name]
+    arrays: frozenset[Name]
+    functions: Mapping[str, Signature]
+    may_change: Callable[[str, Name], bool]
+
+    def marked(self, term: Term) -> Term:
+        """The term with its reads marked."""
+        match term.op:
+            case "var":
+                return self._variable(term)
+            case "seq.len" if term.args[0].op == "var":  # The length of an array is no part of the state.
+                return rebuild(term, (self._variable(term.args[0], elements=False),))
+            case "call" if is_heap_read(term.data):
+                owner = self.marked(term.args[1])
+                kind, name = heap_place(heap_of_read(term.data))
+                whole = rebuild(term, (term.args[0], owner))
+                return _read(owner, whole, holder_of(name)) if self.may_change(kind, holder_of(name)) else whole
+            case "call":
+                state = self._state_of(term.data)
+                given = (part if number in state else self.marked(part) for number, part in enumerate(term.args))
+                return rebuild(term, tuple(given))
+            case "array.at" | "array.elements":
+                parts = tuple(map(self.marked, term.args))
+                return _read(op("array.object", parts[0]), rebuild(term, parts), "")
+            case _:
+                return rebuild(term, tuple(map(self.marked, term.args)))
+
+    def _state_of(self, function: str) -> frozenset[int]:
+        """The positions of the arguments that nobody writes: what the function reads of the state. Its object is not
+        among them, for that is an expression of the caller."""
+        signature = self.functions.get(function)
+        if signature is None:
+            return frozenset()
+        is_value = bool(signature.parameters) and signature.parameters[0].name == _THIS
+        own = 1 if is_value and Read(_THIS) not in signature.state else 0
+        return frozenset(own + number for number, each in enumerate(signature.state) if each != Read(_THIS))
+
+    def _variable(self, term: Term, elements: bool = True) -> Term:
+        name = term.data
+        root, field = root_of(name), member_of(name)
+        if not field or is_heap(name) or is_pre_state(name) or root not in self.objects:
+            return term
+        found, kept = term, holder_of(field)
+        if elements and name in self.arrays and which_array(name) in self.parameters:
+            found = _read(var(which_array(name), OBJECT, term.span), found, "")
+        if root not in self.parameters or not self.may_change(self.objects[root], kept):
+            return found
+        return _read(var(root, OBJECT, term.span), found, kept)
+
+
+def _read(owner: Term, value: Term, name: Name) -> Term:
+    return op("read.of", owner, value, data=name, span=value.span)

@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from attrs import define
 
 from ....core.errors import Unsupported
-from ....core.ir.annotations import GhostCondition
 from ....core.ir.build import UNBOUNDED, negate
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of
-from ....core.ir.statements import Expect, If, Return, Statement
+from ....core.ir.statements import Expect, GhostCondition, If, Return, Statement
 from ....core.ir.terms import Binder, Term
 from ....core.ir.updates import Arbitrary, ElementPlace, FieldPlace, Update
 from ..classes import MATRIX

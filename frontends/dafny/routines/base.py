@@ -15,10 +15,9 @@ from attrs import define, field
 from lark import Token
 
 from ....core.errors import ParseError, Unsupported, contained
-from ....core.ir.annotations import Frames, GhostCondition, Measure
 from ....core.ir.contracts import Datatype, Function, may_hold
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
-from ....core.ir.statements import Block, OpaqueStatement, Remark, Statement
+from ....core.ir.statements import Block, Frames, GhostCondition, Measure, OpaqueStatement, Remark, Statement
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import FieldPlace, Place, Update

@@ -6,10 +6,9 @@ from functools import partial
 from attrs import define, frozen
 
 from ....core.errors import Unsupported
-from ....core.ir.annotations import LemmaCall
 from ....core.ir.build import UNBOUNDED, op
 from ....core.ir.sorts import OBJECT, Sort, tuple_of
-from ....core.ir.statements import Statement
+from ....core.ir.statements import LemmaCall, Statement
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Call, Choose, FieldPlace, Place

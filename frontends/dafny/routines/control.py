@@ -7,11 +7,10 @@ from attrs import define, evolve
 from lark import Token, Tree
 
 from ....core.errors import ParseError, Unsupported
-from ....core.ir.annotations import GhostCondition
 from ....core.ir.build import UNBOUNDED, conj, implies, op
 from ....core.ir.definedness import well_defined
 from ....core.ir.sorts import set_of, tuple_of
-from ....core.ir.statements import Expect, Print, Return, Statement, Yield
+from ....core.ir.statements import Expect, GhostCondition, Print, Return, Statement, Yield
 from ....core.ir.terms import TRUE, Term, make, var
 from ....core.ir.updates import FieldPlace, UpdateAll
 from .. import superposition

@@ -13,10 +13,9 @@ from ....core.ir.statements import OpaqueStatement, Statement, statements_of
 from ....core.ir.terms import Binder, Term, subterms, var
 from ....core.ir.updates import FieldPlace, Update
 from ....core.spans import Span
-from ..classes import LARGEST_RANK, position_name
+from ..classes import LARGEST_RANK, MOVE_NEXT, position_name
 from ..collect import Declaration
 from ..declarations import Declarations
-from ..iterators import MOVE_NEXT
 from ..lowering.matrices import position_function
 from ..lowering.objects import instances_of, nullable_instances, value_sort
 from ..lowering.reached import heap_functions, with_heap, with_held_arrays
@@ -25,7 +24,7 @@ from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import child, nodes, span_of, tokens
 from .control import Control
-from .measures import of_parameters
+from .loops import of_parameters
 
 _OLD = re.compile(r"\bold\s*\(")
 LARGEST = 50_000

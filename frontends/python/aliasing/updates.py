@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, evolve
 
-from ....core.ir.comprehensions import Comprehension, Generator
 from ....core.ir.sorts import VALUE
 from ....core.ir.statements import (
     Assign,
     Body,
+    Comprehension,
     Define,
     Evaluate,
     For,
+    Generator,
     If,
     OpaqueStatement,
     Raise,

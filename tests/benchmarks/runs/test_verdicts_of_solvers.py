@@ -8,8 +8,7 @@ from attrs import evolve
 from specassay.benchmarks.runs.verdicts_of_solvers import best_of, disagree, is_spent, together
 from specassay.core.deciding.solver import Outcome
 from specassay.core.encoding.bounds import Bounds
-from specassay.core.synthesis.evidence import Evidence, withdrawn
-from specassay.core.synthesis.verdicts import Core, Observation, SolverCheck, Verdict
+from specassay.core.synthesis.verdicts import Core, Evidence, Observation, SolverCheck, Verdict, withdrawn
 
 FIRST, BOTH = frozenset({0}), frozenset({0, 1})
 SAT, UNSAT, UNKNOWN, TIMEOUT, ERROR = Outcome

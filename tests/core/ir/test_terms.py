@@ -11,9 +11,9 @@ from specassay.core.errors import SortError
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build
 from specassay.core.ir.build import conj, disj, eq, integer, is_true, negate, op
-from specassay.core.ir.instantiate import instantiate
 from specassay.core.ir.notation import MAX_TEXT
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, array_of, datatype, map_of, seq_of, set_of
+from specassay.core.ir.substitution import instantiate
 from specassay.core.ir.terms import Binder, Term, bare, const, fold, free_variables, make, substitute, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from specassay.core.spans import Span

@@ -6,7 +6,7 @@ import pytest
 
 from specassay.core.deciding.clauses import Engines
 from specassay.core.interpret.bodies import ExecutionOutcome, execute
-from specassay.core.spec_testing import needless
+from specassay.core.spec_testing import findings_of_tests
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
@@ -52,7 +52,7 @@ def test_a_body_that_does_not_end_on_what_is_refused_is_run_once(monkeypatch: py
         states.append(outcome.state)
         return outcome
 
-    monkeypatch.setattr(needless, "execute", counted)
+    monkeypatch.setattr(findings_of_tests, "execute", counted)
     text = """method Down(n: int) returns (r: int)
   requires n >= 0
   ensures r == n

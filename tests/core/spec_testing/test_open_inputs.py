@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from specassay.core.ir.variables import Name
-from specassay.core.spec_testing.alternatives import key_of
 from specassay.core.spec_testing.examples import Examples
+from specassay.core.spec_testing.executing import key_of
 from specassay.core.spec_testing.open_inputs import Determined, OpenInput, near_outputs_accepted, two_outputs_accepted
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program

@@ -11,10 +11,10 @@ from specassay.core.deciding.clauses import Engines
 from specassay.core.deciding.triples import TripleJudgement
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.findings import Finding
+from specassay.core.spec_testing.findings_of_tests import other_output_findings
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Mutant, Options
-from specassay.core.spec_testing.weakness import other_output_findings
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
 from specassay.frontends.dafny import parse_program

@@ -17,9 +17,8 @@ from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import const, var
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.engine import REPAIRS
-from specassay.core.synthesis.evidence import Evidence
 from specassay.core.synthesis.synthesise import MANY_CLAUSES, PUT_OFF, Synthesis
-from specassay.core.synthesis.verdicts import Arguments, Core, Observation
+from specassay.core.synthesis.verdicts import Arguments, Core, Evidence, Observation
 from specassay.frontends.python import parse_contract
 
 from .scripted import (

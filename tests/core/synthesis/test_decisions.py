@@ -15,9 +15,8 @@ from specassay.core.errors import Unsupported
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.engine import MINIMISED, REPAIRS, SPENT
 from specassay.core.synthesis.enumeration import small_inputs
-from specassay.core.synthesis.evidence import STEPS_A_SECOND, Evidence
 from specassay.core.synthesis.synthesise import Synthesis
-from specassay.core.synthesis.verdicts import Arguments, Core, Observation, Oracle
+from specassay.core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Core, Evidence, Observation, Oracle
 from specassay.frontends.python import parse_contract
 
 from .scripted import (

@@ -8,10 +8,9 @@ import pytest
 from specassay.core.ir.contracts import Contract
 from specassay.core.synthesis import enumeration
 from specassay.core.synthesis.enumeration import ELEMENTS, small_inputs
-from specassay.core.synthesis.evidence import Evidence
 from specassay.core.synthesis.search import constants
 from specassay.core.synthesis.values import SIMPLE
-from specassay.core.synthesis.verdicts import NOTHING, Core, Observation
+from specassay.core.synthesis.verdicts import NOTHING, Core, Evidence, Observation
 from specassay.frontends.python import parse_contract
 
 

@@ -9,8 +9,7 @@ from attrs import evolve
 
 from specassay.backends.dafny.process import Verifier, find_verifier
 from specassay.backends.dafny.report import VerifierLimits
-from specassay.dafny_harness.cross_check import Subject, cross_check
-from specassay.dafny_harness.cross_check_violations import ViolationChecks, cross_check_violations
+from specassay.dafny_harness.cross_check import Subject, ViolationChecks, cross_check, cross_check_violations
 from specassay.dafny_harness.run import Scoring, engines_of, read_examples
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, ask, ask_all
 from specassay.dafny_harness.verifier.triple import Triple

@@ -10,8 +10,8 @@ from specassay.core.errors import Unsupported
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.statements import Block
 from specassay.core.ir.terms import Term, bare
-from specassay.core.spec_testing.program_mutants.generation import program_mutants
 from specassay.core.spec_testing.program_mutants.model import ProgramMutant
+from specassay.core.spec_testing.program_mutants.registry import program_mutants
 from specassay.frontends.dafny import mutated_lines, mutated_text, parse_program
 
 TEXT = """method Find(a: array<int>, key: int, s: seq<int>) returns (i: int, ok: bool)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from specassay.frontends.python.names import function_bindings
+from specassay.frontends.python.names import free_names, function_bindings
 from specassay.frontends.python.parse import parse
-from specassay.frontends.python.scopes import free_names
 from specassay.frontends.python.source import read
 
 BLOCKS = [

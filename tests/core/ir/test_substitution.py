@@ -1,8 +1,8 @@
 """Names in terms: which are free, and which are not taken."""
 
 from specassay.core.ir.build import between, eq, forall, integer, let, op
-from specassay.core.ir.names import FreeNames, unused_name
 from specassay.core.ir.sorts import INT
+from specassay.core.ir.substitution import FreeNames, unused_name
 from specassay.core.ir.terms import Binder, var
 
 X, Y = var("x", INT), var("y", INT)

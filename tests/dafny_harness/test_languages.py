@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.dafny_harness.edits import edits
+from specassay.dafny_harness.languages import edits
 from specassay.frontends.dafny import parse_program
 
 

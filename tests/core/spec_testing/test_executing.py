@@ -6,7 +6,7 @@ import pytest
 
 from specassay.core.deciding.clauses import Engines
 from specassay.core.interpret.choices import Choices
-from specassay.core.spec_testing.alternatives import NONE, alternatives
+from specassay.core.spec_testing.executing import NONE, alternatives
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options

@@ -8,8 +8,7 @@ import pytest
 from specassay.core.errors import SortError
 from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, Sort, array_of, bit_vector, map_of, seq_of, set_of, tuple_of
 from specassay.core.ir.values import ArrayValue
-from specassay.core.spec_testing.contents import contents
-from specassay.core.spec_testing.conversion import convert
+from specassay.core.spec_testing.contents import contents, convert
 
 
 @pytest.mark.parametrize(
