@@ -324,16 +324,23 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
 
 
 def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Language) -> Iterator[Finding]:
-    """That a body changes a field of which no clause says anything: `modifies this` lets it have any value afterwards.
-    Where an object says in ghost fields or functions what it stands for, others are its own business."""
+    """That a field of which no clause says anything may have any value after the call, whether the body changes it or
+    not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
+    its own business."""
     if specification.representation or specification.modelled or specification.reached is not None:
         return
     first = next((each for each in listed if each.outcome.unsaid), None)
+    if first is not None:
+        binder, value = first.outcome.unsaid[0]
+        of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=())
+        after = language.literals({binder.name: value}, of_field)
+        message = f"no clause says anything of {binder.name}, which the body changes"
+    elif specification.unmentioned:
+        first = next((each for each in listed if each.outcome.state == "returned"), None)
+        name = specification.unmentioned[0]
+        after = {name: f"old({name})"}
+        message = f"no clause says anything of {name}, which the frame allows to change"
     if first is None:
         return
-    binder, value = first.outcome.unsaid[0]
-    shown = language.literals(first.inputs, specification)
-    after = language.literals({binder.name: value}, evolve(specification, inputs=(binder,), outputs=(), modifies=()))
-    message = f"no clause says anything of {binder.name}, which the body changes"
-    witness = Witness(shown, after, dict.fromkeys(after, "any other value"))
+    witness = Witness(language.literals(first.inputs, specification), after, dict.fromkeys(after, "any other value"))
     yield Finding("accepts-another-output", specification.name, message, specification.span, witness=witness)

@@ -214,7 +214,8 @@ class Specification:
     functions only, and `models` what these say of them: all that a caller is told. `partial` are the inputs that are
     functions with a precondition of their own (`int --> int`). `reached`: of a method that may change arrays which no
     name is for. `field_types`: heap variable → what the type of the field promises, said of a variable of the same name
-    that is the field of one object.
+    that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause
+    says anything, as a program writes them (`c.next.x`).
     """
 
     name: str
@@ -240,6 +241,7 @@ class Specification:
     partial: tuple[Name, ...] = ()
     reached: ReachedArrays | None = None
     field_types: tuple[tuple[Name, Term], ...] = ()
+    unmentioned: tuple[str, ...] = ()
 
     @property
     def pre_states(self) -> dict[Name, Name]:

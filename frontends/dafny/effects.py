@@ -18,13 +18,15 @@ from .trees import name_of, nodes, text_of, tokens
 class Effects:
     """`arrays`: parameters whose elements may change. `objects`: names of objects all of whose fields may. `fields`:
     single ones, as variables. `inner`: the first frame that is an array without a name, or a collection of arrays: then
-    any array may change. `unclear` is the first one that is something else: then any object may change, too."""
+    any array may change. `unclear` is the first one that is something else: then any object may change, too. `reached`:
+    those of them that are one object, which others lead to (`this.next`)."""
 
     arrays: list[Name] = field(factory=list)
     objects: list[Name] = field(factory=list)
     fields: list[Name] = field(factory=list)
     inner: str | None = None
     unclear: str | None = None
+    reached: list[Node] = field(factory=list)
 
     @property
     def open(self) -> str | None:
@@ -64,6 +66,8 @@ def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, sort_of
     elif (variable is None or not is_field(variable)) and _of_arrays(sort_of(frame)):
         found.inner = found.inner or text_of(frame, source)
     elif variable is None or scope.variables[variable] == OBJECT:
+        if sort_of(frame) == OBJECT:
+            found.reached.append(frame)
         found.unclear = found.unclear or text_of(frame, source)
     elif is_field(variable):
         found.fields.append(variable)

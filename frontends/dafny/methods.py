@@ -1,7 +1,7 @@
 """A method or constructor → its specification: over its parameters, its results, and the fields of objects that its
 clauses mention."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve
@@ -35,12 +35,12 @@ from .handed_out import heap_of_results, may_be_objects, of_no_other_class, resu
 from .lowering import Scope
 from .lowering.matrices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.reached import held_lost_after, lost_after, with_heap, with_held_arrays
+from .lowering.reached import held_lost_after, lost_after, static_class, with_heap, with_held_arrays
 from .lowering.states import allocated_binder, state_number, with_allocated
 from .models import NONE, models_of
 from .names import MethodSignature
 from .syntax import Node
-from .trees import child, nodes, span_of
+from .trees import child, nodes, span_of, text_of
 
 
 def specification(state: Declarations, declared: Declaration) -> Specification | None:
@@ -213,6 +213,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         models=models.terms,
         reached=reached,
         field_types=tuple(_field_types(state, [one.name for one in heap if one.name in lost])),
+        unmentioned=_unmentioned(state, before, used, effects) if says_something and constructs is None else (),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -263,6 +264,32 @@ def _field_types(state: Declarations, heap: Sequence[Name]) -> Iterator[tuple[Na
         stored = fields_of(state.names, kind)[field]
         if stored.guard is not None and stored.sort is not None:
             yield name, stored.guard(var(name, stored.sort))
+
+
+def _unmentioned(
+    state: Declarations, scope: Scope, used: Collection[Name], effects: Effects
+) -> tuple[str, ...]:
+    """The fields of objects all of whose fields may change that no clause mentions, as a program writes them: `modifies
+    c` with a postcondition about `c.x` alone lets `c.y` have any value. Not ghost fields, which no program reads, and
+    of frames that are one object only: of a collection, each input says which objects are in it."""
+    # A clause that depends on the number of the state may be about any field, and one that goes from object to object
+    # about that field of any object.
+    if STATE in used:
+        return ()
+    through = {heap_place(name)[1] for name in used if is_heap(name)}
+    named = ((str(name), scope.objects[name].type, name) for name in effects.objects)
+    engine = state.engine()
+    reached = ((text_of(frame, state.source), static_class(engine, frame, scope)) for frame in effects.reached)
+    objects = (*named, *((text, found[0], None) for text, found in reached if found is not None))
+    return tuple(
+        f"{text}.{member}" for text, kind, root in objects for member, stored in fields_of(state.names, kind).items()
+        if stored.declaration.mutable and not stored.declaration.ghost and member not in through
+        and (root is None or _is_unused(field_variable(root, member), used))
+    )  # fmt: skip
+
+
+def _is_unused(field: Name, used: Collection[Name]) -> bool:
+    return field not in used and which_array(field) not in used
 
 
 def _has_field(variables: Iterable[Name], name: Name) -> bool:

@@ -11,7 +11,8 @@ class Pair {
   var c: Cell
   var d: Cell
   constructor (x: Cell, y: Cell) ensures c == x && d == y { c := x; d := y; }
-  method Natural() modifies c requires c != d ensures c.k < 1 && d.k == old(d.k) { c.k := 0; }
+  method Natural() modifies c requires c != d ensures c.k < 1 && d.k == old(d.k)
+    ensures c.v == old(c.v) { c.k := 0; }
   method Free() modifies c, d requires c != d ensures c.v == 1 ensures d.v >= old(d.v) { c.v := 1; }
   method OfSet(s: set<Cell>) modifies s requires c in s && d in s ensures c.v == 7 ensures c != d ==> d.v == 7
   { c.v := 7; d.v := 7; }

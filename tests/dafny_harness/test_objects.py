@@ -383,21 +383,26 @@ class Node { var v: int; var w: int;
   method Set(x: int) modifies this ensures v == x { v := x; w := 2 * x; }
   method SetBoth(x: int) modifies this ensures v == x && w == 2 * x { v := x; w := 2 * x; }
   method SetOne(x: int) modifies `v ensures v == x { v := x; }
-  method Same(x: int) modifies this ensures v == x { v := x; w := w; }
+  method Same(x: int) modifies this ensures v == x && w == old(w) { v := x; w := w; }
+  method Left(x: int) modifies this ensures v == x { v := x; }
 }
+class Kept { var v: int; ghost var seen: int; method Set(x: int) modifies this ensures v == x { v := x; } }
 class Counted { ghost var count: int; var steps: int; predicate Valid() reads this { count == 2 * steps }
   method Step() requires Valid() modifies this ensures Valid() && count == old(count) + 2
   { steps := steps + 1; count := count + 2; }
 }
 method SetOf(n: Node, x: int) modifies n ensures n.v == x { n.v := x; n.w := x + 2; }
+method LeftOf(n: Node, x: int) modifies n ensures n.v == x { n.v := x; }
+method Said(n: Node, x: int) modifies n ensures n.v == x ensures unchanged(n`w) { n.v := x; }
 """
 
 
-def test_a_field_that_the_body_changes_and_no_clause_mentions_is_a_weakness(tmp_path: Path) -> None:
+def test_a_field_that_the_frame_lets_change_and_no_clause_mentions_is_a_weakness(tmp_path: Path) -> None:
     path = tmp_path / "unsaid.dfy"
     path.write_text(UNSAID, encoding="utf-8")
     found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     weak = {name for name, each in found.items() if each["verdict"] == "weak"}
-    assert weak == {"Node.Set", "SetOf"}, found
-    assert "n.w" in found["SetOf"]["reason"]
+    assert weak == {"Node.Set", "Node.Left", "SetOf", "LeftOf"}, found
+    assert "n.w, which the body changes" in found["SetOf"]["reason"]
+    assert "n.w, which the frame allows to change" in found["LeftOf"]["reason"]
     assert found["Node.Set"]["witness"]["expected"].keys() == {"this.w"}
