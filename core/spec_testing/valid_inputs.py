@@ -120,7 +120,9 @@ def _found_in_parts(specification: Specification, program: Program, engines: Eng
 def _of_part(
     part: InputPart, specification: Specification, program: Program, engines: Engines
 ) -> list[dict[Name, Any]]:
-    alone = evolve(specification, inputs=part.binders)
+    names = {binder.name for binder in part.binders}
+    partial = tuple(name for name in specification.partial if name in names)
+    alone = evolve(specification, inputs=part.binders, partial=partial)
     found: dict[Hashable, dict[Name, Any]] = {}
     for inputs in islice(inputs_to_try(alone, part.conditions, program), MOST_TRIED):
         if len(found) >= MOST_OF_A_PART or engines.remaining <= 0:

@@ -43,13 +43,15 @@ class Read:
 @frozen(slots=True)
 class Signature:
     """A function, predicate or constant: its qualified name, parameters and result. `state` is what it reads of
-    objects, which are its first parameters; `domains` are the types of those that are written."""
+    objects, which are its first parameters; `domains` are the types of those that are written. `type_parameters` are
+    its own, those of a class or datatype left out."""
 
     name: Name
     parameters: tuple[Binder, ...]
     result: Sort
     state: tuple[Read, ...] = ()
     domains: tuple[tuple[str, Callable[[Term], Term] | None], ...] = ()
+    type_parameters: tuple[str, ...] = ()
 
 
 @frozen(slots=True, eq=False)

@@ -93,8 +93,9 @@ class Signatures(Declarations):
         first = tuple(state_binder(read, objects) for read in state)
         domains = tuple((text_of(_typed(part), self.source), typed.guard) for _, typed, part in formals)
         self.names.functions[declared.qualified] = Signature(
-            declared.qualified, receiver + first + parameters, result.sort, state, domains
-        )
+            declared.qualified, receiver + first + parameters, result.sort, state, domains,
+            type_parameters(declared.node),
+        )  # fmt: skip
 
     def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:
         """The type of a function's result and its name, "" if it has none."""

@@ -136,3 +136,11 @@ def test_a_lambda_with_clauses_is_written_as_it_is_read() -> None:
     for text in ("seq(3, i requires i < 3 => i)", "((x: int) requires x > 0 => 10 / x)(5)"):
         term = bare(parse_expression(text, {}, None, Program("e.dfy"), Span("e.dfy", 1, 1, 1, 1)))
         assert bare(parse_expression(show_term(term), {}, None, Program("e.dfy"), Span("e.dfy", 1, 1, 1, 1))) == term
+
+
+def test_inputs_that_are_looked_for_in_parts_may_be_partial_functions(tmp_path: Path) -> None:
+    text = (
+        "method M<T(!new)>(s: seq<int>, f: T --> int) returns (r: int)\n"
+        "  requires forall x :: f.requires(x) && f(x) == 3\n  requires |s| == 1000\n  ensures r == |s|\n{ r := |s|; }"
+    )
+    assert "a defect of specassay" not in str(row(tmp_path, text))

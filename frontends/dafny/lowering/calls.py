@@ -1,6 +1,6 @@
 """Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, integer, op
@@ -20,7 +20,7 @@ from .function_values import function_value
 from .objects import object_name, plain_matrix, state_variable
 from .reached import class_declaring, field_anywhere, reached, static_class
 from .receivers import named_objects, receiver_of
-from .resolution import constructed, constructor_named, destructor, instantiate
+from .resolution import constructed, constructor_named, destructor, instantiate, written_types
 from .states import earlier_state
 
 
@@ -158,7 +158,7 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
         own = formals[:1] == ["this"] and len(parts) == 1 and "this" in scope.variables
         receiver = [e.variable("this", scope.variables["this"], node)] if own else []
         given = arguments_of(e, listed, formals[len(receiver) :], scope, _defaults(e, signature))
-        return call(e, signature, [*receiver, *given], node)
+        return call(e, signature, [*receiver, *given], node, written_types(e, node, scope))
     found = constructor_named(e, parts, node, scope)
     if found is not None:
         names = [formal.name for formal in found[1].fields]
@@ -195,16 +195,18 @@ def _stateful_call(
     given = [plain_matrix(e, draft) for draft in written]
     values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
     state = receiver_of(e, signature, roots, values, node, scope)
-    return call(e, signature, [*state, *given], node)
+    return call(e, signature, [*state, *given], node, written_types(e, node, scope))
 
 
 def _defaults(e: Elaboration, signature: Signature) -> Mapping[Name, DefaultValue]:
     return e.names.defaults.get(str(signature.name), {})
 
 
-def call(e: Elaboration, signature: Signature, arguments: list[Draft], node: Node) -> Draft:
-    """A call of a function or predicate."""
-    parameters, result = instantiate(e, signature)
+def call(
+    e: Elaboration, signature: Signature, arguments: list[Draft], node: Node, types: Sequence[Sort] = ()
+) -> Draft:
+    """A call of a function or predicate. `types`: its type arguments, where they are written."""
+    parameters, result = instantiate(e, signature, types)
     if len(arguments) != len(parameters):
         raise e.unsupported(f"a call of {signature.name} with {len(arguments)} arguments", node)
     arguments = [_given(e, argument, sort, node) for argument, sort in zip(arguments, parameters, strict=True)]
@@ -239,7 +241,8 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
     def select(sort: Sort) -> None:
         signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
-            found.append(call(e, signature, [subject, *_of_value(e, signature, arguments, listed, scope)], node))
+            given = [subject, *_of_value(e, signature, arguments, listed, scope)]
+            found.append(call(e, signature, given, node, written_types(e, node, scope)))
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
             found.append(_stateful_call(e, signature, subject, listed, node, scope))

@@ -1,5 +1,7 @@
 """Displays and the parts of collections: `[1, 2]`, `s[i]`, `s[a..b]`, `m[k := v]`, `multiset(s)`."""
 
+from itertools import pairwise
+
 from lark import Tree
 
 from ....core.errors import Unsupported
@@ -185,6 +187,36 @@ def slice_(e: Elaboration, node: Node, scope: Scope) -> Draft:
         return op("seq.slice", term, start, end, span=span)
 
     return Draft(seq_of(element), build)
+
+
+@rule("slices", "slices_and_rest")
+def slices(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`s[2:3]` is the sequence of the slices of s that have these lengths, one after the other; `s[2:3:]` has what is
+    left of s as one more (reference manual, "Other Sequence Expressions")."""
+    collection, *lengths = nodes(node)
+    value, element, span = e.infer(collection, scope), e.inference.fresh(), e.span(node)
+    drafts = [e.check(length, INT, scope) for length in lengths]
+
+    def constrain(sort: Sort) -> None:
+        if sort.kind not in ("Seq", "Array"):
+            raise Unsupported(f"slices of a {sort}", span)
+        e.inference.unify(element, sort.args[0], span)
+
+    e.inference.when_known(value.sort, constrain, "slices", span)
+
+    def build() -> Term:
+        term = value.build()
+        if term.sort.kind == "Array":
+            term = op("array.elements", term, span=span)
+        ends = [integer(0, span)]
+        for draft in drafts:
+            ends.append(op("add", ends[-1], draft.build(), span=span))
+        if name_of(node) == "slices_and_rest":
+            ends.append(op("seq.len", term, span=span))
+        parts = [op("seq.slice", term, start, end, span=span) for start, end in pairwise(ends)]
+        return op("seq.literal", *parts, span=span)
+
+    return Draft(seq_of(seq_of(element)), build)
 
 
 @rule("update")

@@ -15,9 +15,12 @@ from ..trees import child, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
 
 
-def instantiate(e: Elaboration, signature: Signature) -> tuple[tuple[Sort, ...], Sort]:
-    """The sorts of a function's parameters and result, with an unknown for each type parameter."""
-    unknowns: dict[str, Sort] = {}
+def instantiate(
+    e: Elaboration, signature: Signature, written: Sequence[Sort] = ()
+) -> tuple[tuple[Sort, ...], Sort]:
+    """The sorts of a function's parameters and result, with what is `written` for its type parameters, or an unknown
+    for each."""
+    unknowns: dict[str, Sort] = dict(zip(signature.type_parameters, written, strict=False))
 
     def visit(sort: Sort) -> Sort:
         if sort.kind == "Uninterpreted" and sort.label not in e.names.types and sort.label != "object":
@@ -66,6 +69,12 @@ def constructed(
     for argument, formal in zip(arguments, constructor.fields, strict=True):
         e.inference.unify(argument.sort, replace_sorts(formal.sort, replacements), e.span(node))
     return e.make_folded("datatype.make", arguments, sort, node, constructor.name)
+
+
+def written_types(e: Elaboration, node: Node, scope: Scope) -> tuple[Sort, ...]:
+    """The type arguments of a call that writes them: `Empty<int>()`."""
+    listed = child(nodes(node)[0], "type_arguments")
+    return () if listed is None else tuple(e.read_type(part, scope).sort for part in nodes(listed))
 
 
 def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> Sort | None:

@@ -348,3 +348,30 @@ def test_no_variable_of_a_file_is_taken_for_one_of_ours() -> None:
         parse_expression("G(7)", {}, None, program, Span("e.dfy", 1, 1, 1, 1)), {}, program.functions, program.datatypes
     )
     assert found.value == (7, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "value"),
+    [
+        ("[5, 6, 7, 8][1:0:2]", "defined", ((5,), (), (6, 7))),
+        ("[5, 6, 7, 8][1:1:]", "defined", ((5,), (6,), (7, 8))),
+        ("[5, 6][0:]", "defined", ((), (5, 6))),
+        ("[5, 6][1:2]", "undefined", None),
+    ],
+)
+def test_slices_follow_each_other_and_have_the_lengths_that_are_written(text: str, state: str, value: object) -> None:
+    """As in the examples of the reference manual, "Other Sequence Expressions"."""
+    found = evaluate(parse(text), {})
+    assert (found.state, found.value if state == "defined" else None) == (state, value)
+
+
+def test_written_type_arguments_of_a_call_are_those_of_the_function() -> None:
+    text = "function Nothing<T>(): seq<T> { [] }\npredicate IsEmpty<T>(s: seq<T>) { s == [] }\n"
+    program = parse_program(text + "method M() ensures IsEmpty(Nothing<bool>())", "t.dfy")
+    assert "ensures IsEmpty(Nothing())" in "\n".join(lines(program))
+
+
+@pytest.mark.parametrize("part", ["1", "x + 1", "-x * 2", "x as int", "f(x)"])
+def test_a_ghost_component_of_a_tuple_is_an_expression(part: str) -> None:
+    text = f"function f(x: int): int {{ x }}\nfunction Pair(x: int): (int, ghost int) {{ (x, ghost {part}) }}"
+    assert "unsupported" not in "\n".join(lines(parse_program(text, "t.dfy")))
