@@ -1,16 +1,22 @@
-"""Work over worker processes, with the results in order, or in parts as they are known."""
+"""Work over worker processes, with the results in order, or in parts as they are known.
+
+Each process is `python -m … FD PARENT` of this module (`main`): it makes the results of items until there are no more,
+and says a part of the result of its item, that there are no more parts, or what the item raised.
+"""
 
 import os
+import pickle
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import partial
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import cache, partial
 from multiprocessing import connection
 from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
-from .child import ChildProcess, Closing, start_child
-from .serving import END, RAISED
+from ...core.errors import SolverFailure
+from .child import ChildProcess, Closing, connection_of, start_child
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -26,7 +32,8 @@ class Lost:
 LOST: Final = Lost()
 TRIES = 2
 """How often an item is begun whose worker process dies."""
-SERVING = "specassay.backends.processes.serving"
+_PART, _END, _RAISED = range(3)
+"""What a process says."""
 
 
 def cores() -> int:
@@ -162,9 +169,9 @@ class Workers(Closing):
             del self._busy[ready]
             yield from self._died(worker)
             return
-        if kind == RAISED:
+        if kind == _RAISED:
             raise value
-        if kind == END:
+        if kind == _END:
             del self._busy[ready]
             self._next(worker)
             return
@@ -196,7 +203,7 @@ class Workers(Closing):
             worker.child.connection.send(self._items[place])
 
     def _started(self) -> _ItemWorker:
-        worker = _ItemWorker(start_child(SERVING))
+        worker = _ItemWorker(start_child(__name__))
         try:
             with suppress(ConnectionError):
                 worker.child.connection.send(self.open_worker)
@@ -204,3 +211,38 @@ class Workers(Closing):
             worker.child.kill()
             raise
         return worker
+
+
+def main() -> None:
+    """The other side. What opens the worker comes first, then items, one after the other."""
+    requests = connection_of(sys.argv)
+    # The end of the connection is the end of the work.
+    with ExitStack() as stack, suppress(EOFError, ConnectionError):
+        open_worker = requests.recv()
+        opened = cache(lambda: stack.enter_context(open_worker()))  # with the first item: what that raises is its own
+        while True:
+            for message in _messages(opened, requests.recv()):
+                requests.send(message)
+
+
+def _messages(opened: Callable[[], Callable[[Any], Iterable[Any]]], item: Any) -> Iterator[tuple[int, Any]]:
+    try:
+        for part in opened()(item):
+            yield _PART, part
+    except Exception as error:
+        yield _RAISED, _sendable(error)
+    else:
+        yield _END, None
+
+
+def _sendable(error: Exception) -> Exception:
+    """An exception, or what stands for one that cannot be pickled."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return SolverFailure(f"a worker process failed: {type(error).__name__}: {error}")
+    return error
+
+
+if __name__ == "__main__":
+    main()

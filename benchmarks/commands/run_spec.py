@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from ...backends.dafny.process import find_verifier
 from ...core.errors import InputError
 from ...dafny_harness.run import DAFNY
-from ..datasets.mbpp_dfy import read_labels
+from ..datasets.dafny_files import read_labels
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode

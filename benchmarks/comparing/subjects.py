@@ -15,7 +15,7 @@ from ...dafny_harness.making import subjects_of
 from ...dafny_harness.run import engines_of
 from ...frontends.dafny import parse_file
 from ...frontends.python.specification import Specified, parse_specifications
-from ..datasets import mbpp_dfy, registry
+from ..datasets import dafny_files, registry
 from ..datasets.folders import files_of
 from ..datasets.problems import ProblemPair, problem_of
 from ..datasets.tasks import DafnyTask, PythonTask, parameters_of
@@ -161,7 +161,7 @@ def _parts(path: Path) -> Iterator[Comparand | PythonTask | DafnyTask | InputErr
         with suppress(InputError):  # It is among the problems already.
             yield from _with_promises(file, tasks[str(file)])
     if next(files_of(path, ".dfy"), None) is not None:
-        yield from mbpp_dfy.read(path)
+        yield from dafny_files.read(path)
 
 
 def _of_task(task: PythonTask | DafnyTask) -> Iterator[Comparand]:

@@ -6,7 +6,7 @@ from typing import Literal
 from attrs import frozen
 
 from ...core.metrics import Agreement, cohen_kappa
-from ..datasets.mbpp_dfy import number_of
+from ..datasets.dafny_files import number_of
 from ..runs.run import FileReport
 from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow, part_of
 from .findings import other_output

@@ -23,7 +23,7 @@ from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_chec
 from ...dafny_harness.run import engines_of, read_examples
 from ...dafny_harness.violating import MOST_SETS, Violations, violations
 from ...frontends.dafny import literal
-from ..datasets.mbpp_dfy import SUFFIX
+from ..datasets.dafny_files import SUFFIX
 from ..datasets.tasks import DafnyTask
 from ..schema import CvtRow
 from .consistency import CONTRADICTORY, UNKNOWN

@@ -15,7 +15,7 @@ from ...dafny_harness.examples import ExtraTests
 from ...dafny_harness.run import FileScores, Scoring, clauses_of, score_file
 from ...frontends.dafny import Dialect, parse_file
 from ..configuration import DEFAULT, Config
-from ..datasets import mbpp_dfy
+from ..datasets import dafny_files
 from ..datasets.folders import files_of, holds_text
 from ..datasets.python_project import FOUND, Project, name_of
 from ..datasets.registry import Tasks, is_named, load
@@ -116,7 +116,7 @@ def told_apart(gathered: Gathered[T], taken: set[str]) -> Gathered[T]:
 def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
     for."""
-    if kind is DafnyTask and source.is_dir() and next(files_of(source, mbpp_dfy.SUFFIX), None) is None:
+    if kind is DafnyTask and source.is_dir() and next(files_of(source, dafny_files.SUFFIX), None) is None:
         files = filter(holds_text, files_of(source, python_specifications.SUFFIX, project.exclude))
         tasks = ((python_specifications.task_of(file), name_of(file)) for file in files)
         found = Tasks(tuple(evolve(task, task_id=name, root=source) for task, name in tasks))

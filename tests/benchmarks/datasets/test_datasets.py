@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.replay import Replayer
-from specassay.benchmarks.datasets import mbpp_dfy, python_files
+from specassay.benchmarks.datasets import dafny_files, python_files
 from specassay.benchmarks.datasets import registry as datasets
 from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
 from specassay.core.errors import InputError
@@ -146,7 +146,7 @@ def test_dafny_files_and_folders(tmp_path: Path) -> None:
     assert alone == found[1]
     (tmp_path / "labels.json").write_text("[]")
     with pytest.raises(InputError, match="expected numbers with objects that have a label"):
-        list(mbpp_dfy.read(folder))
+        list(dafny_files.read(folder))
 
 
 def test_choosing_tasks(module: Path) -> None:
