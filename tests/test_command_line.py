@@ -459,6 +459,12 @@ class TestThePackage:
         assert max(map(len, done.stdout.splitlines())) <= 100
 
 
+@pytest.mark.parametrize("command", sorted(main.commands))
+def test_the_help_of_every_command_fits_a_narrow_terminal(command: str) -> None:
+    shown = CliRunner().invoke(main, [command, "--help"], terminal_width=80).stdout
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+
+
 @pytest.mark.parametrize("command", ["cvt", "spec", "bench", "grade", "prompts", "generate"])
 def test_every_command_that_runs_foreign_code_can_be_allowed_to_without_layers(command: str) -> None:
     assert "--unsafe" in run(command, "--help").stdout

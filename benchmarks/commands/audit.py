@@ -50,7 +50,7 @@ def audit(
     """Look for every weak, wrong, vacuous or contradictory contract and specification in folders or data sets, or in a
     RUN, a folder that `bench` wrote: then nothing is computed again.
 
-    Each finding has a witness, a call with its output or the clauses that contradict each other, and a command that
+    Each finding has a witness (a call with its output, or the clauses that contradict each other) and a command that
     shows it again. Where the authors of the data say themselves which outputs are wrong, specifications are held
     against that, too.
     """

@@ -15,7 +15,8 @@ RUN = "run.sqlite"
 @click.command(
     short_help="What changed between two runs, or two versions of a specification.",
     epilog=exit_codes(
-        "a regression; a contract or specification that became weaker or may have, or is gone", keeps_rows=False
+        "a regression; a contract or specification that is gone, or that is, or may be, weaker than before",
+        keeps_rows=False,
     ),
 )
 @click.argument("before", metavar="A", type=PATH)
@@ -27,9 +28,9 @@ RUN = "run.sqlite"
 def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
     """Compare two runs of `specassay bench`, or a file of contracts or specifications before and after a change.
 
-    Runs are compared verdict by verdict, with witnesses: regressions first.
-    A regression is a verdict that says less than before, one that contradicts it, a specification, score or program
-    that is worse. What only one of the runs has is listed as new or gone.
+    Runs are compared verdict by verdict, with witnesses: regressions first. A regression is a verdict that says less
+    than the one before or contradicts it, or a specification, score or program that is worse. What only one of the runs
+    has is listed as new or gone.
 
     Of .dfy and .py files, or folders of such, each contract or specification is compared with what it was (`specassay
     compare`): one that is weaker now is a finding, with the value that it lets through.

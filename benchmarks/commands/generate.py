@@ -21,16 +21,25 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
 @STRATEGY
 @CVTS
 @TEMPLATES
-@click.option("-n", "samples", default=1, show_default=True, type=click.IntRange(1), help="Samples for each task.")
-@click.option("--temperature", default=0.8, show_default=True, type=click.FloatRange(0))
-@click.option("--top-p", type=click.FloatRange(0, 1), help="Nucleus sampling; the endpoint's default without it.")
-@click.option("--max-tokens", type=click.IntRange(1), help="The longest answer; the endpoint's default without it.")
 @click.option(
-    "--seed", "first_seed", type=int,
+    "-n", "samples", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="Samples for each task."
+)
+@click.option(
+    "--temperature", default=0.8, show_default=True, type=click.FloatRange(0), metavar="T",
+    help="How much the answers vary; 0: as little as the model can.",
+)  # fmt: skip
+@click.option(
+    "--top-p", type=click.FloatRange(0, 1), metavar="P", help="Nucleus sampling; the endpoint's default without it."
+)
+@click.option(
+    "--max-tokens", type=click.IntRange(1), metavar="N", help="The longest answer; the endpoint's default without it."
+)
+@click.option(
+    "--seed", "first_seed", type=int, metavar="N",
     help="Seed of the first sample of a task; each further sample has the next number.",
 )  # fmt: skip
 @click.option(
-    "--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000),
+    "--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000), metavar="N",
     help="How many requests are open at the same time.",
 )  # fmt: skip
 @click.option(
@@ -38,7 +47,7 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
     help="Time for one request.",
 )  # fmt: skip
 @click.option(
-    "--retries", default=6, show_default=True, type=click.IntRange(0),
+    "--retries", default=6, show_default=True, type=click.IntRange(0), metavar="N",
     help="How often a failed request is repeated.",
 )  # fmt: skip
 @click.option(

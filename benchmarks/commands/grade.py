@@ -32,19 +32,23 @@ from .options import AS_JSON, JOBS, OUT, PATH, SOLVER, TASKS, UNSAFE, Paths, exi
     help="Do not compare the checks in programs with the clauses of contracts (AAR, AAP).",
 )  # fmt: skip
 @click.option(
-    "--cpu", default=5.0, show_default=True, type=click.FloatRange(0.1),
-    help="CPU seconds for a sample, or four times those of the canonical solution if that is more.",
+    "--cpu", default=5.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    help="CPU time for a sample, or four times that of the canonical solution if that is more.",
 )  # fmt: skip
 @click.option(
-    "--cpu-call", default=1.0, show_default=True, type=click.FloatRange(0.1),
-    help="CPU seconds for a sample on one input, or four times those of the canonical solution if that is more.",
+    "--cpu-call", default=1.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    help="CPU time for a sample on one input, or four times that of the canonical solution if that is more.",
 )  # fmt: skip
 @click.option(
-    "--wall", default=60.0, show_default=True, type=click.FloatRange(0.1),
-    help="Elapsed seconds for a sample.",
+    "--wall", default=60.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    help="Time on the clock for a sample.",
 )  # fmt: skip
-@click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of memory for a sample.")
-@click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of results of a sample.")
+@click.option(
+    "--memory", default=1024, show_default=True, type=click.IntRange(64), metavar="MIB", help="Memory for a sample."
+)
+@click.option(
+    "--output", default=64, show_default=True, type=click.IntRange(1), metavar="MIB", help="Results of a sample."
+)
 @click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
 @JOBS
 @UNSAFE

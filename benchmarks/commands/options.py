@@ -8,6 +8,7 @@ import inspect
 import os
 import signal
 import sys
+import textwrap
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +25,8 @@ INTERRUPTED = 130
 """The shell's code for a program that an interrupt from the keyboard ended."""
 CLOSED_PIPE = 141
 """The shell's code for a program that wrote to a pipe which nobody reads any more."""
+EPILOG_WIDTH = 78
+"""With the two spaces that click puts before each line, what a terminal of 80 columns shows."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 Paths = tuple[Path, ...]
@@ -131,7 +134,7 @@ SINCE = click.option(
     "that changed.",
 )  # fmt: skip
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Write every solver query to this folder, as SMT-LIB 2.6.")
-SEED = click.option("--seed", type=int, show_default=True, help="Random seed of the wrong outputs.")
+SEED = click.option("--seed", type=int, metavar="N", show_default=True, help="Random seed of the wrong outputs.")
 JOBS = click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N",
     help="Number of worker processes.  [default: one for each core]",
@@ -161,7 +164,7 @@ def run_options(command: F) -> F:
 
 
 MUTANTS = click.option(
-    "--mutants", show_default=True, type=click.IntRange(0), help="Number of wrong outputs for each test."
+    "--mutants", show_default=True, type=click.IntRange(0), metavar="N", help="Number of wrong outputs for each test."
 )
 DATASETS = click.option(
     "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
@@ -234,18 +237,22 @@ def exit_codes(
     """The exit codes of a command, for the end of its help. `findings`: what it finds; None where it judges nothing.
     `bad`, `failed`: what else is bad input, or a failure. `keeps_rows`: whether an interrupt keeps rows.
     `compares_solvers`: whether it may ask two solvers the same."""
-    one = "" if findings is None else f"\n  1  findings: {findings}"
     wrong = f"wrong usage, bad input, or {bad}" if bad else "wrong usage or bad input"
     broken = f"a tool or a solver failed, {failed}" if failed else "a tool or a solver failed"
     broken += ", or two solvers contradict each other" if compares_solvers else ""
-    kept = " Rows written so far are kept." if keeps_rows else ""
-    return f"""\b
-Exit code
-  0  {"done" if findings is None else "done, nothing found"}{one}
-  2  {wrong}; what could be read was processed
-  3  {broken}
-The largest that applies; 130 after an interrupt.{kept}
-"""
+    codes = {
+        0: "done" if findings is None else "done, nothing found",
+        **({} if findings is None else {1: f"findings: {findings}"}),
+        2: f"{wrong}; what could be read was processed",
+        3: broken,
+    }
+    # Click leaves the lines of such a block as they are, however narrow the terminal.
+    lines = [
+        textwrap.fill(said, EPILOG_WIDTH, initial_indent=f"  {code}  ", subsequent_indent=" " * 5)
+        for code, said in codes.items()
+    ]
+    kept = " (written rows are kept)" if keeps_rows else ""
+    return "\n".join(["\b", "Exit code", *lines, f"The largest that applies; 130 after an interrupt{kept}.", ""])
 
 
 def explained(command: Callable[..., ExitCode]) -> Callable[..., None]:

@@ -30,7 +30,7 @@ def prompts(
     \b
     standard  the problem alone
     cs        the problem, and each clause in plain English
-    eas       cs, and for each clause an input that violates only this one, or that there is none
+    eas       cs, and for each clause an input that violates it alone (or: none)
     cot       cs, and the request to think about invalid input first
     few-shot  two worked examples, then cs
     """

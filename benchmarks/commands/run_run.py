@@ -11,14 +11,7 @@ from attrs import frozen
 
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Program, Specification
-from ...dafny_harness.running import (
-    Execution,
-    default_subjects,
-    given_inputs,
-    run_on,
-    run_on_made,
-    subject,
-)
+from ...dafny_harness.running import Execution, default_subjects, given_inputs, run_on, run_on_made, subject
 from ...frontends import dafny
 from ..exit_codes import ExitCode
 from ..reporting.executions import lines_of_checks, lines_of_outcome, merged, row_of_execution
@@ -91,29 +84,50 @@ def _shown(specification: Specification, program: Program, given: object, option
         else:
             found = run_on_made(specification, program, options.count, options.seconds, options.checked)
     except Unsupported as error:
-        click.echo(f"{specification.name}: not run, for {error.construct} is not supported")
+        click.echo(f"{specification.name}: not run: {error.construct} is not supported")
         return ExitCode.FINDINGS if options.strict else ExitCode.DONE
     if options.as_json:
         for each in found:
             click.echo(line_of(row_of_execution(each, specification, program)), nl=False)
     else:
-        tell(_lines(found, specification, program, given is None), MOST_CHARACTERS)
+        tell(_lines(found, specification, program, given is None, options.checked), MOST_CHARACTERS)
     failed = any(each.outcome.state == "failed" or each.checks.failures for each in found)
     unknown = not found or any(each.outcome.state == "unknown" or each.checks.open for each in found)
     return ExitCode.FINDINGS if failed or (options.strict and unknown) else ExitCode.DONE
 
 
 def _lines(
-    found: Sequence[Execution], specification: Specification, program: Program, made: bool
+    found: Sequence[Execution], specification: Specification, program: Program, made: bool, checked: bool
 ) -> Iterator[str]:
+    name, shown, lines = specification.name, found, list[str]()
+    if not found:
+        yield f"unknown: no input was found that meets the precondition of {name}"
+        return
     if made and specification.inputs and len(found) > 1:
-        shown: Sequence[Execution] = _telling(found)
-        yield f"{specification.name}: {len(found)} made inputs" + ("" if shown else ", and it returns on each")
-    else:
-        shown = found
-    for each in shown:
-        yield from lines_of_outcome(each, specification, program)
+        shown = _telling(found)
+        lines.append(f"{name}: {len(found)} made inputs" + ("" if shown else ", and it returns on each"))
+    lines += (line for each in shown for line in lines_of_outcome(each, specification, program))
+    # Nothing on the screen may be a hang, a crash or a proof: a run that has nothing to show says so.
+    if not lines and not checked:
+        lines.append(f"{name}: returns, and prints nothing; --check evaluates its conditions")
+    yield from lines
     yield from lines_of_checks(merged(found), specification)
+    if checked and all(map(_holds, found)):
+        yield f"{name}: {_times(sum(each.checks.decided for each in found))}"
+
+
+def _holds(execution: Execution) -> bool:
+    return execution.outcome.state == "returned" and not execution.checks.failures and not execution.checks.open
+
+
+def _times(decided: int) -> str:
+    match decided:
+        case 0:
+            return "returns, and has no conditions"
+        case 1:
+            return "the one condition that was reached holds"
+        case _:
+            return f"conditions checked {decided:,} times, all hold"
 
 
 def _telling(found: Sequence[Execution]) -> list[Execution]:

@@ -10,8 +10,10 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
 
 
 @click.command(
-    short_help="Solvers against each other, on queries in files.",
-    epilog=exit_codes("a disagreement, or a solver against :status, that no model explains"),
+    short_help="Compare solvers on queries in files.",
+    epilog=exit_codes(
+        "solvers that contradict each other, or the :status of a query, where no model tells who is right"
+    ),
 )
 @click.argument("source", metavar="FOLDER|RUN", type=PATH)
 @click.option(
@@ -20,8 +22,8 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
 )  # fmt: skip
 @click.option(
     "--solver-cmd", "commands", metavar="'[NAME=]PROGRAM …'", multiple=True,
-    help="Another solver by its command: {} stands for the file of the query, which else comes last; a last word < has "
-    "it read its standard input; {seed} stands for --seed. May be repeated.",
+    help="Another solver by its command. {} stands for the file of the query, which comes last without it; with < as "
+    "the last word the query is the standard input; {seed} stands for --seed. May be repeated.",
 )  # fmt: skip
 @click.option(
     "--limit", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, metavar="SECONDS",
@@ -31,8 +33,12 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
     "--memory", type=click.IntRange(0), default=4096, show_default=True, metavar="MIB",
     help="Address space of each process; 0 for any.",
 )  # fmt: skip
-@click.option("--repeats", type=click.IntRange(1), default=1, show_default=True, help="How often each is asked.")
-@click.option("--seed", "random_seed", type=click.IntRange(0), help="Random seed of commands.  [default: their own]")
+@click.option(
+    "--repeats", type=click.IntRange(1), metavar="N", default=1, show_default=True, help="How often each is asked."
+)
+@click.option(
+    "--seed", "random_seed", type=click.IntRange(0), metavar="N", help="Random seed of commands.  [default: their own]"
+)
 @JOBS
 @click.option(
     "--report", type=PATH, metavar="DIR",
@@ -51,8 +57,9 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
 def solvers(**given: Any) -> ExitCode:
     """Ask solvers about every .smt2 file in a folder, each in a process of its own, and compare.
 
-    Shown are disagreements, how often each decides, in which time (PAR-2), what it decides alone, and all of that by
-    logic. Of a disagreement the models are evaluated, which tells who is wrong where a model can be read.
+    Shown are the queries on which they contradict each other, how many each decides, in which time (PAR-2), and which
+    it decides alone; all of that by logic, too. Where they contradict each other the model of the one that says sat is
+    evaluated, which tells who is wrong.
     """
     from .run_solvers import SolversOptions, solvers
 

@@ -12,7 +12,7 @@ from .options import AS_JSON, JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explai
 
 @click.command(
     short_help="Repair programs: put in the checks of their contract that they lack.",
-    epilog=exit_codes("a program that does not refuse all that violates its contract, even so"),
+    epilog=exit_codes("a program that, with the checks put in, still accepts an input that violates its contract"),
 )
 @click.argument("contract", type=PATH)
 @click.argument("source", type=PATH)

@@ -67,8 +67,8 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
             if failed is not None:
                 raise failed
             unread = [str(task.unsupported) for task in tasks if isinstance(task, PythonTask)]
-            reasons = f": {'; '.join(unread)}" if unread else ""
-            hint = reasons or ("; --internal reads those behind other statements" if not project.internal else "")
+            hint = "" if project.internal else "; `specassay cvt --internal` reads those behind other statements"
+            hint = f": {'; '.join(unread)}" if unread else hint
             raise InputError(f"no function begins with assertions{hint}", file=str(source))
         yield from tasks
         return

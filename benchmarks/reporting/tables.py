@@ -18,8 +18,8 @@ WIDTH = 100
 """No table is wider, whatever the terminal."""
 SHORT = 16
 """Columns of short cells are not broken; the long ones get what is left, where that is enough to read them."""
-WORD = 9
-"""No column is broken that is no wider, however little room there is."""
+WORD = 8
+"""No name of a column is broken that is no longer, however little room there is; of a longer one the words stay."""
 READABLE = 20
 """A long column is not made narrower than this by those that are not broken."""
 GAP = 2

@@ -11,13 +11,13 @@ from attrs import field, frozen
 
 from ...exit_codes import ExitCode
 from ...reporting.output import REPLIES, progress, row_writer
-from ...reporting.tables import TableData, show
+from ...reporting.tables import TableData, counted, show
 from ...reporting.text import complain
 from ..command import PromptRequest, chosen_tasks, make_prompts, read_tests
 from ..rendering import Prompt
 from .endpoint import OpenAIEndpoint, Retries
 from .replies import Completion
-from .run import GenerationRun, Totals, totals_of
+from .run import GenerationRun, GivenUp, Totals, totals_of
 from .store import ReplyStore, Request, Sampling, read_answers, requests_for
 
 MOST_COMPLAINTS = 20
@@ -114,8 +114,7 @@ def _run(
         finally:
             answered = [(request, answer) for request in requests if (answer := store.answer(request)) is not None]
             _write_samples(out, answered)
-    complain(*(f"{one.request.task_id}, sample {one.request.number}: given up after {one.attempts} attempts: "
-               f"{one.reason}" for one in run.given_up[:MOST_COMPLAINTS]))  # fmt: skip
+    complain(*map(_given_up, run.given_up[:MOST_COMPLAINTS]))
     if len(run.given_up) > MOST_COMPLAINTS:
         complain(f"{len(run.given_up) - MOST_COMPLAINTS} more samples were given up; run the command again")
     done = Progress(
@@ -134,6 +133,11 @@ async def _settle(
         run = GenerationRun(endpoint, store, settings.retries, settings.concurrency, step)
         await run.settle(requests)
     return run
+
+
+def _given_up(one: GivenUp) -> str:
+    tried = counted(one.attempts, "attempt")
+    return f"{one.request.task_id}, sample {one.request.number}: given up after {tried}: {one.reason}"
 
 
 def _write_samples(out: Path, answered: Sequence[tuple[Request, Completion]]) -> None:

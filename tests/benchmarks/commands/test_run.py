@@ -49,7 +49,26 @@ def test_main_is_run_and_prints(file: Path) -> None:
 
 def test_a_method_is_run_on_arguments(file: Path) -> None:
     found = run(file, "Max", "--args", '{"a": [3, 7]}', "--check")
-    assert (found.exit_code, found.stdout) == (0, "m = 7\n")
+    assert (found.exit_code, found.stdout) == (0, "m = 7\nMax: conditions checked 6 times, all hold\n")
+
+
+def test_a_run_that_shows_nothing_else_says_that_it_returned(file: Path) -> None:
+    file.write_text(
+        "method T() { assert 1 + 1 == 2; }\nmethod N() { }\n"
+    )
+    found = run(file, "T")
+    assert (found.exit_code, found.stdout) == (0, "T: returns, and prints nothing; --check evaluates its conditions\n")
+    assert run(file, "T", "--check").stdout == "T: the one condition that was reached holds\n"
+    assert run(file, "N", "--check").stdout == "N: returns, and has no conditions\n"
+
+
+def test_a_method_without_an_input_is_not_said_to_hold(file: Path) -> None:
+    file.write_text("method F(n: int) requires n > 0 && n < 0 { assert false; }\n")
+    found = run(file, "F", "--check")
+    assert (found.exit_code, found.stdout) == (
+        0, "unknown: no input was found that meets the precondition of F\n",
+    )  # fmt: skip
+    assert run(file, "F", "--check", "--strict").exit_code == 1
 
 
 def test_a_condition_that_fails_is_a_finding_with_its_place_and_state(file: Path) -> None:

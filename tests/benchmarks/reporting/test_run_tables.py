@@ -60,7 +60,7 @@ from specassay.benchmarks.reporting.tables import (
 from specassay.benchmarks.reporting.text import printable
 from specassay.benchmarks.runs.run import FileReport, trouble
 from specassay.benchmarks.runs.task_report import Report, SolverAnswers
-from specassay.benchmarks.schema import ClausePart, CvtRow, DurationsPart, SpecRow
+from specassay.benchmarks.schema import ClausePart, CvtRow, DurationsPart, SolverStatisticsPart, SpecRow
 from specassay.core.deciding.solver import Outcome
 from specassay.core.metrics import proportion
 from specassay.core.synthesis.verdicts import Origin, SolverCheck
@@ -309,6 +309,18 @@ class TestTables:
             shown = text_of(table)
             assert max(map(len, shown.splitlines())) <= WIDTH
             assert "\x1b" not in shown
+
+    def test_the_solvers_of_a_long_run_are_one_table(self, capsys: pytest.CaptureFixture[str]) -> None:
+        outcomes = {"sat": 2345, "unsat": 1234, "unknown": 12, "timeout": 3, "error": 0}
+        times = DurationsPart(median=0.0123, p95=5.0012, total=1234.5)
+        both = [
+            SolverStatisticsPart(name=name, outcomes=outcomes, seconds=times, derived=345, not_asked=1123)
+            for name in ("z3", "cvc5")
+        ]
+        show([solver_table(both, 0)])
+        text = capsys.readouterr().out
+        assert "of 2)" not in text
+        assert [line.split()[-1] for line in text.splitlines() if line.startswith((" z3", " cvc5"))] == ["1,234.5"] * 2
 
     def test_markdown_keeps_cells_apart_and_markup_out(self) -> None:
         table = TableData("a | b", ("prose", "code"), ((HOSTILE, HOSTILE),), code=frozenset({"code"}))

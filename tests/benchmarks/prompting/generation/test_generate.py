@@ -82,7 +82,7 @@ def test_what_was_given_up_is_asked_again_by_the_next_run(script: Any) -> None:
     script.replies = [(500, {}, {})]
     code, _, errors = run(script, "--retries", 0, "--concurrency", 1)
     assert code == 3
-    assert "tasks.pick, sample 0: given up after 1 attempts: HTTP 500" in errors
+    assert "tasks.pick, sample 0: given up after 1 attempt: HTTP 500" in errors
     assert len(samples()) == 1
     assert run(script)[0] == 0
     assert len(samples()) == 2
