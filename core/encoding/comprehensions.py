@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 
 from ..ir.sorts import INT
 from ..ir.statements import Comprehension
-from ..ir.terms import FALSE, TRUE, Term, free_variables
+from ..ir.terms import FALSE, TRUE, Term, free_names
 from .abstract_values import AbstractSequence, AbstractSet, Entry, Symbolic, kind_of
 from .context import Context, Cut, any_of, deferred, single, union
 from .displays import mapping
@@ -198,10 +198,6 @@ def _harmless(context: Context, items: AbstractSequence, value_of: Callable[[Ent
     doubtful = any(cut.kind != "size" for cut in context.cuts[start:])
     del context.cuts[start:]
     # What is stated of a value that nobody asks for again is not needed.
-    about_others = [fact for fact in context.facts[stated:] if not _mentions(fact, f"{anything.name}.")]
-    context.facts[stated:] = about_others
+    own = {variable.data for variable in anything.variables()}
+    context.facts[stated:] = [fact for fact in context.facts[stated:] if own.isdisjoint(free_names(fact))]
     return not raised and not doubtful
-
-
-def _mentions(fact: Term, prefix: str) -> bool:
-    return any(str(name).startswith(prefix) for name, _ in free_variables(fact))

@@ -13,6 +13,7 @@ from ..ir.contracts import Contract
 from ..ir.sorts import BOOL
 from ..ir.statements import Check, Define, OpaqueStatement, Statement, statements_of, terms_of
 from ..ir.terms import FALSE, TRUE, Term, make, subterms, var
+from ..ir.variables import Name
 from .alphabet import Alphabet
 from .bounds import Bounds, Limit, bounds_of
 from .case_changes import facts_of_results
@@ -80,6 +81,11 @@ class Encoding:
     alphabet: Alphabet | None = None
     roundings: tuple[Rounding, ...] = ()
     outside: Term = FALSE
+
+    @property
+    def described(self) -> frozenset[Name]:
+        """The variables that describe the arguments. All others were made on the way."""
+        return frozenset(variable.data for node in self.nodes.values() for variable in node.variables())
 
     @property
     def roots(self) -> tuple[Term, ...]:

@@ -4,7 +4,7 @@ The universe is Python's plain values: None, bool, int, float, complex, str, byt
 nested. A node for a list shows its first elements; elements beyond them repeat the last one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -53,21 +53,34 @@ argument it is one more than queries take (`encode.Extent.spare`)."""
 @define(slots=True, eq=False)
 class InputNode:
     """An unknown Python value: an argument or an element of one. It is of one of `kinds`; what it contains is of
-    the kinds `among`."""
+    the kinds `among`. `children`: its elements so far, by their role in it and their position (`element`).
+
+    Only a node makes the variables that describe it, and it knows them: `variables` is how to ask which those are."""
 
     name: str
     depth: int
     context: Context
     kinds: tuple[str, ...] = KINDS
     among: tuple[str, ...] = KINDS
-    children: dict[str, "InputNode"] = field(factory=dict)
-    _parts: dict[str, Any] = field(factory=dict)
+    children: dict[tuple[str, int], "InputNode"] = field(factory=dict)
+    _variables: dict[str, Term] = field(factory=dict)
+    _symbolic: Symbolic | None = None
+    _entries: dict[str, tuple[Entry, ...]] = field(factory=dict)
+    _beyond: dict[str, tuple[Entry, ...]] = field(factory=dict)
+    _unique: bool = False
+    """Whether it is stated that the elements of a set are different."""
+
+    def variables(self) -> Iterator[Term]:
+        """Those that describe it and its elements, as far as anything has asked for them."""
+        yield from self._variables.values()
+        for child in self.children.values():
+            yield from child.variables()
 
     @property
     def tag(self) -> Term:
-        found = self._parts.get("tag")
-        if found is None:
-            found = self._parts["tag"] = var(f"{self.name}.tag", INT)
+        known = "tag" in self._variables
+        found = self._variable("tag", INT)
+        if not known:
             self.context.facts.append(disjunction(*(eq(found, integer(TAG[kind])) for kind in self.kinds)))
         return found
 
@@ -80,9 +93,9 @@ class InputNode:
 
     @property
     def length(self) -> Term:
-        found = self._parts.get("length")
-        if found is None:
-            found = self._parts["length"] = var(f"{self.name}.len", INT)
+        known = self.measured
+        found = self._variable("len", INT)
+        if not known:
             self.context.facts.append(ge(found, integer(0)))
             self.context.facts.append(implies(WITHIN_BOUNDS, le(found, integer(self.context.longest))))
         return found
@@ -90,24 +103,24 @@ class InputNode:
     @property
     def measured(self) -> bool:
         """Whether anything depends on its length."""
-        return "length" in self._parts
+        return "len" in self._variables
 
     @property
     def shown(self) -> frozenset[str]:
         """The kinds of containers as which its elements were asked for."""
-        return frozenset(key.removeprefix("entries ") for key in self._parts if key.startswith("entries "))
+        return frozenset(self._entries)
 
     def _variable(self, suffix: str, sort: Any) -> Term:
-        found = self._parts.get(suffix)
+        found = self._variables.get(suffix)
         if found is None:
-            found = self._parts[suffix] = var(f"{self.name}.{suffix}", sort)
+            found = self._variables[suffix] = var(f"{self.name}.{suffix}", sort)
         return found
 
     def _float(self, suffix: str) -> AbstractFloat:
+        known = suffix in self._variables
         kind = self._variable(suffix + "_kind", INT)
         value = self._variable(suffix, INT if self.context.grid else REAL)
-        if f"{suffix}_range" not in self._parts:
-            self._parts[f"{suffix}_range"] = True
+        if not known:
             self.context.facts.append(conjunction(ge(kind, integer(FINITE)), le(kind, integer(NOT_A_NUMBER))))
             if self.context.grid:
                 self.context.facts.append(between(integer(-LARGEST), value, integer(LARGEST)))
@@ -115,12 +128,9 @@ class InputNode:
 
     def symbolic(self) -> Symbolic:
         """Its value: one alternative per kind."""
-        found = self._parts.get("symbolic")
-        if found is None:
-            found = self._parts["symbolic"] = Symbolic(
-                tuple((self.is_kind(kind), self._abstract(kind)) for kind in self.kinds)
-            )
-        return found
+        if self._symbolic is None:
+            self._symbolic = Symbolic(tuple((self.is_kind(kind), self._abstract(kind)) for kind in self.kinds))
+        return self._symbolic
 
     def _abstract(self, kind: str) -> AbstractValue:
         match kind:
@@ -139,19 +149,19 @@ class InputNode:
             case _:
                 return AbstractNode(kind, self)
 
-    def child(self, name: str, kinds: tuple[str, ...]) -> "InputNode":
-        found = self.children.get(name)
+    def element(self, role: str, position: int, kinds: tuple[str, ...]) -> "InputNode":
+        found = self.children.get((role, position))
         if found is None:
-            left = self.context.kinds.get(part_of(self.name, name), kinds)
+            left = self.context.kinds.get(part_of(self.name, role), kinds)
             kinds = tuple(kind for kind in kinds if kind in left) or kinds
-            found = self.children[name] = InputNode(
-                f"{self.name}.{name}", self.depth + 1, self.context, kinds, self.among
+            found = self.children[role, position] = InputNode(
+                f"{self.name}.{role}{position}", self.depth + 1, self.context, kinds, self.among
             )
         return found
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """The elements (of a dict: the keys) as far as they are shown. Asserts what sets and dicts promise."""
-        found: tuple[Entry, ...] | None = self._parts.get("entries " + kind)
+        found = self._entries.get(kind)
         if found is not None:
             return found
         count = self.unroll_bound if self.depth < MAX_DEPTH else 0
@@ -159,21 +169,21 @@ class InputNode:
             found = self._bytes(count)
         else:
             unique = kind in ("dict", "set", "frozenset")
-            prefix = "hashed" if unique else "item"
+            role = "hashed" if unique else "item"
             kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
-            nodes = [self.child(f"{prefix}{j}", kinds) for j in range(count)]
+            nodes = [self.element(role, j, kinds) for j in range(count)]
             found = tuple(
                 Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes)
             )
-            if unique and prefix not in self._parts:
-                self._parts[prefix] = True
+            if unique and not self._unique:
+                self._unique = True
                 self._promise_unique(nodes, found)
-        self._parts["entries " + kind] = found
+        self._entries[kind] = found
         return found
 
     def beyond(self, kind: str) -> tuple[Entry, ...]:
         """Some elements after those that are shown: as many as queries may be asked about them."""
-        found: tuple[Entry, ...] | None = self._parts.get("beyond " + kind)
+        found = self._beyond.get(kind)
         if found is None:
             present = conjunction(gt(self.length, integer(len(self.entries(kind)))), negation(WITHIN_BOUNDS))
             count = (
@@ -184,7 +194,7 @@ class InputNode:
             if self.depth == 0 and self.context.pairs and kind in ("list", "tuple", "bytes"):
                 count += 1 + 2 * self.context.pairs
             found = tuple(self._skolem(kind, j, present) for j in range(count))
-            self._parts["beyond " + kind] = found
+            self._beyond[kind] = found
             if self.context.spares is not None and self.depth == 0 and found:
                 self.context.taken.add(found[-1].skolem)
                 self.context.spares.add(found[-1].skolem)
@@ -197,8 +207,8 @@ class InputNode:
             return Entry(present, Symbolic(((TRUE, AbstractInt(byte)),)), (self.name, kind, position))
         unique = kind in ("dict", "set", "frozenset")
         kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
-        name = f"{'hashed' if unique else ''}rest{position}"
-        return Entry(present, self.child(name, kinds).symbolic(), (self.name, name))
+        role = "hashedrest" if unique else "rest"
+        return Entry(present, self.element(role, position, kinds).symbolic(), (self.name, role, position))
 
     def _promise_unique(self, nodes: list["InputNode"], entries: tuple[Entry, ...]) -> None:
         holder = disjunction(*(self.is_kind(kind) for kind in ("dict", "set", "frozenset")))
@@ -235,21 +245,20 @@ class InputNode:
 
     def value_at(self, position: int) -> Symbolic:
         """The value of a dict's key number `position`."""
-        return self.child(f"value{position}", self.among).symbolic()
+        return self.element("value", position, self.among).symbolic()
 
     def rest_value(self, position: int) -> Symbolic:
         """The value of a dict's Skolem constant number `position`."""
-        return self.child(f"restvalue{position}", self.among).symbolic()
+        return self.element("restvalue", position, self.among).symbolic()
 
 
 ROLES = {"rest": "item", "hashedrest": "hashed", "restvalue": "value"}
 """The parts of a container to which the elements belong that are not shown."""
 
 
-def part_of(name: str, child: str) -> str:
-    """What an element of the container `name` is a part of: of a list `name.item`, of a set or of a dict's keys
-    `name.hashed`, of its values `name.value`; elements that are shown (`item0`) as well as others (`rest0`)."""
-    role = child.rstrip("0123456789")
+def part_of(name: str, role: str) -> str:
+    """What the elements in a role of the container `name` are a part of: of a list `name.item`, of a set or of a dict's
+    keys `name.hashed`, of its values `name.value`; elements that are shown (`item`) as well as others (`rest`)."""
     return f"{name}.{ROLES.get(role, role)}"
 
 
@@ -321,10 +330,10 @@ def _decode_bytes(node: InputNode, model: Mapping[str, Any]) -> bytes:
     return bytes(shown + shown[-1:] * (length - len(shown)))
 
 
-def _decode_items(node: InputNode, prefix: str, model: Mapping[str, Any]) -> list[Any]:
+def _decode_items(node: InputNode, role: str, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
     shown = [
-        decode(node.children[f"{prefix}{j}"], model) if f"{prefix}{j}" in node.children else j
+        decode(node.children[role, j], model) if (role, j) in node.children else j
         for j in range(min(length, node.unroll_bound))
     ]
     return shown + shown[-1:] * (length - len(shown))
@@ -334,7 +343,7 @@ def _decode_unique(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
     shown = []
     for j in range(min(length, node.unroll_bound)):
-        child = node.children.get(f"hashed{j}")
+        child = node.children.get(("hashed", j))
         shown.append(j if child is None else decode(child, model))
     try:
         known = set(shown)
@@ -354,6 +363,6 @@ def _decode_dict(node: InputNode, model: Mapping[str, Any]) -> dict[Any, Any]:
     keys = _decode_unique(node, model)
     values = []
     for j in range(len(keys)):
-        child = node.children.get(f"value{j}")
+        child = node.children.get(("value", j))
         values.append(0 if child is None else decode(child, model))
     return dict(zip(keys, values, strict=True))

@@ -75,9 +75,9 @@ def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"{node.name}.byte{place}", byte) for place, byte in enumerate(items[:most]))
         return
     role = "item" if isinstance(value, (list, tuple)) else "hashed"
-    parts = [(f"{role}{place}", item) for place, item in enumerate(items[:most])]
+    parts = [((role, place), item) for place, item in enumerate(items[:most])]
     if isinstance(value, dict):
-        parts += [(f"value{place}", item) for place, item in enumerate(value.values())]
-    for name, item in parts:
-        if name in node.children:
-            yield from _described(node.children[name], item)
+        parts += [(("value", place), item) for place, item in enumerate(value.values())]
+    for part, item in parts:
+        if part in node.children:
+            yield from _described(node.children[part], item)

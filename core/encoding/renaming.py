@@ -51,10 +51,11 @@ def compressed(encoding: Encoding) -> Encoding:
     rewriting = _Renaming(_alphabet_of(encoding, terms))
     written = encoding.with_roots(rewriting.rewritten(encoding.roots))
     plain = op("re.star", rewriting.alphabet.regex(of_ranges([(32, 126)]) | _own(terms)))
+    described = encoding.described
     readable = [
         implies(READABLE, op("str.in_re", term, plain))
         for term in terms
-        if term.op == "var" and term.sort is STRING and "!" not in term.data
+        if term.op == "var" and term.sort is STRING and term.data in described
     ]
     return evolve(written, facts=(*written.facts, *rewriting.facts, *readable), alphabet=rewriting.alphabet)
 

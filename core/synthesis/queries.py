@@ -99,11 +99,11 @@ class Query:
     @cached_property
     def inputs(self) -> list[tuple[Name, Sort]]:
         """The variables that describe the arguments."""
-        prefixes = tuple(f"{name}." for name in self.encoding.nodes)
+        own = self.encoding.described
         found = frozenset().union(*(free_variables(fact) for fact in self.encoding.facts))
         sorts = (INT, STRING, BOOL, REAL)
         ordered = sorted(found, key=lambda each: each[0])  # A set of texts has another order in each run.
-        return [(name, sort) for name, sort in ordered if str(name).startswith(prefixes) and sort in sorts]
+        return [(name, sort) for name, sort in ordered if name in own and sort in sorts]
 
     def exclude(self, answer: Answer) -> None:
         """Exclude a model that did not replay: by facts about floats where it has numbers that no float has."""

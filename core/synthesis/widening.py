@@ -64,14 +64,13 @@ def _elements(node: InputNode, role: str) -> list[Present]:
     further = conjunction(holds, gt(node.length, integer(node.unroll_bound)), negation(WITHIN_BOUNDS))
     shown: list[Present] = []
     spare: list[Present] = []
-    for name, child in node.children.items():
-        kind = name.rstrip("0123456789")
-        number = name.removeprefix(kind)
-        if kind == role:
-            shown.append((conjunction(holds, gt(node.length, integer(int(number)))), child))
-        elif ROLES.get(kind) == role:
-            skolem = name if role != "value" else f"hashedrest{number}"
-            if (node.name, skolem) in (node.context.spares or ()):
+    for (own, position), child in node.children.items():
+        if own == role:
+            shown.append((conjunction(holds, gt(node.length, integer(position))), child))
+        elif ROLES.get(own) == role:
+            # A value that is not shown belongs to the key that is not.
+            skolem = own if role != "value" else "hashedrest"
+            if (node.name, skolem, position) in (node.context.spares or ()):
                 spare.append((further, child))
     return [*shown, spare[0]] if spare else []
 

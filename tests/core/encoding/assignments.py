@@ -60,16 +60,16 @@ def beyond_bounds(node: InputNode, value: Any) -> bool:
             return True
     elif any(repr(item) != repr(items[node.unroll_bound - 1]) for item in items[node.unroll_bound :]):
         return True
-    return any(beyond_bounds(node.children[name], part) for name, part in _parts(node, value))
+    return any(beyond_bounds(child, part) for child, part in _parts(node, value))
 
 
-def _parts(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
-    """The elements of a container that the encoding has asked for, by the name of their nodes."""
-    prefix = "item" if isinstance(value, (list, tuple)) else "hashed"
-    found = [(f"{prefix}{place}", item) for place, item in enumerate(value)]
+def _parts(node: InputNode, value: Any) -> Iterator[tuple[InputNode, Any]]:
+    """The elements of a container that the encoding has asked for, with their nodes."""
+    role = "item" if isinstance(value, (list, tuple)) else "hashed"
+    found = [((role, place), item) for place, item in enumerate(value)]
     if isinstance(value, dict):
-        found += [(f"value{place}", item) for place, item in enumerate(value.values())]
-    return ((name, part) for name, part in found if name in node.children)
+        found += [(("value", place), item) for place, item in enumerate(value.values())]
+    return ((node.children[name], part) for name, part in found if name in node.children)
 
 
 def described(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
@@ -106,5 +106,5 @@ def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, bytes):
         yield from ((f"{node.name}.byte{place}", byte) for place, byte in enumerate(value[: node.unroll_bound]))
         return
-    for name, part in _parts(node, value):
-        yield from described(node.children[name], part)
+    for child, part in _parts(node, value):
+        yield from described(child, part)
