@@ -100,6 +100,9 @@ _PLEASANT = ((0xC0, 0x24F), (0xA1, 0xBF), (0x250, 0xD7FF), (0xE000, COUNT - 1), 
 @lru_cache(maxsize=64)
 def alphabet(sets: frozenset[CharacterSet], ordered: bool) -> Alphabet:
     """An alphabet in whose blocks nothing is partly in one of the sets; in order if that is wished and possible."""
+    # ASCII is one of the sets, so that no class is partly in it. Example: with the sets of letters and of digits the
+    # classes beyond ASCII are letters, digits and all else: three blocks, of some 65,000 characters where there are as
+    # many. Where texts are compared, each run of such a class is a block of its own, in Python's order.
     others = [one for one in classes(sets | {ASCII}) if one.edges[0] >= 128]
     runs = [of_ranges([run]) for run in sorted(run for one in others for run in one.ranges())]
     ordered = ordered and len(runs) <= MOST_RUNS
@@ -135,6 +138,7 @@ def _shared(wanted: list[int]) -> list[int]:
     left = SOLVER_COUNT - 128
     sizes = [0] * len(wanted)
     waiting = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    # The smallest first: what it leaves of an equal share is for those after it.
     while waiting:
         place = waiting.pop(0)
         sizes[place] = min(wanted[place], left // (len(waiting) + 1))

@@ -83,6 +83,8 @@ def _type(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """Exact for whole numbers (library reference, "Hashing of numeric types"; -1 gives -2), any Int for the rest."""
     context.fail(negation(hashable(context, arguments[0])), "TypeError")
+    # A proof may say "any whole number", since what holds for all of them holds for the real one; a test with an
+    # impossible one does not replay.
     others = context.fresh("hash", INT)
 
     def apply_to(abstract: AbstractValue) -> Symbolic:

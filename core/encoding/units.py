@@ -83,6 +83,7 @@ def equal(left: Term, right: Term) -> Term:
 def less(left: Term, right: Term, strict: bool) -> Term:
     """left < right, or <= unless `strict`. Eighths and a constant between two of them: as whole numbers."""
     compare = lt if strict else le
+    # x < 0.3 is 8x < 2.4, so 8x <= 2; 0.3 < x is 2 < 8x. Without this the constant would turn both sides into reals.
     low, high = known(left), known(right)
     if high is not None and left.sort is not REAL and (high * 8).denominator != 1:
         return le(left, integer(floor(high * 8)))

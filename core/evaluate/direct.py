@@ -25,6 +25,9 @@ _CONNECTIVES = frozenset({"and", "or", "implies", "ite"})
 def direct(term: Term) -> Direct | None:
     """The function of a term; None where it is not small or builds collections, which are better kept than built
     again."""
+    # Of `forall i :: 0 <= i < |s| ==> s[i] <= m` the body becomes nested functions once, which are called for each i.
+    # To keep: they have the values and exceptions of the machine, in its order (`&&` stops at its first false part), so
+    # that it makes no difference to a verdict which of the two evaluates a term.
     size = _size(term)
     if size is None:
         return None
@@ -123,6 +126,8 @@ def _part(term: Term) -> Direct:
         known = environment.known.get(term)
         if known is None:
             return function(environment, context)
+        # Computed where it is first asked for, not where the loop begins: behind a part that is false it is never, and
+        # may have no value.
         if known.value is PENDING:
             known.value = function(environment, context)
         return known.value

@@ -112,6 +112,8 @@ class _Walk:
         yield from (conj(*path, each) for each in conditions if self._is_known(each))
 
     def _under(self, path: BranchConditions, condition: Term) -> BranchConditions:
+        # A condition about bound variables or outputs is left out, which makes the path weaker: no verdict rests on it,
+        # it only says which inputs are worth looking for.
         return (*path, condition) if self._is_known(condition) else path
 
     def _is_known(self, condition: Term) -> bool:

@@ -42,6 +42,7 @@ def approximation(
         return None
     if _holds_nearby(example, reals, program, engines, label):
         return Approximation("it accepts a real number next to it")
+    # Area(2.0) == 12.566, and the specification says 3.14159265 * r * r: with 3.1415 in its place that is 12.566.
     for constant, shorter in _shorter_constants(example):
         if _nearly_wants(_with_constant(example, constant, shorter), reals, program, engines, label):
             return Approximation(f"it would accept it with {_decimal(shorter)} in the place of {_decimal(constant)}")

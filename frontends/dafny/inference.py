@@ -69,6 +69,7 @@ class Inference:
         left, right = self.shallow(left), self.shallow(right)
         if left == right:
             return
+        # Of two unknowns the one that is no number is bound, so that the other's limits (Int or a bit-vector) stay.
         if right.kind == _UNKNOWN and (left.kind != _UNKNOWN or _label(right) not in self._numbers):
             left, right = right, left
         if left.kind == _UNKNOWN:
@@ -116,6 +117,7 @@ class Inference:
         """Run what was deferred. Raises Unsupported for what stays unknown."""
         while self._deferred:
             ready = [item for item in self._deferred if self.is_known(item.sort)]
+            # A number is an Int only when nothing else is left to decide: in `1 + x` the type of x may still come.
             if not ready:
                 ready = [item for item in self._deferred if _label(self.shallow(item.sort)) in self._numbers]
             if not ready:

@@ -114,6 +114,7 @@ class Knowledge:
         if outcome.state == "defined":
             self.constants[name] = outcome.value
         else:
+            # The value before is not its value any more: a test that went on with it would be misread.
             self.constants.pop(name, None)
 
     def drop(self, name: Name) -> None:

@@ -152,6 +152,7 @@ def _elements(values: Any, sort: Sort, brackets: str) -> str:
 
 def _real(value: Fraction) -> Text:
     """A decimal where there is one, else a quotient."""
+    # A decimal ends where the denominator is 2**twos * 5**fives, after as many digits as the larger of the two.
     numerator, denominator = abs(value.numerator), value.denominator
     twos = fives = 0
     while denominator % 2 == 0:

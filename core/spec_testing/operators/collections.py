@@ -60,6 +60,8 @@ def swap_elements(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
         yield like(value, tuple(changed))
 
 
+# Members and keys are put in order before chance mixes them: their own order is another in each run, and one seed is to
+# give the same mutants every time.
 def drop_member(value: Any, sort: Sort, mutation: Mutation) -> Iterator[frozenset[Any]]:
     for member in mutation.shuffled(ordered(value)):
         yield value - {member}

@@ -110,6 +110,7 @@ _OPERATORS = _quoted(
 _STATEMENT_STARTS = _EXPRESSION_STARTS | _quoted(
     {"print", "return", "yield", "break", "continue", "label", "modify", "while", "for", "parallel"}
 )
+# In this order, the larger first: what begins an expression begins a statement, too, and is gone when that is named.
 _GROUPS = (
     (_quoted({"print", "return"}), _STATEMENT_STARTS, "a statement"),
     (frozenset({"a character", "'|'", "'-'"}), _EXPRESSION_STARTS, "an expression"),

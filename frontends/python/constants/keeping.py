@@ -31,6 +31,9 @@ class Keeping:
     set_members: frozenset[str]
     reached: str
 
+    # A doubt without reason costs a clause, which is unsupported then; a change that is overlooked makes a wrong proof.
+    # So whatever is not known to leave the name alone is a doubt.
+
     def doubt(self, name: str) -> str | None:
         """Why a name that one statement of the module binds may not have that value when a function is called; None
         when it has. Names of builtins may be asked for, too."""
