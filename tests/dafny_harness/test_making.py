@@ -1,10 +1,10 @@
 """Tests that are made by running bodies."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.dafny_harness.made import kinds, rows
 from tests.rows import rows_of_file
 
 SUM = """method Sum(s: seq<int>) returns (r: int)
@@ -16,16 +16,6 @@ SUM = """method Sum(s: seq<int>) returns (r: int)
 }
 function Total(s: seq<int>): int { if s == [] then 0 else s[0] + Total(s[1..]) }
 """
-
-
-def rows(tmp_path: Path, text: str, **settings: Any) -> list[dict[str, Any]]:
-    path = tmp_path / "file.dfy"
-    path.write_text(text, encoding="utf-8")
-    return rows_of_file(path, **{"engine": "evaluate", **settings})
-
-
-def kinds(row: dict[str, Any]) -> set[str]:
-    return {finding["kind"] for finding in row["findings"]}
 
 
 def test_a_method_without_tests_is_tested_by_its_body(tmp_path: Path) -> None:
@@ -89,14 +79,6 @@ def test_what_is_modified_in_place_is_an_output(tmp_path: Path) -> None:
     assert row["correctness"] == row["completeness"] == [1.0, 1.0]
 
 
-def test_the_fields_of_an_object_are_inputs_and_outputs(tmp_path: Path) -> None:
-    text = """class Counter { var n: int
-      method Up(by: nat) modifies this requires n >= 0 ensures n == old(n) + by { n := n + by; } }"""
-    (row,) = rows(tmp_path, text)
-    assert row["correctness"] == [1.0, 1.0]
-    assert row["completeness"] == [1.0, 1.0]
-
-
 LEMMAS = """lemma Square(x: int) ensures x * x >= x { }
 lemma Wrong(x: int) requires x > 0 ensures x * x > x { }
 lemma Between(a: int, b: int) returns (m: int) requires a < b - 1 ensures a < m < b { m := a + 1; }
@@ -128,58 +110,11 @@ def test_a_file_of_lemmas_has_no_rows_where_no_tests_are_made(tmp_path: Path) ->
     assert row["status"] == "no method"
 
 
-CELLS = """class Cell {
-  var value: int
-  var next: Cell?
-  ghost var Repr: set<Cell>
-  ghost predicate Valid() reads this, Repr decreases Repr + {this} {
-    this in Repr && (next != null ==> next in Repr && next.Repr <= Repr && this !in next.Repr && next.Valid())
-  }
-  constructor (v: int) ensures Valid() && value == v { value := v; next := null; Repr := {this}; }
-  method Push(c: Cell) modifies this requires Valid() && c.Valid() && this !in c.Repr ensures Valid()
-  { next := c; Repr := {this} + c.Repr; }
-  method Second() returns (r: int) requires Valid() && next != null ensures r == next.value { r := next.value; }
-  method Bad() returns (r: int) requires Valid() && next != null ensures r != next.value { r := next.value; }
-}
-method Apply(f: int -> int, x: int) returns (r: int) ensures r == f(x) { r := f(x); }
-"""
-
-
-def test_objects_are_built_by_constructors_and_calls(tmp_path: Path) -> None:
-    found = {row["method"]: row for row in rows(tmp_path, CELLS)}
-    assert found["Cell.Second"]["correctness"] == [1.0, 1.0]
-    assert found["Cell.Second"]["completeness"] == [1.0, 1.0]
-    assert "body-breaks-postcondition" in kinds(found["Cell.Bad"])
-    assert found["Apply"]["correctness"] == [1.0, 1.0]
-
-
 BODILESS = """
 method Same(n: nat) returns (r: nat) ensures r == n
 method Near(n: int) returns (r: int) ensures n - 1 <= r <= n + 1
 method Root(n: nat) returns (r: nat) requires n > 1 ensures r * r == n && r < n
 """
-
-
-def test_what_a_constructor_is_given_does_not_know_its_object(tmp_path: Path) -> None:
-    """Its precondition is about what there was before, so that no field of the new object is read there."""
-    row, later = rows(
-        tmp_path,
-        """
-        class Node {
-          var rank: nat
-          var next: Node?
-          predicate Valid() reads * decreases rank {
-            next != null ==> next.rank < rank && next.Valid()
-          }
-          constructor () ensures rank == 0 && next == null { rank := 0; next := null; }
-          constructor Above(n: Node) requires n.Valid() ensures Valid() && rank == n.rank + 1 && next == n
-          { rank := n.rank + 1; next := n; }
-        }
-        """,
-    )
-    assert (row["assessment"]["verdict"], later["assessment"]["verdict"]) == ("strong", "strong")
-    for test in later["tests"]:
-        assert f":= {test['inputs']['this']}" not in test["inputs"]["object.Node.next"]
 
 
 def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Path) -> None:
@@ -195,20 +130,6 @@ def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Pa
     assert finding["message"].startswith("no output satisfies the postcondition on Root(2)")
 
 
-DEVICE = """trait Device {
-  var on: bool
-  method Toggle() modifies this ensures on == !old(on)
-  method Off() modifies this ensures old(on) ==> !on
-}
-method Zero(a: array<int>) modifies a ensures forall i :: 0 <= i < a.Length ==> a[i] == 0
-"""
-
-
-def test_what_a_method_without_a_body_changes_is_an_output(tmp_path: Path) -> None:
-    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, DEVICE, engine="z3", made=2)}
-    assert verdicts == {"Device.Toggle": "strong", "Device.Off": "unknown", "Zero": "strong"}
-
-
 def test_beside_a_test_that_says_nothing_of_an_output_others_are_made(tmp_path: Path) -> None:
     text = """method Both(n: int) returns (a: int, b: int) ensures a == n && b >= n { a, b := n, n; }
     method {:test} T() { var a, b := Both(3); assert a == 3; }
@@ -216,56 +137,6 @@ def test_beside_a_test_that_says_nothing_of_an_output_others_are_made(tmp_path: 
     (found,) = rows(tmp_path, text, engine="z3")
     assert {test["source"] for test in found["tests"]} == {"assertion", "body"}
     assert found["assessment"]["verdict"] == "weak"
-
-
-LINKED = """class Data { var n: int }
-trait Item { var weight: int predicate Light() reads this { weight < 9 }
-  method Weigh() returns (w: int) ensures w == weight }
-class Stone extends Item { constructor () ensures weight == 3 { weight := 3; }
-  method Weigh() returns (w: int) ensures w == weight { w := weight; } }
-class Bag {
-  ghost var Repr: set<object>
-  var all: set<Data>
-  constructor () ensures all == {} { all := {}; Repr := {this}; }
-  method Put(d: Data) modifies this requires d !in all ensures all == old(all) + {d} { all := all + {d}; }
-  method Take(d: Data) modifies this requires d in all ensures all == old(all) - {d} { all := all - {d}; }
-}
-method Lift(i: Item) returns (w: int) requires i.Light() ensures w == i.weight { w := i.weight; }
-"""
-
-
-def test_objects_are_known_to_others_and_those_of_a_trait_are_of_a_class(tmp_path: Path) -> None:
-    found = {row["method"]: row for row in rows(tmp_path, LINKED)}
-    for method in ("Bag.Put", "Bag.Take", "Lift"):
-        assert found[method]["correctness"] == [1.0, 1.0], method
-
-
-CHAINS = """class Node {
-  var val: int
-  var next: Node?
-  constructor (v: int) ensures val == v && next == null { val := v; next := null; }
-  method SetNext(n: Node?) modifies this ensures next == n { next := n; }
-  method NextVal() returns (v: int) requires next != null ensures v == next.val { v := next.val; }
-  method Ends(nodes: set<Node>) returns (s: set<Node>) ensures s == set n | n in nodes && n.next == null
-  { s := set n | n in nodes && n.next == null; }
-}
-"""
-
-
-def test_objects_refer_to_others_of_their_class(tmp_path: Path) -> None:
-    found = {row["method"]: row for row in rows(tmp_path, CHAINS)}
-    assert found["Node.NextVal"]["assessment"]["verdict"] == "strong"
-
-
-def test_no_collection_has_null_where_its_type_does_not(tmp_path: Path) -> None:
-    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
-    assert "fails-at-run-time" not in kinds(found)
-
-
-def test_collections_hold_objects_that_are_built(tmp_path: Path) -> None:
-    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
-    assert "not-executed" not in kinds(found)
-    assert found["assessment"]["verdict"] == "strong"
 
 
 def test_a_precondition_that_allows_what_the_body_cannot_do_is_weak(tmp_path: Path) -> None:
@@ -372,20 +243,6 @@ function SmallOnly(k: nat): nat ensures SmallOnly(k) <= k
     assert not found["SmallOnly"]["tests"], "on 0 there is one value, and that says nothing of the others"
 
 
-def test_a_method_may_be_given_an_object_that_another_method_has_made(tmp_path: Path) -> None:
-    text = """class Item { var w: int constructor (w: int) { this.w := w; } }
-class Bag {
-  var items: set<Item>
-  constructor () { items := {}; }
-  method Put(w: int) modifies this { var i := new Item(w); items := items + {i}; }
-  method Remove(i: Item) modifies this requires i in items && i.w == 40 ensures items == old(items) - {i}
-  { items := items - {i}; }
-}
-"""
-    (row,) = (each for each in rows(tmp_path, text) if each["method"] == "Bag.Remove")
-    assert row["assessment"]["verdict"] == "strong"
-
-
 def test_function_values_are_found_that_a_precondition_defines(tmp_path: Path) -> None:
     text = """method Max(q: seq<int>, less: (int, int) -> bool) returns (m: int)
   requires |q| > 0
@@ -399,36 +256,6 @@ method Inverse(f: int -> int, y: int) returns (x: int)
 """
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text, engine="auto")}
     assert verdicts == {"Max": "strong", "Inverse": "weak"}, "of a constant function each number is an inverse"
-
-
-@pytest.mark.parametrize("size", ["reads o { o.x }", "reads o"])
-def test_a_clause_about_another_object_leaves_open_what_changes(tmp_path: Path, size: str) -> None:
-    text = f"""class C {{ var x: int; var y: int }}
-    function method Size(o: C): int {size}
-    method Same(o: C, p: C) modifies o ensures Size(p) == old(Size(p)) {{ o.x := 3; }}
-    method Apart(o: C, p: C) requires o != p modifies o ensures Size(p) == old(Size(p)) {{ o.x := 3; }}"""
-    found = {row["method"]: row for row in rows(tmp_path, text, engine="auto")}
-    assert found["Same"]["assessment"]["verdict"] in ("weak", "wrong")
-    assert found["Apart"]["assessment"]["verdict"] == "vacuous"
-
-
-def test_a_function_without_a_body_keeps_its_value_where_its_frame_does(tmp_path: Path) -> None:
-    text = """class C { var x: int; var y: int constructor (n: int, m: int) { x := n; y := m; }
-    function method Size(): int reads this
-    method Kept() modifies this ensures x == old(x) && y == old(y) ensures Size() == old(Size()) { }
-    method Left() modifies this ensures x == old(x) ensures Size() == old(Size()) { } }"""
-    found = {row["method"]: row for row in rows(tmp_path, text, engine="auto")}
-    assert found["C.Kept"]["correctness"] == found["C.Left"]["correctness"] == [1.0, 1.0]
-    assert found["C.Kept"]["assessment"]["verdict"] == "strong"
-    assert found["C.Left"]["assessment"]["verdict"] == "unknown"
-
-
-def test_the_object_that_a_constructor_without_a_body_makes_did_not_exist(tmp_path: Path) -> None:
-    text = """class C { ghost var R: set<object> predicate V() reads this, R
-    constructor () ensures this in R && fresh(R) && V() }"""
-    (row,) = [each for each in rows(tmp_path, text, engine="auto") if each["method"] == "C.constructor"]
-    assert row["tests"]
-    assert row["assessment"]["verdict"] == "unknown"
 
 
 def test_methods_of_a_datatype_are_given_the_value_of_which_they_are(tmp_path: Path) -> None:

@@ -5,26 +5,12 @@ from typing import Any
 import pytest
 
 from specassay.core.fuel import Fuel
-from specassay.core.interpret.bodies import ExecutionOutcome, execute
+from specassay.core.interpret.bodies import execute
 from specassay.core.ir.contracts import Specification
 from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset
 from specassay.core.ir.variables import field_variable
 from specassay.frontends.dafny import parse_program
-
-
-def run(text: str, fuel: Fuel | None = None, **inputs: Any) -> ExecutionOutcome:
-    """What the first method of a text comes to."""
-    program = parse_program(text)
-    return execute(program.specifications[0], inputs, program, fuel)
-
-
-def result(header: str, body: str, **inputs: Any) -> Any:
-    """The one result of a method `M` with this header and body."""
-    found = run(f"method M{header} {{\n{body}\n}}", **inputs)
-    assert found.state == "returned", found.reason
-    (value,) = found.outputs.values()
-    return value
-
+from tests.frontends.dafny.executed import result, run
 
 STATEMENTS = [
     ("(n: int) returns (r: int)", "r := n; while r % 7 != 0 { r := r + 1; }", {"n": 3}, 7),
@@ -212,53 +198,6 @@ def test_objects_have_fields_and_classes_override() -> None:
     assert run(text).outputs == {"r": 1203}
 
 
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        ("r := 1 / n;", "division by zero"),
-        ("var a := new int[2]; r := a[2 + n];", "index"),
-        ("var a := new int[2]; a[2] := 1;", "outside an array of length 2"),
-        ("expect n > 0; r := 1;", "expect n > 0 fails"),
-        ("r := Half(n);", "precondition"),
-        ("Positive(n);", "violates its precondition n > 0"),
-    ],
-)
-def test_what_cannot_go_on_fails_at_its_place(body: str, reason: str) -> None:
-    others = "function method Half(n: int): int requires n > 1 { n }\nmethod Positive(n: int) requires n > 0 { }"
-    found = run(f"method M(n: int) returns (r: int) {{\n{body}\n}}\n{others}", n=0)
-    assert found.state == "failed"
-    assert reason in found.reason
-    assert found.span is not None
-    assert found.span.line == 2
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "while true { r := r + 1; }",
-        "r := 2; while true { r := r * r; }",
-        "var a := new int[1000000000]; r := 1;",
-        "r := M(n);",
-        "var x :| x > n && Odd(x); r := x;",
-        "r := Bodiless(n);",
-        "var c := new C(); var f := Adder(c); c.n := 2; r := f(1);",
-    ],
-)
-def test_what_is_not_followed_to_its_end_is_unknown(body: str) -> None:
-    text = f"method M(n: int) returns (r: int) {{ {body} }}\npredicate Odd(n: int)\n"
-    text += "class C { var n: int constructor () { n := 0; } }\n"
-    text += "function Adder(c: C): int -> int reads c { x reads c => x + c.n }\n"
-    found = run(text + "method Bodiless(n: int) returns (r: int)", Fuel(20_000, 1_000, depth=100), n=0)
-    assert found.state == "unknown"
-    assert found.reason
-
-
-def test_a_statement_that_is_not_supported_stops_only_what_reaches_it() -> None:
-    text = "method M(n: int) returns (r: int) { if n > 0 { r := N(); } else { r := 2; } }"
-    assert run(text, n=0).outputs == {"r": 2}
-    assert run(text, n=1).state == "unknown"
-
-
 FAILURES = """
 datatype Result<T> = Success(value: T) | Failure(error: int) {
   predicate IsFailure() { Failure? }
@@ -355,113 +294,6 @@ def test_ghost_code_that_is_not_lowered_hides_no_result() -> None:
     assert run(text).outputs == {"r": 3}
 
 
-HOSTILE = [
-    "var s := [0]; while true { s := s + s; }",
-    "var s := [0]; var t := [s]; while true { s := s + s; t := t + [s]; }",
-    "var x := 3; while true { x := x * x; }",
-    "r := Power(2, Power(2, 40));",
-    "r := Deep(1000000000);",
-    "r := M(n + 1);",
-    "r := Mutual(n);",
-    "var a := new int[1000000, 1000000];",
-    "var a := new int[2147483647];",
-    "var a := new int[1000](i => Deep(100000));",
-    "var s := seq(1000000000, i => i); r := |s|;",
-    "var s := set i | 0 <= i < 1000000000000 :: i; r := |s|;",
-    "var m := map i | 0 <= i < 1000000000000 :: i; r := |m|;",
-    "var t := Nil; while true { t := Cons(1, t); }",
-    "var t := Pair(1, 1); while true { t := Pair(t.0 + t.1, t.0 * t.1 + 1); }",
-    "var c: Cell := new Cell(); while true { var d := new Cell(); d.next := c; c := d; }",
-    "forall i | 0 <= i < 1000000000 { }  r := 1 << 1000000000000;",
-    "for i := 0 to 1000000000000 { r := r + 1; }",
-    "var x :| x > 10 && x * x == 1000000007 * 1000000009; r := x;",
-    "var s := Stream(0); while true { s := s.tail; }",
-    "r := First(Stream(0));",
-    "r := if Kept(Stream(0)) in {Kept(Stream(1))} then 1 else 2;",
-]
-
-
-@pytest.mark.parametrize("body", HOSTILE)
-def test_hostile_programs_are_unknown(body: str) -> None:
-    text = """method M(n: int) returns (r: int) decreases * { %s }
-    method Mutual(n: int) returns (r: int) decreases * { r := M(n); }
-    function Power(b: int, e: int): int { if e <= 0 then 1 else b * Power(b, e - 1) }
-    function Deep(n: int): int { if n <= 0 then 0 else 1 + Deep(n - 1) }
-    function Pair(a: int, b: int): (int, int) { (a, b) }
-    datatype List = Nil | Cons(head: int, tail: List)
-    codatatype Flow = Flow(head: int, tail: Flow)
-    function Stream(n: int): Flow { Flow(n, Stream(n + 1)) }
-    function First(f: Flow): int { if f.head < 0 then f.head else First(f.tail) }
-    datatype Kept = Kept(flow: Flow)
-    class Cell { var next: Cell? constructor () { next := null; } }"""
-    found = run(text % body, Fuel(20_000, 2_000, depth=500), n=0)
-    assert found.state == "unknown"
-    assert found.reason
-
-
-CODATA = """
-codatatype Flow = Flow(head: int, tail: Flow) | Over
-function Up(n: int): Flow { Flow(n, Up(n + 1)) }
-function Ones(): Flow { Flow(1, Ones()) }
-function Part(n: int, k: nat): Flow { if k == 0 then Over else Flow(n, Part(n + 1, k - 1)) }
-function Bad(n: int): Flow { Flow(n, Bad(n / 0)) }
-function Loop(n: int): Flow { Loop(n) }
-function Same(f: Flow): Flow { if f.Over? then Over else Flow(f.head, Same(f.tail)) }
-datatype Kept = Kept(flow: Flow)
-"""
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("r := Ones() == Ones();", True),
-        ("r := Same(Ones()) == Ones();", True),
-        ("r := Up(0) == Up(1);", False),
-        ("r := Same(Part(0, 9)) == Part(0, 9);", True),
-        ("r := Part(0, 9) == Part(0, 8);", False),
-        ("r := Flow(1, Over) == Part(1, 1) && Part(1, 1) == Flow(1, Over);", True),
-        ("var f := Bad(3); r := f.head == 3;", True),
-        ("r := Kept(Part(1, 1)) == Kept(Part(1, 2)).(flow := Flow(1, Over));", True),
-        ("r := [Up(1)] == [Same(Up(1))];", None),
-        ("r := Up(1) in {Up(1)};", None),
-        ("r := Loop(1).Over?;", None),
-        ("var f := Bad(3); r := f.tail.Over?;", "failed"),
-    ],
-)
-def test_values_of_codatatypes_are_made_as_far_as_they_are_read(body: str, expected: bool | str | None) -> None:
-    found = run(f"method M() returns (r: bool) {{ {body} }}{CODATA}")
-    if isinstance(expected, str) or expected is None:
-        assert found.state == (expected or "unknown")
-    else:
-        assert found.outputs == {"r": expected}, found.reason
-
-
-@pytest.mark.parametrize("body", ["r := Part(4, 2);", "r := Same(Part(4, 2));"])
-def test_a_result_with_an_end_is_a_value_as_any_other(body: str) -> None:
-    found = run(f"method M() returns (r: Flow) {{ {body} }}{CODATA}")
-    over = DatatypeValue("Over")
-    assert found.outputs == {"r": DatatypeValue("Flow", (4, DatatypeValue("Flow", (5, over))))}
-    assert hash(found.outputs["r"]) == hash(DatatypeValue("Flow", (4, DatatypeValue("Flow", (5, over)))))
-
-
-def test_a_result_without_end_is_unknown() -> None:
-    assert run("method M() returns (r: Flow) { r := Up(0); }" + CODATA).state == "unknown"
-
-
-@pytest.mark.parametrize("value", ["[a]", "{a}", "map[a := 1]", "map[1 := a]", "(a, 1)"])
-def test_an_array_of_two_dimensions_inside_a_value_is_refused_by_name(value: str) -> None:
-    found = run(f"method M() returns (r: bool) {{ var a := new int[1, 2]; var v := {value}; r := v == v; }}")
-    assert found.state == "unknown"
-    assert "array2" in found.reason
-    assert "internal" not in found.reason
-
-
-def test_what_is_assumed_and_false_decides_nothing() -> None:
-    text = "method M(n: int) returns (r: int) ensures r > 0 { assume n > 0; r := n; }"
-    assert run(text, n=2).outputs == {"r": 2}
-    assert run(text, n=0).state == "unknown"
-
-
 def test_guards_may_begin_with_a_bar_and_contain_matches() -> None:
     text = """datatype D = A | B(n: int)
     method M(s: seq<int>, d: D) returns (r: int) {
@@ -495,26 +327,6 @@ def test_a_constructor_has_two_parts() -> None:
     text = """method M() returns (r: int) { var c := new C(4); r := c.n; }
     class C { var n: int constructor (m: int) { n := m; new; n := n + 1; } }"""
     assert run(text).outputs == {"r": 5}
-
-
-def test_a_loop_that_need_not_end_is_not_left_out() -> None:
-    fuel = Fuel(1_000, 1_000, depth=10)
-    assert run("method M() ensures false decreases * { while true decreases * { } }", fuel).state == "unknown"
-
-
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        ("if n > 1 { r := 1; }" + " else if n > 2 { r := 2; }" * 1_000, "more than 100 branches"),
-        ("if { " + "case n > 0 => r := 1; " * 1_000 + "case true => r := 0; }", "more than 100 branches"),
-        ("{" * 1_000 + "r := 0;" + "}" * 1_000, "nested deeper than 60 levels"),
-        ("r := 0;" * 10_000, "a body of more than 50,000 characters"),
-    ],
-)
-def test_huge_bodies_are_refused_in_time(body: str, reason: str) -> None:
-    found = run(f"method M(n: int) returns (r: int) {{ {body} }}", n=0)
-    assert found.state == "unknown"
-    assert reason in found.reason
 
 
 def test_arrays_of_three_dimensions_are_given_to_methods_and_functions() -> None:

@@ -1,0 +1,73 @@
+"""Small terms as functions: the same values and the same failures as the machine gives, whoever evaluates them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from specassay.core.errors import NotComputed, OutOfFuel
+from specassay.core.evaluate.direct import MOST_NODES, direct, direct_alone
+from specassay.core.evaluate.environment import own_copy
+from specassay.core.evaluate.machine import Machine
+from specassay.core.fuel import Fuel
+from specassay.core.ir.build import add, conj, eq, integer, op
+from specassay.core.ir.operators.context import EvaluationContext, Undecided, Undefined
+from specassay.core.ir.sorts import INT, seq_of
+from specassay.core.ir.terms import Term, var
+from specassay.core.trampoline import run
+
+X, S = var("x", INT), var("s", seq_of(INT))
+
+
+def outcome(evaluate: Any) -> tuple[str, Any]:
+    try:
+        return "value", evaluate()
+    except Undefined:
+        return "undefined", None
+    except (NotComputed, Undecided):
+        return "open", None
+
+
+def by_machine(term: Term, known: dict[str, Any]) -> tuple[str, Any]:
+    machine = Machine(EvaluationContext({}, {}, Fuel()), known)
+    return outcome(lambda: run(machine.evaluate(term, machine.environment)))
+
+
+def at_once(term: Term, known: dict[str, Any]) -> tuple[str, Any]:
+    found = direct_alone(term)
+    assert found is not None
+    return outcome(lambda: found(own_copy(known), EvaluationContext({}, {}, Fuel())))
+
+
+@given(data=st.data())
+def test_a_term_has_one_value_whoever_evaluates_it(typed: Any, data: st.DataObject) -> None:
+    term, environment = data.draw(typed.samples).term, data.draw(typed.environments)
+    if direct_alone(term) is not None:
+        assert at_once(term, environment) == by_machine(term, environment)
+
+
+def test_what_is_not_reached_need_not_be_defined() -> None:
+    bounded = op("lt", X, op("seq.len", S))
+    inside = eq(op("seq.at", S, X), integer(1))
+    for x, s in ((0, (1,)), (3, (1,)), (0, (2,))):
+        known = {"x": x, "s": s}
+        assert at_once(conj(bounded, inside), known) == by_machine(conj(bounded, inside), known)
+    assert at_once(inside, {"x": 3, "s": (1,)}) == ("undefined", None)
+    assert at_once(inside, {"x": 3}) == ("open", None)
+
+
+def test_only_small_terms_that_build_no_collection_are_functions() -> None:
+    large = X
+    for _ in range(MOST_NODES):
+        large = add(large, X)
+    assert direct(large) is None
+    assert direct(eq(op("seq.concat", S, S), S)) is None
+    assert direct(eq(op("seq.at", S, X), X)) is not None
+
+
+def test_a_function_takes_fuel_as_any_evaluation() -> None:
+    found = direct(eq(add(X, X), X))
+    assert found is not None
+    with pytest.raises(OutOfFuel):
+        found(own_copy({"x": 1}), EvaluationContext({}, {}, Fuel(3)))

@@ -1,0 +1,170 @@
+"""Tests that are made by running bodies: objects as inputs and outputs."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.dafny_harness.made import kinds, rows
+
+
+def test_the_fields_of_an_object_are_inputs_and_outputs(tmp_path: Path) -> None:
+    text = """class Counter { var n: int
+      method Up(by: nat) modifies this requires n >= 0 ensures n == old(n) + by { n := n + by; } }"""
+    (row,) = rows(tmp_path, text)
+    assert row["correctness"] == [1.0, 1.0]
+    assert row["completeness"] == [1.0, 1.0]
+
+
+CELLS = """class Cell {
+  var value: int
+  var next: Cell?
+  ghost var Repr: set<Cell>
+  ghost predicate Valid() reads this, Repr decreases Repr + {this} {
+    this in Repr && (next != null ==> next in Repr && next.Repr <= Repr && this !in next.Repr && next.Valid())
+  }
+  constructor (v: int) ensures Valid() && value == v { value := v; next := null; Repr := {this}; }
+  method Push(c: Cell) modifies this requires Valid() && c.Valid() && this !in c.Repr ensures Valid()
+  { next := c; Repr := {this} + c.Repr; }
+  method Second() returns (r: int) requires Valid() && next != null ensures r == next.value { r := next.value; }
+  method Bad() returns (r: int) requires Valid() && next != null ensures r != next.value { r := next.value; }
+}
+method Apply(f: int -> int, x: int) returns (r: int) ensures r == f(x) { r := f(x); }
+"""
+
+
+def test_objects_are_built_by_constructors_and_calls(tmp_path: Path) -> None:
+    found = {row["method"]: row for row in rows(tmp_path, CELLS)}
+    assert found["Cell.Second"]["correctness"] == [1.0, 1.0]
+    assert found["Cell.Second"]["completeness"] == [1.0, 1.0]
+    assert "body-breaks-postcondition" in kinds(found["Cell.Bad"])
+    assert found["Apply"]["correctness"] == [1.0, 1.0]
+
+
+def test_what_a_constructor_is_given_does_not_know_its_object(tmp_path: Path) -> None:
+    """Its precondition is about what there was before, so that no field of the new object is read there."""
+    row, later = rows(
+        tmp_path,
+        """
+        class Node {
+          var rank: nat
+          var next: Node?
+          predicate Valid() reads * decreases rank {
+            next != null ==> next.rank < rank && next.Valid()
+          }
+          constructor () ensures rank == 0 && next == null { rank := 0; next := null; }
+          constructor Above(n: Node) requires n.Valid() ensures Valid() && rank == n.rank + 1 && next == n
+          { rank := n.rank + 1; next := n; }
+        }
+        """,
+    )
+    assert (row["assessment"]["verdict"], later["assessment"]["verdict"]) == ("strong", "strong")
+    for test in later["tests"]:
+        assert f":= {test['inputs']['this']}" not in test["inputs"]["object.Node.next"]
+
+
+DEVICE = """trait Device {
+  var on: bool
+  method Toggle() modifies this ensures on == !old(on)
+  method Off() modifies this ensures old(on) ==> !on
+}
+method Zero(a: array<int>) modifies a ensures forall i :: 0 <= i < a.Length ==> a[i] == 0
+"""
+
+
+def test_what_a_method_without_a_body_changes_is_an_output(tmp_path: Path) -> None:
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, DEVICE, engine="z3", made=2)}
+    assert verdicts == {"Device.Toggle": "strong", "Device.Off": "unknown", "Zero": "strong"}
+
+
+LINKED = """class Data { var n: int }
+trait Item { var weight: int predicate Light() reads this { weight < 9 }
+  method Weigh() returns (w: int) ensures w == weight }
+class Stone extends Item { constructor () ensures weight == 3 { weight := 3; }
+  method Weigh() returns (w: int) ensures w == weight { w := weight; } }
+class Bag {
+  ghost var Repr: set<object>
+  var all: set<Data>
+  constructor () ensures all == {} { all := {}; Repr := {this}; }
+  method Put(d: Data) modifies this requires d !in all ensures all == old(all) + {d} { all := all + {d}; }
+  method Take(d: Data) modifies this requires d in all ensures all == old(all) - {d} { all := all - {d}; }
+}
+method Lift(i: Item) returns (w: int) requires i.Light() ensures w == i.weight { w := i.weight; }
+"""
+
+
+def test_objects_are_known_to_others_and_those_of_a_trait_are_of_a_class(tmp_path: Path) -> None:
+    found = {row["method"]: row for row in rows(tmp_path, LINKED)}
+    for method in ("Bag.Put", "Bag.Take", "Lift"):
+        assert found[method]["correctness"] == [1.0, 1.0], method
+
+
+CHAINS = """class Node {
+  var val: int
+  var next: Node?
+  constructor (v: int) ensures val == v && next == null { val := v; next := null; }
+  method SetNext(n: Node?) modifies this ensures next == n { next := n; }
+  method NextVal() returns (v: int) requires next != null ensures v == next.val { v := next.val; }
+  method Ends(nodes: set<Node>) returns (s: set<Node>) ensures s == set n | n in nodes && n.next == null
+  { s := set n | n in nodes && n.next == null; }
+}
+"""
+
+
+def test_objects_refer_to_others_of_their_class(tmp_path: Path) -> None:
+    found = {row["method"]: row for row in rows(tmp_path, CHAINS)}
+    assert found["Node.NextVal"]["assessment"]["verdict"] == "strong"
+
+
+def test_no_collection_has_null_where_its_type_does_not(tmp_path: Path) -> None:
+    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
+    assert "fails-at-run-time" not in kinds(found)
+
+
+def test_collections_hold_objects_that_are_built(tmp_path: Path) -> None:
+    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
+    assert "not-executed" not in kinds(found)
+    assert found["assessment"]["verdict"] == "strong"
+
+
+def test_a_method_may_be_given_an_object_that_another_method_has_made(tmp_path: Path) -> None:
+    text = """class Item { var w: int constructor (w: int) { this.w := w; } }
+class Bag {
+  var items: set<Item>
+  constructor () { items := {}; }
+  method Put(w: int) modifies this { var i := new Item(w); items := items + {i}; }
+  method Remove(i: Item) modifies this requires i in items && i.w == 40 ensures items == old(items) - {i}
+  { items := items - {i}; }
+}
+"""
+    (row,) = (each for each in rows(tmp_path, text) if each["method"] == "Bag.Remove")
+    assert row["assessment"]["verdict"] == "strong"
+
+
+@pytest.mark.parametrize("size", ["reads o { o.x }", "reads o"])
+def test_a_clause_about_another_object_leaves_open_what_changes(tmp_path: Path, size: str) -> None:
+    text = f"""class C {{ var x: int; var y: int }}
+    function method Size(o: C): int {size}
+    method Same(o: C, p: C) modifies o ensures Size(p) == old(Size(p)) {{ o.x := 3; }}
+    method Apart(o: C, p: C) requires o != p modifies o ensures Size(p) == old(Size(p)) {{ o.x := 3; }}"""
+    found = {row["method"]: row for row in rows(tmp_path, text, engine="auto")}
+    assert found["Same"]["assessment"]["verdict"] in ("weak", "wrong")
+    assert found["Apart"]["assessment"]["verdict"] == "vacuous"
+
+
+def test_a_function_without_a_body_keeps_its_value_where_its_frame_does(tmp_path: Path) -> None:
+    text = """class C { var x: int; var y: int constructor (n: int, m: int) { x := n; y := m; }
+    function method Size(): int reads this
+    method Kept() modifies this ensures x == old(x) && y == old(y) ensures Size() == old(Size()) { }
+    method Left() modifies this ensures x == old(x) ensures Size() == old(Size()) { } }"""
+    found = {row["method"]: row for row in rows(tmp_path, text, engine="auto")}
+    assert found["C.Kept"]["correctness"] == found["C.Left"]["correctness"] == [1.0, 1.0]
+    assert found["C.Kept"]["assessment"]["verdict"] == "strong"
+    assert found["C.Left"]["assessment"]["verdict"] == "unknown"
+
+
+def test_the_object_that_a_constructor_without_a_body_makes_did_not_exist(tmp_path: Path) -> None:
+    text = """class C { ghost var R: set<object> predicate V() reads this, R
+    constructor () ensures this in R && fresh(R) && V() }"""
+    (row,) = [each for each in rows(tmp_path, text, engine="auto") if each["method"] == "C.constructor"]
+    assert row["tests"]
+    assert row["assessment"]["verdict"] == "unknown"
