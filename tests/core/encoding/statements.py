@@ -190,9 +190,11 @@ assert math.isqrt(x) == 2
 
 import math
 assert math.isqrt(x) ** 2 == x
+assert math.isqrt(x) >= 0
 
 import math
 assert math.gcd(x, 6) == 3
+assert math.gcd(x, 6) >= 1
 
 import math
 assert math.gcd(x, y, 4) > 1
@@ -204,6 +206,7 @@ assert math.gcd(x) == x
 
 import math
 assert math.lcm(x, 6) == 12
+assert math.lcm(x, 6) >= 0
 assert math.lcm(x, y, 4) > 4
 assert math.lcm() == 1
 
