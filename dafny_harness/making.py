@@ -15,7 +15,14 @@ from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder, Term, var
 from ..core.ir.variables import ALLOCATED, Name, Valuation, is_which_array
 from ..core.spec_testing.aliased import of_call
-from ..core.spec_testing.constructed import Executed, executions, has_objects
+from ..core.spec_testing.constructed import (
+    MOST_VALID,
+    Executed,
+    chosen_otherwise,
+    different_executions,
+    has_objects,
+    many_executions,
+)
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
 from ..core.spec_testing.executing import execution_fuel
 from ..core.spec_testing.findings import Finding, Witness
@@ -129,7 +136,7 @@ def _of_method(
             found, determined = _executed(specification, program, count, more, engines)
         with_store = built or bool(specification.heap and specification.kind == "method")
         if with_store and all(each.outcome.state == "unknown" for each in found):
-            found = executions(specification, program, count, engines, _seconds(engines)) or found
+            found = _on_built(specification, program, count, engines) or found
         if not found:
             return _nothing(specification, "no input that meets the precondition was found")
         undetermined = [each.outcome.reason for each in found if promised and each.outcome.state != "returned"]
@@ -141,7 +148,9 @@ def _of_method(
             # That the postcondition determines the result on some inputs says nothing of the function.
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
-        return _with(determined, specification, _examples(specification, found, language, source))
+        examples = _examples(specification, found, language, source)
+        chosen = [_with_choices(each, found, program, engines) for each in examples.examples]
+        return _with(determined, specification, evolve(examples, examples=tuple(chosen)))
     except Unsupported as error:
         if not count:
             return Examples(())  # Its tests are there, whatever inputs can be made.
@@ -217,6 +226,28 @@ def _executed(
     return found, left if isinstance(left, Determined) else None
 
 
+def _on_built(specification: Specification, program: Program, count: int, engines: Engines) -> list[Executed]:
+    """What the body comes to on objects that are built, the last of them perhaps one on which that is wrong, or on
+    which the postcondition leaves the outputs open."""
+    many = different_executions(many_executions(specification, program, engines, _seconds(engines)), MOST_VALID)
+    found = different_executions(many, count)
+    others = [each for each in many if all(each is not one for one in found)]
+    if not any(_is_against(each, specification, program, engines) for each in found):
+        deadline = engines.now + TRYING
+        tried = takewhile(lambda _: engines.now < deadline, others)
+        found.extend(islice((each for each in tried if _is_against(each, specification, program, engines)), 1))
+    if specification.kind != "method":
+        return found
+    left = _near_open([*found, *others], specification, program, engines)
+    return [*found, *(each for each in others if left is not None and each.inputs is left.inputs)]
+
+
+def _with_choices(example: Example, found: Sequence[Executed], program: Program, engines: Engines) -> Example:
+    """The example with what the body may return otherwise, where it began on objects that were built."""
+    executed = next(each for each in found if each.inputs is example.inputs)
+    return evolve(example, chosen=chosen_otherwise(executed, example.specification, program, engines))
+
+
 def _tried(
     many: Sequence[dict[Name, Any]], specification: Specification, program: Program, engines: Engines
 ) -> list[Executed]:
@@ -277,14 +308,21 @@ def _left_open(
     none."""
     if specification.kind != "method" or not (specification.outputs or specification.modifies):
         return None  # A function's body is known to its callers, and a lemma promises no outputs.
+    found = _near_open(tried, specification, program, engines)
+    if found is not None or specification.held or specification.dimensions or specification.reached is not None:
+        return found
+    return two_outputs_accepted(specification, input_conditions(specification), program, engines)
+
+
+def _near_open(
+    tried: Sequence[Executed], specification: Specification, program: Program, engines: Engines
+) -> OpenInput | None:
+    """One of some inputs on which the postcondition accepts another output near the body's."""
     returned = {id(each.inputs): each.outcome.outputs for each in tried if each.outcome.state == "returned"}
     inputs = [each.inputs for each in tried if id(each.inputs) in returned]
     spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], MOST_INPUTS)]
     pairs = ((each, returned[id(each)]) for each in spread)
-    found = near_outputs_accepted(pairs, specification, program, engines)
-    if found is not None or specification.held or specification.dimensions or specification.reached is not None:
-        return found
-    return two_outputs_accepted(specification, input_conditions(specification), program, engines)
+    return near_outputs_accepted(pairs, specification, program, engines)
 
 
 def _example(executed: Executed, specification: Specification, source: Source) -> Example:

@@ -1,7 +1,7 @@
 """Inputs that are objects, built as programs build them: by a constructor, then by a few calls of their methods, all in
 the interpreter. What a specification reads of the objects is its input then."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
@@ -12,8 +12,9 @@ from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
 from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
 from ..interpret.checks import GhostChecks
+from ..interpret.choices import Choices
 from ..interpret.places import ExecutionStopped
-from ..interpret.store import Variables, field_value
+from ..interpret.store import Store, Variables, field_value
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
@@ -21,12 +22,14 @@ from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Binder
 from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
-from .drawn_inputs import Drawn
-from .executing import execution_fuel
+from .drawn_inputs import LIKE_ANOTHER, Drawn
+from .executing import Alternatives, alternatives_of, execution_fuel
 from .valid_inputs import different
 
 ATTEMPTS = 60
 MOST_CALLS = 4
+LONG_LIFE = 10
+"""Calls in an attempt in which objects are to have something in common: they have to hold something."""
 TRIED_ARGUMENTS = 12
 """For one call: arguments that meet its precondition."""
 DEEPEST = 3
@@ -34,6 +37,8 @@ DEEPEST = 3
 MOST_VALID = 30
 MOST_HELD = 4
 """Objects in a collection that is given."""
+ALIKE = 0.6
+"""How often a value is drawn near what objects hold, in every other attempt."""
 SHARED = 0.5
 """How often an object is given that there is already."""
 SHARED_ARRAY = 0.3
@@ -42,12 +47,22 @@ _COLLECTIONS = (tuple, frozenset, FrozenMap)
 
 
 @frozen(slots=True)
+class Beginning:
+    """Where the execution of a body begins, on objects that no input describes in full."""
+
+    store: Store
+    variables: Variables
+
+
+@frozen(slots=True)
 class Executed:
-    """An input as the specification reads it, what the body came to, and what checks have found up to there."""
+    """An input as the specification reads it, what the body came to, and what checks have found up to there.
+    `beginning`: where the execution began, if objects were built for it."""
 
     inputs: dict[Name, Any]
     outcome: ExecutionOutcome
     checks: GhostChecks = field(factory=GhostChecks)
+    beginning: "Beginning | None" = None
 
 
 def has_objects(specification: Specification, program: Program) -> bool:
@@ -73,23 +88,52 @@ def executions(
     specification: Specification, program: Program, count: int, engines: Engines, seconds: float,
     checked: bool = False,
 ) -> list[Executed]:  # fmt: skip
-    """At most `count` executions on objects that are built, on inputs as different as those that were found. `checked`:
-    with the checks of ghost code, those of what builds the objects, too."""
+    """At most `count` of many executions, on inputs as different as those that were found."""
+    return different_executions(many_executions(specification, program, engines, seconds, checked), count)
+
+
+def many_executions(
+    specification: Specification, program: Program, engines: Engines, seconds: float, checked: bool = False
+) -> list[Executed]:
+    """Executions on objects that are built, at most `MOST_VALID`. `checked`: with the checks of ghost code, those of
+    what builds the objects, too."""
     found: dict[Any, Executed] = {}
     deadline = min(engines.now + seconds, engines.deadline)
     for number in range(ATTEMPTS):
         if engines.now > deadline or len(found) >= MOST_VALID:
             break
         interpreter = Interpreter(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
-        builder = _Builder(program, interpreter, Random(number))
+        builder = _Builder(program, interpreter, Random(number), _alike(number))
         try:
             executed = builder.executed(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
         if executed is not None:
             found.setdefault(repr(executed.inputs), executed)
-    by_inputs = {id(each.inputs): each for each in found.values()}
-    return [by_inputs[id(inputs)] for inputs in different([each.inputs for each in found.values()], count)]
+    return list(found.values())
+
+
+def different_executions(found: Sequence[Executed], count: int) -> list[Executed]:
+    """At most `count` of the executions, on inputs as different as they are."""
+    by_inputs = {id(each.inputs): each for each in found}
+    return [by_inputs[id(inputs)] for inputs in different([each.inputs for each in found], count)]
+
+
+def chosen_otherwise(
+    executed: Executed, specification: Specification, program: Program, engines: Engines
+) -> Alternatives | None:
+    """What the body may return on objects that were built, under other choices than those it was executed with; None
+    for an execution that its inputs describe in full."""
+    if executed.beginning is None or specification.kind != "method":
+        return None
+    beginning, routine = executed.beginning, _routine(specification, program)
+
+    def run(choices: Choices) -> ExecutionOutcome:
+        store, variables = beginning.store.copy(), dict(beginning.variables)
+        interpreter = Interpreter(program, execution_fuel(engines), store, choices=choices)
+        return interpreter.outcome(specification, routine, variables)
+
+    return alternatives_of(run, engines)
 
 
 def built_inputs(
@@ -105,18 +149,25 @@ def built_inputs(
             return
         interpreter = Interpreter(program, execution_fuel(engines))
         try:
-            yield from _Builder(program, interpreter, Random(number)).inputs(specification)
+            yield from _Builder(program, interpreter, Random(number), _alike(number)).inputs(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
 
 
+def _alike(attempt: int) -> float:
+    """How often an attempt draws values near those that there are. Objects are built by calls whose arguments nothing
+    relates, so that two sets have nothing in common, unless every other attempt sees to it."""
+    return ALIKE if attempt % 2 else LIKE_ANOTHER
+
+
 @define(slots=True, eq=False)
 class _Builder:
-    """One attempt, in one store."""
+    """One attempt, in one store. `alike`: how often values are drawn near those that objects hold."""
 
     program: Program
     interpreter: Interpreter
     random: Random
+    alike: float
     specifications: dict[str, Specification] = field(init=False)
     unconstructed: set[UninterpretedValue] = field(factory=set)
     """The objects whose constructor has not run: what a constructor is given exists before its object, so that nothing
@@ -135,11 +186,12 @@ class _Builder:
         if variables is None:
             return None
         inputs = self.observed(specification, variables)
+        beginning = Beginning(self.interpreter.store.copy(), dict(variables))
         if specification.kind == "method":
             outcome = self.interpreter.outcome(specification, routine, variables)
         else:
             outcome = execute(specification, inputs, self.program, self.interpreter.fuel)
-        return Executed(inputs, outcome, self.interpreter.checks or GhostChecks())
+        return Executed(inputs, outcome, self.interpreter.checks or GhostChecks(), beginning)
 
     def inputs(self, specification: Specification) -> Iterator[dict[Name, Any]]:
         """What a specification reads of objects that are built for its subject, with some other arguments each."""
@@ -148,13 +200,15 @@ class _Builder:
     def drawn(self, specification: Specification) -> Iterator[Variables]:
         """Arguments of the subject: the same objects, which have lived a while, and others in each."""
         routine = _routine(specification, self.program)
-        objects = self.arguments(routine, 0, {})
-        if objects is None:
-            return
-        own: Variables = {each.name: objects[each.name] for each in routine.objects}
+        own: Variables = {}
         for instance in routine.objects:
+            # One after the other: what one has come to hold in its life is what the next is built and lives near.
+            built = self.object_for(instance, 0, own)
+            if built is None:
+                return
+            own[instance.name] = built
             if not instance.constructed:
-                self.lived(own[instance.name])
+                self.lived(built)
         kept = [each.name for each in routine.objects if each.constructed or each.name == "this"]
         stay: Variables = {name: own[name] for name in kept}
         for number in range(TRIED_ARGUMENTS):
@@ -177,13 +231,14 @@ class _Builder:
         for each in routine.objects:
             if each.name in found:
                 continue
-            built = self.unconstructed_instance(each) if each.constructed else self.given(each, depth, found)
+            built = self.object_for(each, depth, found)
             if built is None:
                 return None
             found[each.name] = built
         plain = tuple(binder for binder in routine.parameters if binder.name not in found)
         held = tuple(self.fields(routine, found))
-        drawn = Drawn(Specification("", plain, (), (), ()), self.program, {}, self.random, held).inputs()
+        alone = Specification("", plain, (), (), ())
+        drawn = Drawn(alone, self.program, {}, self.random, held, self.alike).inputs()
         objects = tuple(each for each in self.interpreter.store.objects if each not in self.unconstructed)
         nullable = {each.name: each for each in routine.nullable}
         for binder in plain:
@@ -219,6 +274,10 @@ class _Builder:
                 if type(value) in _COLLECTIONS or (own and type(value) is int):
                     yield binder, value
 
+    def object_for(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
+        """An object for a parameter, or for a constructor to construct; None where it cannot be built."""
+        return self.unconstructed_instance(instance) if instance.constructed else self.given(instance, depth, others)
+
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
         kinds = self.kinds(instance.kind)
@@ -249,6 +308,10 @@ class _Builder:
                 (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), like
             )
             return self.interpreter.new_instance(shape)
+        if self.alike > LIKE_ANOTHER:
+            # An object that is built of nothing has nothing in common with others, if no method fills it.
+            given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
+            makers = given or makers
         maker = self.random.choice(makers)
         shape = next(one for one in maker.routine.objects if one.constructed)
         for _ in range(TRIED_ARGUMENTS):
@@ -272,7 +335,8 @@ class _Builder:
         methods = [] if made is None else [
             each for each in self._members(made.kind) if not any(one.constructed for one in each.routine.objects)
         ]  # fmt: skip
-        for _ in range(self.random.randrange(MOST_CALLS + 1) if methods else 0):
+        most = MOST_CALLS if self.alike == LIKE_ANOTHER else LONG_LIFE
+        for _ in range(self.random.randrange(most + 1) if methods else 0):
             chosen = self.random.choice(methods)
             for _ in range(TRIED_ARGUMENTS):
                 variables = self.arguments(chosen.routine, DEEPEST, {"this": owner})

@@ -73,13 +73,15 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
 @frozen(slots=True)
 class Drawn:
     """Random inputs, always the same ones. `constants`: those of the specification and of what it is about. `given`:
-    values that there are before the inputs, such as what objects hold: `requires C <= this.V`."""
+    values that there are before the inputs, such as what objects hold: `requires C <= this.V`. `alike`: how often a
+    value is one of these or of the inputs before it, or a part of one."""
 
     specification: Specification
     program: Program
     constants: Mapping[Sort, Sequence[Any]]
     random: Random = field(factory=lambda: Random(0))
     given: Sequence[tuple[Binder, Any]] = ()
+    alike: float = LIKE_ANOTHER
 
     def __iter__(self) -> Iterator[dict[Name, Any]]:
         for _ in range(MOST_TRIED):
@@ -104,7 +106,7 @@ class Drawn:
                     own *= lengths[name]
             before = [*(value for _, value in self.given), *found.values()]
             known = self._held_arrays(binder.sort, before) if binder.sort.kind == "Array" else []
-            if binder.sort.kind in _SELDOM_ALIKE and self.random.random() < LIKE_ANOTHER:
+            if binder.sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
                 known = self._held(binder.sort, before)
             if known and (binder.sort.kind != "Array" or self.random.random() < SHARED):
                 found[binder.name] = self.random.choice(known)
@@ -149,7 +151,7 @@ class Drawn:
             case "Char":
                 return self.random.choice("aabbcxyzAB019 ")
             case "Seq" | "Array":
-                if sort.kind == "Seq" and before and self.random.random() < LIKE_ANOTHER:
+                if sort.kind == "Seq" and before and self.random.random() < self.alike:
                     part = self._part(before, sort)
                     if part is not None:
                         return part
@@ -219,7 +221,7 @@ class Drawn:
         numbers = self.constants.get(INT)
         if 0.25 <= draw < 0.55 and numbers:
             return int(self.random.choice(numbers)) + self.random.randrange(-1, 2)
-        if draw < 0.65:
+        if draw < 0.65 or (self.alike > LIKE_ANOTHER and draw < self.alike + 0.2):
             held = [each for value in before for each in _parts(value) if type(each) is int]
             if held:
                 return self.random.choice(held)
@@ -232,9 +234,9 @@ class Drawn:
         if depth < DEEPEST and may_hold("Datatype", sort, self.program.datatypes):
             # A tree may hold its children in a collection, whose numbers multiply.
             count = min(count, max(0, depth))
-        outer = [] if sort.kind == "Int" else before
+        outer = [] if sort.kind == "Int" and self.alike == LIKE_ANOTHER else before
         found: list[Any] = []
-        if depth == DEEPEST and sort.kind in _SELDOM_ALIKE and self.random.random() < LIKE_ANOTHER:
+        if depth == DEEPEST and sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
             pairs = self._pairs(before)
             found += [value for binder, value in pairs if binder.sort == sort][:count]
             count -= len(found)
@@ -278,6 +280,11 @@ class Drawn:
         same = [value for binder, value in pairs if binder.sort == sort and isinstance(value, tuple)]
         if not same:
             return None
+        telling = [each for each in same if len(each) > 1]
+        if self.alike > LIKE_ANOTHER and telling:
+            whole = self.random.choice(telling)
+            start = self.random.randrange(len(whole) - 1)
+            return whole[start : start + 2 + self.random.randrange(len(whole))]
         whole = self.random.choice(same)
         start = self.random.randrange(len(whole) + 1)
         return whole[start : start + self.random.randrange(len(whole) + 1)]
@@ -286,7 +293,7 @@ class Drawn:
         """Now and then, a map that is given before, with its values at other keys."""
         pairs = self._pairs(before)
         same = [value for binder, value in pairs if binder.sort == sort and len(value) > 1]
-        if not same or self.random.random() > LIKE_ANOTHER:
+        if not same or self.random.random() > self.alike:
             return None
         keys, items = zip(*self.random.choice(same).items(), strict=True)
         return FrozenMap(zip(keys, self.random.sample(items, len(items)), strict=True))
@@ -296,7 +303,7 @@ class Drawn:
         hardly ever the same by chance."""
         pairs = self._pairs(before)
         same = [sorted(value, key=order_key) for binder, value in pairs if binder.sort == sort]
-        if not same or self.random.random() > 2 * LIKE_ANOTHER:
+        if not same or self.random.random() > 2 * self.alike:
             return []
         return [each for each in self.random.choice(same) if self.random.random() < 0.5]
 

@@ -10,6 +10,7 @@ from ..ir.terms import Binder, Term
 from ..ir.variables import Name, Valuation
 from ..spans import Span
 from .contents import contents
+from .executing import Alternatives
 from .findings import Finding
 
 Source = Literal[
@@ -34,7 +35,8 @@ class Example:
     `inputs`: parameter → value before the call. `outputs`: result, or parameter that the method modifies →
     value after it, where the test determines it. `unknowns`: the others → the variable that stands for them
     in `constraints`, Bool terms that hold of the right output. `wrong`: outputs that are labelled wrong. `invalid`: it
-    is the input that is labelled so, and nothing is said of outputs.
+    is the input that is labelled so, and nothing is said of outputs. `chosen`: what the body returns under other
+    choices, where that is known already; None where it can be executed on `inputs`.
     """
 
     specification: Specification
@@ -47,6 +49,7 @@ class Example:
     span: Span | None
     wrong: tuple[Valuation, ...] = ()
     invalid: bool = False
+    chosen: Alternatives | None = None
 
     @property
     def is_telling(self) -> bool:

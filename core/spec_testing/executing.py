@@ -4,13 +4,13 @@ return on one input: several outputs, where it leaves choices open (`*`, `:|`).
 Each of them is right, so that a specification that accepts them is not weak for it.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from attrs import field, frozen
 
 from ..deciding.clauses import Engines
 from ..fuel import Fuel
-from ..interpret.bodies import DEPTH, SIZE, STEPS, execute
+from ..interpret.bodies import DEPTH, SIZE, STEPS, ExecutionOutcome, execute
 from ..interpret.choices import Choices
 from ..ir.contracts import Program, Specification
 from ..ir.variables import Valuation
@@ -58,6 +58,13 @@ def alternatives(
     choices, or that cannot be executed."""
     if specification.name not in program.routines:
         return NONE
+    return alternatives_of(
+        lambda choices: execute(specification, inputs, program, execution_fuel(engines), choices), engines
+    )
+
+
+def alternatives_of(run: Callable[[Choices], ExecutionOutcome], engines: Engines) -> Alternatives:
+    """What a body returns, as `alternatives` does. `run` executes it from its beginning, with some choices."""
     found: dict[Hashable, Valuation] = {}
     first: tuple[int, ...] | None = ()
     is_open, end = False, min(engines.now + SECONDS, engines.deadline)
@@ -65,7 +72,7 @@ def alternatives(
         if first is None:
             break
         choices = Choices(first)
-        outcome = execute(specification, inputs, program, execution_fuel(engines), choices)
+        outcome = run(choices)
         if number == 0 and not choices.taken:
             return NONE
         is_open = is_open or choices.open or outcome.state == "unknown"

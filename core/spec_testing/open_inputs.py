@@ -28,6 +28,7 @@ from .aliased import of_call
 from .examples import BODY, Example
 from .executing import key_of
 from .functional import OutputQuery, another_nearby, is_accepted
+from .heap_outputs import changed_heap, object_by_object
 from .reached_arrays import with_arrays_named
 
 SECONDS = 0.5
@@ -65,7 +66,13 @@ def near_outputs_accepted(
     for inputs, outputs in islice(executed, MOST_INPUTS):
         if limited.remaining <= 0:
             return None
-        other = another_nearby(_query(inputs, outputs, specification, program), program, limited)
+        query = _query(inputs, outputs, specification, program)
+        # The fields of objects without a name are one value, whose parts are asked for.
+        parts = object_by_object(query, theory_of(program)) if changed_heap(specification) else None
+        if parts is None and changed_heap(specification):
+            continue
+        other = another_nearby(query if parts is None else parts.query, program, limited)
+        other = other if parts is None or other is None else parts.joined(other)
         if other is not None:
             return OpenInput(inputs, (outputs, other))
     return None

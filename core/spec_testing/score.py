@@ -149,7 +149,9 @@ def _judged(
     for key, example in zip(keys, examples, strict=True):
         siblings.setdefault(key, {}).setdefault(said(example), example)
         if key not in chosen:
-            chosen[key] = alternatives(example.specification, example.inputs, program, options.engines)
+            chosen[key] = example.chosen or alternatives(
+                example.specification, example.inputs, program, options.engines
+            )
             for other in (_returning(output, example) for output in chosen[key].outputs):
                 siblings[key].setdefault(said(other), other)
     judging = _judging(specification, examples, options)

@@ -326,3 +326,45 @@ def test_inputs_show_what_collections_have_in_common(tmp_path: Path) -> None:
     }"""
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
     assert (verdicts["Bag.Common"], verdicts["Network.Merge"]) == ("weak", "weak")
+
+
+def test_objects_have_something_in_common(tmp_path: Path) -> None:
+    """Arguments that nothing relates make no two objects that share elements, and an order of what they share is never
+    seen to be open."""
+    text = """class Set {
+      var elements: seq<int>
+      constructor Empty() ensures elements == [] { elements := []; }
+      constructor Of(xs: seq<int>) requires forall i, j :: 0 <= i < j < |xs| ==> xs[i] != xs[j] ensures elements == xs
+      { elements := xs; }
+      method Has(x: int) returns (b: bool) ensures b == (x in elements) { b := x in elements; }
+      method Common(s: Set) returns (c: Set)
+        requires forall i, j :: 0 <= i < j < |elements| ==> elements[i] != elements[j]
+        requires forall i, j :: 0 <= i < j < |s.elements| ==> s.elements[i] != s.elements[j]
+        ensures forall x :: x in c.elements <==> x in s.elements && x in elements
+        ensures forall i, j :: 0 <= i < j < |c.elements| ==> c.elements[i] != c.elements[j]
+        ensures fresh(c)
+      {
+        c := new Set.Empty();
+        for k := 0 to |elements| { if elements[k] in s.elements { c.elements := c.elements + [elements[k]]; } }
+      }
+    }"""
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
+    assert (verdicts["Set.Has"], verdicts["Set.Common"]) == ("strong", "weak")
+
+
+def test_a_body_may_choose_another_object(tmp_path: Path) -> None:
+    """Two objects of the same height are both right, for the body allows either; a lower one it does not."""
+    text = """class Item { var v: int constructor (x: int) ensures v == x { v := x; } }
+    method Highest(s: set<Item>) returns (m: Item)
+      requires s != {}
+      ensures m in s && forall y :: y in s ==> y.v <= m.v
+    { m :| m in s && forall y :: y in s ==> y.v <= m.v; }
+    method Any(s: set<Item>) returns (m: Item)
+      requires s != {}
+      ensures m in s
+    { m :| m in s && forall y :: y in s ==> y.v <= m.v; }"""
+    found = {row["method"]: row for row in rows(tmp_path, text)}
+    told = [test["accepted"] for test in found["Highest"]["tests"]]
+    assert any(each["verdict"] == "several" for each in told)
+    assert not any(each["wrong"] for each in told)
+    assert found["Any"]["assessment"]["verdict"] == "weak"
