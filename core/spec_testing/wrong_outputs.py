@@ -21,6 +21,7 @@ from ..turns import in_turn
 from .aliased import with_identities
 from .contents import contents
 from .examples import Example
+from .function_values import outputs_differ
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.several_outputs import SHAPE, exchanged, other_shapes, two_changed
@@ -207,9 +208,8 @@ def _witness(
 
 def accepts(example: Example, outputs: Valuation, theory: Theory, engines: Engines) -> bool:
     """Whether these outputs may be right for the example: only a definite no is a no."""
-    for name, value in example.outputs.items():
-        if name in outputs and contents(outputs[name]) != contents(value):
-            return False
+    if outputs_differ(example.outputs, outputs, theory):
+        return False
     known = {binder.name: outputs[name] for name, binder in example.unknowns.items() if name in outputs}
     return not any(
         decide(constraint, known, theory=theory, engines=engines).verdict == "refuted"

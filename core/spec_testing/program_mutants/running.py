@@ -20,7 +20,7 @@ from attrs import evolve, frozen
 from ...deciding.clauses import Engines, Theory, theory_of
 from ...errors import Unsupported
 from ...interpret.bodies import STEPS, ExecutionOutcome, execute
-from ...ir.contracts import Program, Specification
+from ...ir.contracts import Program, Specification, may_hold
 from ...ir.routines import Change, Routine
 from ...ir.terms import Term
 from ...ir.variables import Name, Valuation
@@ -29,6 +29,7 @@ from ..examples import OF_BODY, Example
 from ..executing import Alternatives, alternatives, execution_fuel
 from ..findings import Finding, Witness
 from ..findings_of_tests import OPEN
+from ..function_values import outputs_differ
 from ..judging import judge_outputs
 from ..language import Language
 from ..states import stands_for_the_same
@@ -141,10 +142,10 @@ class _Judge:
         if outcome.state == "unknown":
             endless = fuel.is_spent and not fuel.expired
             return evolve(one, verdict="no end" if endless else "unknown", reason=outcome.reason)
-        if _same(outcome.outputs, run.outputs):
+        if not outputs_differ(outcome.outputs, run.outputs, self.theory):
             return evolve(one, verdict="equal")
         allowed = any(accepts(each, outcome.outputs, self.theory, self.engines) for each in run.asserted)
-        if allowed or outcome.outputs in run.others:
+        if allowed or outcome.outputs in run.others or self._may_be_chosen(outcome.outputs, run.others):
             return evolve(one, verdict="choice")
         judgement = judge_outputs(run.example, outcome.outputs, (), self.theory, self.engines, "")
         if judgement.verdict == "refuted":
@@ -155,6 +156,12 @@ class _Judge:
         if accepted:
             return evolve(one, reason=OPEN) if run.others.open else evolve(one, verdict="survives")
         return evolve(one, reason=f"whether the postcondition accepts an output is {judgement.verdict}")
+
+    def _may_be_chosen(self, outputs: Valuation, others: Alternatives) -> bool:
+        """Does an output with functions in it differ from none that the body may return?"""
+        if not any(may_hold("Function", each.sort, self.program.datatypes) for each in self.specification.outputs):
+            return False
+        return any(not outputs_differ(outputs, each, self.theory) for each in others.outputs)
 
 
 def run_mutants(
@@ -216,10 +223,6 @@ def _listed(condition: Term) -> frozenset[Name]:
             return frozenset((name,))
         case _:
             return frozenset()
-
-
-def _same(one: Valuation, two: Valuation) -> bool:
-    return all(contents(value) == contents(two[name]) for name, value in one.items())
 
 
 def surviving_findings(
