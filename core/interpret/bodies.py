@@ -21,7 +21,7 @@ from ..ir.build import call
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
-from ..ir.sorts import Sort
+from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Binder, var
 from ..ir.values import ArrayValue, UninterpretedValue, array_object
 from ..ir.variables import Name, Valuation, field_variable, is_field, is_heap, which_array
@@ -204,7 +204,7 @@ class Interpreter(CallExecution):
         """Execute a body on variables, which change. Never raises for the body's sake."""
         # What stops the body is a finding (a failed assertion, an index out of range); whatever else ends it is a limit
         # of ours, and says nothing of the body. No exception may change from the one group to the other.
-        before = self._named_objects(routine, variables)
+        before, existing = self._named_objects(routine, variables), frozenset(self.store.objects)
         try:
             run(self.routine(routine, variables, self.allowing(routine, variables)))
             outputs = self.outputs(specification, variables)
@@ -218,7 +218,10 @@ class Interpreter(CallExecution):
             return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
         except MemoryError:
             return ExecutionOutcome("unknown", reason="out of memory")
-        unsaid = tuple(self._unsaid(specification, routine, before))
+        unsaid = (
+            *self._unsaid(specification, routine, before),
+            *self._unsaid_of_results(specification, routine, variables, existing),
+        )
         return ExecutionOutcome("returned", outputs, printed=tuple(self.printed), unsaid=unsaid)
 
     def _named_objects(self, routine: Routine, variables: Variables) -> _NamedObjects:
@@ -244,6 +247,30 @@ class Interpreter(CallExecution):
                 plain = binder.sort.kind not in ("Array", "Function", "Datatype") and UNKNOWN not in (old, new)
                 if plain and variable not in said and old != new:
                     yield Binder(variable, binder.sort), new
+
+    def _unsaid_of_results(
+        self, specification: Specification, routine: Routine, variables: Variables, existing: frozenset[Any]
+    ) -> Iterator[tuple[Binder, Any]]:
+        """The fields that the body has given to objects which it made for its results, or constructed, and that the
+        specification does not mention."""
+        said = {binder.name for binder in specification.outputs}
+        results = (each.name for each in routine.results if each.sort == OBJECT)
+        made = [name for name in results if variables.get(name) not in existing]
+        made += [each.name for each in routine.objects if each.constructed]
+        for name in made if not specification.heap else ():
+            found = self.store.objects.get(variables.get(name, UNKNOWN))
+            if found is None:
+                continue
+            for binder in self._fields(found.kind):
+                value, variable = found.fields.get(binder.name, UNKNOWN), field_variable(name, binder.name)
+                plain = binder.sort.kind not in ("Array", "Function", "Datatype") and value is not UNKNOWN
+                if plain and variable not in said and value != self.initial(binder.sort):
+                    yield Binder(variable, binder.sort), value
+
+    def _fields(self, kind: str) -> tuple[Binder, ...]:
+        """The fields of a class, as far as its routines know them."""
+        instances = (each for routine in self.program.routines.values() for each in routine.objects)
+        return next((each.fields for each in instances if each.kind == kind), ())
 
     def perform(self, routine: Routine, variables: Variables) -> None:
         """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""

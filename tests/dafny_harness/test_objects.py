@@ -406,3 +406,25 @@ def test_a_field_that_the_frame_lets_change_and_no_clause_mentions_is_a_weakness
     assert "n.w, which the body changes" in found["SetOf"]["reason"]
     assert "n.w, which the frame allows to change" in found["LeftOf"]["reason"]
     assert found["Node.Set"]["witness"]["expected"].keys() == {"this.w"}
+
+
+MADE = """class Half { var x: int var y: int constructor (a: int, b: int) ensures x == a { x := a; y := b; } }
+class Whole { var x: int var y: int constructor (a: int, b: int) ensures x == a && y == b { x := a; y := b; } }
+class Bare { var x: int var y: int constructor (a: int) ensures x == a { x := a; } }
+method Mean(p: Whole, q: Whole) returns (r: Whole)
+  ensures fresh(r) && r.x == p.x + q.x
+{ r := new Whole(p.x + q.x, p.y + q.y); }
+method Sum(p: Whole, q: Whole) returns (r: Whole)
+  ensures fresh(r) && r.x == p.x + q.x && r.y == p.y + q.y
+{ r := new Whole(p.x + q.x, p.y + q.y); }
+method Same(p: Whole) returns (r: Whole) ensures r == p { r := p; }
+"""
+
+
+def test_a_field_of_an_object_that_is_made_and_that_no_clause_mentions_is_a_weakness(tmp_path: Path) -> None:
+    path = tmp_path / "made.dfy"
+    path.write_text(MADE, encoding="utf-8")
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    weak = {name for name, each in found.items() if each["verdict"] == "weak"}
+    assert weak == {"Half.constructor", "Mean"}, found
+    assert found["Mean"]["witness"]["expected"].keys() == {"r.y"}
