@@ -18,7 +18,7 @@ from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
 from ..core.ir.updates import Call, NewObject, Place, UpdateAll
 from ..core.ir.values import ArrayValue
-from ..core.ir.variables import Name, element_of, is_field
+from ..core.ir.variables import Name, element_of, hidden_name, is_field
 from ..core.trampoline import Steps
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
@@ -152,9 +152,9 @@ class Calls(UnknownResults, ABC):
         own: Variables = dict(zip(names, values, strict=True))
         inputs = {binder.name: self._read(binder, specification, own) for binder in specification.inputs}
         number = len(self.trace.calls)
-        prefix = f"{self.test}#{number}#"
         changed = _changed(specification, inputs)
-        unknowns = {each.name: var(f"{prefix}{each.name}", each.sort) for each in (*specification.outputs, *changed)}
+        unknown = (*specification.outputs, *changed)
+        unknowns = {each.name: var(hidden_name(self.test, number, each.name), each.sort) for each in unknown}
         results = [binder for binder in specification.outputs if not is_field(binder.name)]
         places = dict(zip((binder.name for binder in results), statement.places, strict=True))
         names_of = {name: place for name, place in places.items() if isinstance(place, str)}

@@ -1,8 +1,8 @@
 """Values of which a part is not known: what a method under test returns, and what is computed from it.
 
-A known value is as the evaluator has it. A `SymbolicValue` one is a term over unknowns, variables with a '#' in their
-names, which no identifier has. It may stand for a whole value or inside one: of an array whose elements a method has
-changed, the length is known and the elements are not.
+A known value is as the evaluator has it. A `SymbolicValue` one is a term over unknowns, which are hidden variables
+(`hidden_name`). It may stand for a whole value or inside one: of an array whose elements a method has changed, the
+length is known and the elements are not.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -17,7 +17,10 @@ from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
 from ..ir.variables import Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
-from .normal_form import SECOND, classes_of
+from .normal_form import classes_of
+
+SECOND = "#2"
+"""What the names of the second contract's functions end with, while both have theirs."""
 
 
 @frozen(slots=True)
@@ -294,7 +297,7 @@ def _functions(
     # `Total`.
     apart: dict[Name, Name] = {name: f"{name}{SECOND}" for name in other}
     moved = {apart[name]: _moved(function, apart) for name, function in other.items()}
-    classes = classes_of({**one, **moved})
+    classes = classes_of({**one, **moved}, {renamed: name for name, renamed in apart.items()})
     by_class = {classes[name]: name for name in reversed(list(one))}
     names = {}
     for name, renamed in apart.items():

@@ -18,9 +18,6 @@ FLIPPED = {"gt": "lt", "ge": "le"}
 """`a > b` is `b < a`: both operands are evaluated in any case."""
 MOST_NODES = 20_000
 
-SECOND = "#2"
-"""What the names of the second contract's functions end with, while both have theirs."""
-
 Classes = Mapping[Name, Hashable]
 """Function → its class."""
 
@@ -70,9 +67,10 @@ def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, co
     return name, data, term.sort, tuple(parts)
 
 
-def classes_of(functions: Mapping[Name, Function]) -> dict[Name, int]:
-    """The class of each function. One whose body is not known is alone in its class, unless nobody wrote a body."""
-    current = {name: _signature(name, function) for name, function in functions.items()}
+def classes_of(functions: Mapping[Name, Function], written: Mapping[Name, Name] = {}) -> dict[Name, int]:
+    """The class of each function. One whose body is not known is alone in its class, unless nobody wrote a body.
+    `written`: name → what its text calls it, of functions that were given other names."""
+    current = {name: _signature(name, function, written.get(name, name)) for name, function in functions.items()}
     numbers = _numbered(current)
     while True:
         refined = {name: (numbers[name], _definition(function, numbers)) for name, function in functions.items()}
@@ -87,11 +85,11 @@ def _numbered(keys: Mapping[Name, Hashable]) -> dict[Name, int]:
     return {name: numbers.setdefault(key, len(numbers)) for name, key in keys.items()}
 
 
-def _signature(name: Name, function: Function) -> Hashable:
+def _signature(name: Name, function: Function, written: Name) -> Hashable:
     sorts = tuple(binder.sort for binder in function.parameters)
     alone = None
     if function.body is None:  # What is not read may differ; what nobody wrote is one function by its name.
-        alone = name if function.unread or function.missing else str(name).removesuffix(SECOND)
+        alone = name if function.unread or function.missing else written
     return alone, sorts, function.result, function.extreme
 
 

@@ -26,8 +26,8 @@ from attrs import evolve, field, frozen
 
 from .sorts import INT, OBJECT, Sort, map_of, tuple_of
 
-HIDDEN = "#"
-"""In the names of local variables that no text has: they stand for a part of a statement."""
+_HIDDEN = "#"
+"""In the names of local variables that no text has (`hidden_name`), and in no identifier of a language."""
 HEAP = "object"
 """The root of heap variables, in place of an object's name: no variable of a program is called so."""
 LENGTHS = tuple(f"Length{dimension}" for dimension in range(16))
@@ -129,10 +129,15 @@ def by_text(names: Iterable[Name]) -> dict[str, Name]:
     return {str(name): name for name in names}
 
 
+def hidden_name(*parts: object) -> str:
+    """The name of a local variable that no text has: a statement is taken apart with it, or nothing is known of it.
+    Other parts are another variable."""
+    return _HIDDEN.join(map(str, parts))
+
+
 def is_hidden(variable: Name) -> bool:
-    """Is it a variable that no text has: a local one that a statement was taken apart with, or which array a field
-    holds?"""
-    return HIDDEN in root_of(variable) or (isinstance(variable, StateVariable) and variable.is_array)
+    """Is it a variable that no text has: one of `hidden_name`, or which array a field holds?"""
+    return _HIDDEN in root_of(variable) or (isinstance(variable, StateVariable) and variable.is_array)
 
 
 # -- states

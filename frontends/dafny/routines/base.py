@@ -21,7 +21,7 @@ from ....core.ir.statements import Block, Frames, GhostCondition, Measure, Opaqu
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import FieldPlace, Place, Update
-from ....core.ir.variables import HIDDEN, Name, is_field, is_heap_read
+from ....core.ir.variables import Name, hidden_name, is_field, is_heap_read
 from ....core.spans import Span
 from ..classes import MATRIX, Reference
 from ..lexing.scan import Comment, DafnySource
@@ -37,7 +37,7 @@ from ..types import Type
 T = TypeVar("T")
 Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
-NOT_KNOWN = "unknown#"
+NOT_KNOWN = hidden_name("unknown", "")
 """A variable without a value."""
 MOST_NESTED = 60
 """Blocks nested deeper are parsed, and not lowered."""
@@ -297,7 +297,7 @@ class BodyLowering(ABC):
     def fresh(self, base: str) -> str:
         """A variable that no text has."""
         self._count += 1
-        return f"{base}{HIDDEN}{self._count}"
+        return hidden_name(base, self._count)
 
     # -- variables
 
