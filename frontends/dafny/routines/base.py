@@ -14,7 +14,7 @@ from typing import TypeVar
 from attrs import define, field
 from lark import Token
 
-from ....core.errors import ParseError, Unsupported, contained
+from ....core.errors import ParseError, SortError, Unsupported, contained
 from ....core.ir.contracts import Datatype, Function, may_hold
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
 from ....core.ir.statements import Block, Frames, GhostCondition, Measure, OpaqueStatement, Remark, Statement
@@ -206,6 +206,8 @@ class BodyLowering(ABC):
         def build() -> Term:
             try:
                 found = draft.build()
+            except SortError as error:
+                raise Unsupported(f"an expression of this type ({error})", self.span(node)) from error
             except (IndexError, AttributeError):
                 raise Unsupported("a type that cannot be inferred", self.span(node)) from None
             check_values(found, node, self.engine)

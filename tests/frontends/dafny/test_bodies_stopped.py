@@ -97,6 +97,14 @@ def test_hostile_programs_are_unknown(body: str) -> None:
     assert found.reason
 
 
+@pytest.mark.parametrize("wrong", ["!(1, 2.5) == (1, 2.5)", "-true == false", "!2 == 3"])
+def test_an_expression_of_no_type_is_refused_as_one(wrong: str) -> None:
+    found = run(f"method M() returns (r: bool) {{ var t := (1, 2.5); r := {wrong}; }}")
+    assert found.state == "unknown"
+    assert "of this type" in found.reason
+    assert "internal" not in found.reason
+
+
 @pytest.mark.parametrize("value", ["[a]", "{a}", "map[a := 1]", "map[1 := a]", "(a, 1)"])
 def test_an_array_of_two_dimensions_inside_a_value_is_refused_by_name(value: str) -> None:
     found = run(f"method M() returns (r: bool) {{ var a := new int[1, 2]; var v := {value}; r := v == v; }}")
