@@ -174,17 +174,16 @@ def run_mutants(
     if routine is None or show is None:
         return ()
     seen = evolve(options.engines, backends=())
-    runs = list(_runs(specification, tests, program, seen))
+    theory = theory_of(program)
+    runs = list(_runs(tests, program, theory, seen))
     if not runs:
         return ()
-    judge = _Judge(specification, program, routine, theory_of(program), seen, show)
+    judge = _Judge(specification, program, routine, theory, seen, show)
     return tuple(judge.found(runs, f"{options.seed}/{label}"))
 
 
-def _runs(
-    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines
-) -> Iterator[_Run]:
-    """Each valid input once, where the body returns and the postcondition accepts that."""
+def _runs(tests: Sequence[Tested], program: Program, theory: Theory, engines: Engines) -> Iterator[_Run]:
+    """Each valid input once, where the body returns and the postcondition does not refuse that."""
     known = set()
     asserting = [test.example for test in tests if _says_what_is_right(test.example)]
     for test in tests:
@@ -196,6 +195,8 @@ def _runs(
         outcome: ExecutionOutcome = execute(test.example.specification, test.example.inputs, program, fuel)
         if outcome.state == "returned":
             example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
+            if judge_outputs(example, outcome.outputs, (), theory, engines, "").verdict == "refuted":
+                continue  # The body is wrong there: a mutant that is accepted may be the one that is right.
             others = alternatives(test.example.specification, test.example.inputs, program, engines)
             asserted = tuple(each for each in asserting if contents(tuple(each.inputs.values())) == key)
             yield _Run(example, outcome.outputs, STEPS - fuel.steps, others, asserted)

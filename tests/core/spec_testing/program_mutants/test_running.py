@@ -116,3 +116,12 @@ def test_a_mutant_that_only_represents_the_same_in_another_way_does_not_survive(
     assert counted["survives"] == 0
     assert counted["equal"] > 0
     assert counted["killed"] > 0
+
+
+def test_mutants_of_a_body_that_the_postcondition_refuses_show_nothing() -> None:
+    # `r := n + 1` is what is right: as a mutant of a wrong body it once made the specification weak.
+    text = "method Next(n: int) returns (r: int)\n  ensures r == n + 1\n{\n  r := 1;\n}\n"
+    found = score(text + "method {:test} T() { var x := Next(1); assert x == 2; var y := Next(0); assert y == 1; }\n")
+    assert all(mutant.inputs.get("n") != 1 for mutant in found.bodies)
+    assert "body-mutant-survives" not in {finding.kind for finding in found.findings}
+    assert found.assessed.verdict != "weak"
