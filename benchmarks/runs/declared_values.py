@@ -19,6 +19,8 @@ Solve = Callable[[Tree], Sequence[str]]
 
 MOST = 150
 """Values of one place."""
+LARGEST = 2**1000
+"""Numbers from here on are only tried as they are, as floats."""
 SHORT = 60
 """A text that is longer is written as a product."""
 OTHERS = ("None", "'x'", "[]", "{}", "-1", "0.5", "object()", "b'\\xff'", "True")
@@ -183,10 +185,11 @@ def _numbers(tree: Tree, step: float) -> Iterator[str]:
     points += [1, 0, -1, 2, 5, 10, 100, -100, 10**6]
     multiple = tree.get("multiple_of")
     if isinstance(multiple, int | float) and multiple:
-        points += [round(point // multiple + more) * multiple for point in points for more in (0, 1)]
-    # A bound may be infinite, and a multiple of a large one, too, which is no integer.
+        # A bound may be infinite, and a large number may have no multiple below infinity: neither can be rounded.
+        turns = [point // multiple for point in points if abs(point) < LARGEST]
+        points += [(round(turn) + more) * multiple for turn in turns if abs(turn) < LARGEST for more in (0, 1)]
     if tree["kind"] != "float":
-        points = [int(point) for point in points if abs(point) < 2**1000]
+        points = [int(point) for point in points if abs(point) < LARGEST]
     yield from (repr(point) for point in sorted(points, key=lambda point: not _is_within(tree, point)))
 
 
@@ -302,5 +305,10 @@ def hints_of(text: str, name: str, field: str) -> list[str]:
 
 def _constants(*nodes: ast.AST) -> Iterator[object]:
     for node in (inner for each in nodes for inner in ast.walk(each)):
-        if isinstance(node, ast.Constant) and type(node.value) in (str, int, float) and len(str(node.value)) < 100:
+        if isinstance(node, ast.Constant) and type(node.value) in (str, int, float) and _is_short(node.value):
             yield node.value
+
+
+def _is_short(value: str | float) -> bool:
+    # Python refuses to write an integer of thousands of digits, which hexadecimal source may have.
+    return value.bit_length() < 330 if isinstance(value, int) else len(str(value)) < 100
