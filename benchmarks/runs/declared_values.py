@@ -305,10 +305,16 @@ def hints_of(text: str, name: str, field: str) -> list[str]:
 
 def _constants(*nodes: ast.AST) -> Iterator[object]:
     for node in (inner for each in nodes for inner in ast.walk(each)):
-        if isinstance(node, ast.Constant) and type(node.value) in (str, int, float) and _is_short(node.value):
+        if isinstance(node, ast.Constant) and _is_short(node.value):
             yield node.value
 
 
-def _is_short(value: str | float) -> bool:
-    # Python refuses to write an integer of thousands of digits, which hexadecimal source may have.
-    return value.bit_length() < 330 if isinstance(value, int) else len(str(value)) < 100
+def _is_short(value: object) -> bool:
+    match value:
+        case bool():
+            return False
+        case int():  # Python refuses to write thousands of digits, which a hexadecimal number may have
+            return value.bit_length() < 330
+        case str() | float():
+            return len(str(value)) < 100
+    return False

@@ -34,7 +34,7 @@ BOUNDS = st.integers() | st.floats(allow_nan=False)
 LEAVES = st.one_of(
     st.fixed_dictionaries(
         {"kind": st.sampled_from(["int", "float", "decimal"])},
-        optional={name: BOUNDS for name in ("ge", "gt", "le", "lt", "multiple_of")}
+        optional=dict.fromkeys(("ge", "gt", "le", "lt", "multiple_of"), BOUNDS)
         | {"nullable": st.booleans(), "strict": st.booleans()},
     ),
     st.fixed_dictionaries(
