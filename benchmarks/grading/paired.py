@@ -96,6 +96,7 @@ def compare_files(first: FileGrades, second: FileGrades, reject: Reject) -> Pair
     ]
     if not pairs:
         return None
+    # A pair of which one verdict is not known takes no side: McNemar's test is about those that are known to differ.
     apart = [(a, b) for a, b in pairs if {a.judgement.known_plus, b.judgement.known_plus} == {True, False}]
     only_first = sum(a.judgement.passes_plus for a, _ in apart)
     left, right = [a for a, _ in pairs], [b for _, b in pairs]
@@ -137,7 +138,7 @@ def _difference(first: Sequence[float | None], second: Sequence[float | None]) -
     found = [b - a for a, b in zip(first, second, strict=True) if a is not None and b is not None]
     if not found:
         return DifferencePart(n=0, mean=None, low=None, high=None)
-    random = Random(0)
+    random = Random(0)  # the same files give the same interval each time
     means = sorted(fmean(random.choices(found, k=len(found))) for _ in range(RESAMPLES))
     skipped = int((1 - CONFIDENCE_LEVEL) / 2 * RESAMPLES)
     return DifferencePart(n=len(found), mean=fmean(found), low=means[skipped], high=means[-1 - skipped])

@@ -61,7 +61,7 @@ def read_samples(
     if process is None:
         with KillableProcess() as own:
             return read_samples(source, tasks, own)
-    answers = _folder(source) if source.is_dir() else _lines(source)
+    answers = _folder(source, tasks) if source.is_dir() else _lines(source)
     counts: dict[str, int] = {}
     seen: set[tuple[str, str]] = set()
     found = []
@@ -128,10 +128,12 @@ def _of_row(text: str, origin: str) -> _Answer:
     return _Answer(task_id, origin, problem="empty", detail="neither a solution nor a completion")
 
 
-def _folder(source: Path) -> Iterator[_Answer]:
-    """EvalPlus writes the slash of a task id as an underscore: HumanEval_0/3.py."""
+def _folder(source: Path, tasks: Mapping[str, PythonTask]) -> Iterator[_Answer]:
+    """EvalPlus writes the slash of a task id as an underscore, as HumanEval_0/3.py; functions of a file have ids with
+    underscores of their own."""
     for path in sorted(source.glob("*/*.py"), key=_order):
-        task_id = re.sub(r"_(?=[^_]*$)", "/", path.parent.name)
+        name = path.parent.name
+        task_id = name if name in tasks else re.sub(r"_(?=[^_]*$)", "/", name)
         origin = str(path)
         try:
             yield _Answer(task_id, origin, path.read_bytes().decode("utf-8-sig"))

@@ -99,14 +99,27 @@ def violation_test(row: CvtRow) -> ViolationTest:
 
 
 def idle_clauses(report: Report) -> list[int]:
-    """Clauses that no input violates: every subset with them is infeasible, and none of that within bounds
-    only."""
-    proved = {
-        frozenset(row.violates) for row in report.rows if row.is_proof
-    }
-    asked = [frozenset(row.violates) for row in report.rows]
-    with_it = {clause: [subset for subset in asked if clause in subset] for clause in range(report.clauses)}
-    return [clause for clause, subsets in with_it.items() if subsets and proved.issuperset(subsets)]
+    """Clauses that no input violates: every subset with them is infeasible, and none of that within bounds only."""
+    # Larger sets may not have been looked at. Of `len(xs) >= 2` and `max(xs) > min(xs)` the first alone is infeasible,
+    # which says nothing of both: `[0]` violates them. Only a proof from the clause itself is one about all of its sets.
+    proofs = [row for row in report.rows if row.is_proof]
+    proved = {frozenset(row.violates) for row in proofs}
+    asked = {frozenset(row.violates) for row in report.rows}
+    found = []
+    for clause in range(report.clauses):
+        subsets = {subset for subset in asked if clause in subset}
+        is_complete = len(subsets) == 2 ** (report.clauses - 1)
+        if subsets and subsets <= proved and (is_complete or any(_is_alone(row, clause) for row in proofs)):
+            found.append(clause)
+    return found
+
+
+def _is_alone(proof: CvtRow, clause: int) -> bool:
+    """Whether a proof needs nothing but that this clause is violated."""
+    match proof.core:
+        case [only]:
+            return only.startswith(f"clause {clause} violated: ")
+    return False
 
 
 def solver_statistics(reports: Iterable[Report]) -> list[SolverStatisticsPart]:

@@ -54,6 +54,13 @@ def test_a_folder(tmp_path: Path, half: Make) -> None:
     assert [sample.problem for sample in samples] == [None, None, None, "not UTF-8"]
 
 
+def test_a_folder_of_a_function_whose_name_has_underscores(tmp_path: Path, half: Make) -> None:
+    (tmp_path / "one_half").mkdir()
+    (tmp_path / "one_half" / "0.py").write_text(GOOD)
+    (sample,) = read_samples(tmp_path, {"one_half": half()})
+    assert (sample.task_id, sample.problem) == ("one_half", None)
+
+
 def test_everything_wrong_has_a_name(tmp_path: Path, half: Make) -> None:
     path = write(
         tmp_path / "s.jsonl",

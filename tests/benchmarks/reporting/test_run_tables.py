@@ -185,6 +185,13 @@ class TestPythonStatistics:
         assert idle_clauses(report("a", 2, violating(0), infeasible(1), unknown(0, 1))) == []
         assert idle_clauses(report("a", 2, violating(0))) == []
 
+    def test_a_proof_from_other_clauses_says_nothing_of_sets_that_were_not_looked_at(self) -> None:
+        both = replace(infeasible(1), core=["clause 0 holds: max(xs) > min(xs)", "clause 1 violated: len(xs) >= 2"])
+        alone = replace(infeasible(1), core=["clause 1 violated: True"])
+        assert idle_clauses(report("a", 2, violating(0), both)) == []
+        assert idle_clauses(report("a", 2, violating(0), alone)) == [1]
+        assert idle_clauses(report("a", 2, violating(0), alone, unknown(0, 1))) == []
+
     def test_the_table_names_what_is_not_known(self) -> None:
         shown = text_of(python_table({"set": python_statistics([report("a", 1, unknown(0))])}))
         assert re.search(r"unknown +1\b", shown)
