@@ -36,6 +36,7 @@ from .clauses import (
     residual_of,
     undecided_by,
 )
+from .conjuncts import Conjuncts
 from .solver import Backend, Outcome
 
 MOST_COMBINATIONS = 2_000
@@ -167,12 +168,13 @@ class _Search:
             for binder, all_ in zip(self.unknowns.binders, finite, strict=True)
         ]
         deadline = self.engines.now + self.engines.remaining
+        conjuncts, only = Conjuncts(goal), evolve(self.engines, backends=(), use_evaluator=True)
         definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
         for combination in islice(product(*domains), MOST_COMBINATIONS):
             witness = {binder.name: value for binder, value in zip(self.unknowns.binders, combination, strict=True)}
             if self.engines.now > deadline:
                 return None  # The solvers are to have a say.
-            verdict = self._evaluate(goal, witness)
+            verdict = self._evaluate(conjuncts, witness, only)
             if verdict == "holds":
                 return Decision("holds", EVALUATOR), witness
             definite = definite and verdict == "refuted"
@@ -192,17 +194,14 @@ class _Search:
         positions = {f"#{index}": index for index in range(min(longest, MOST_COMBINATIONS))}
         return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), MOST_COMBINATIONS)
 
-    def _evaluate(self, goal: Sequence[Term], witness: Valuation) -> ClauseVerdict:
-        only = evolve(self.engines, backends=(), use_evaluator=True)
+    def _evaluate(self, goal: Conjuncts, witness: Valuation, only: Engines) -> ClauseVerdict:
+        """By the evaluator alone, which is `only`."""
         environment = {**self.values, **witness}
-        verdict: ClauseVerdict = "holds"
-        for term in goal:
-            decision = decide(term, environment, theory=self.theory, engines=only)
-            if decision.verdict == "refuted":
-                return "refuted"
-            if decision.verdict != "holds":
-                verdict = decision.verdict
-        return verdict
+
+        def verdict(term: Term) -> ClauseVerdict:
+            return decide(term, environment, theory=self.theory, engines=only).verdict
+
+        return goal.verdict(verdict, only)
 
     def _ask(self, goal: Sequence[Term], backend: Backend, label: str) -> tuple[Decision, Valuation]:
         name = backend.name
@@ -218,7 +217,8 @@ class _Search:
         missing = [binder.name for binder in self.unknowns.binders if binder.name not in answer.model]
         if not missing:
             witness = {binder.name: answer.model[binder.name] for binder in self.unknowns.binders}
-            if self._evaluate(goal, witness) == "holds":
+            only = evolve(self.engines, backends=(), use_evaluator=True)
+            if self._evaluate(Conjuncts(goal), witness, only) == "holds":
                 return Decision("holds", name), witness
         return Decision("unknown", name, UNCONFIRMED), {}
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Decision, Engines, Theory, decide, theory_of
+from ..deciding.conjuncts import Conjuncts
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate
@@ -105,9 +106,10 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
 
 def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:
     """Whether the evaluator confirms that the postcondition holds of the expected output, which is complete."""
+    if is_open(query.example.specification):
+        return False
     search = _OutputSearch(query, program, engines)
-    known = search.is_complete(query.expected) and not is_open(query.example.specification)
-    return known and search._accepts(query.expected, search.clauses)
+    return search.is_complete(query.expected) and search._accepts(query.expected)
 
 
 def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Valuation | None:
@@ -125,17 +127,60 @@ def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Va
 
 @frozen(slots=True)
 class _OutputSearch:
+    """The search for the outputs of one example. `unknowns`: the outputs and the parameters that the method modifies,
+    by name; `values`: the input, the pre-state included; `clauses`: the postcondition over the unknowns, and what their
+    types and `modifies` promise; `conjuncts`: the same, by what excludes most; `confirming`: the evaluator alone, which
+    confirms each output."""
+
     query: OutputQuery
     program: Program
     engines: Engines
+    # Hundreds of outputs are tried: what they have in common is made once.
+    theory: Theory = field(init=False)
+    unknowns: dict[Name, Binder] = field(init=False)
+    values: dict[Name, Any] = field(init=False)
+    clauses: tuple[Term, ...] = field(init=False)
+    conjuncts: Conjuncts = field(init=False)
+    confirming: Engines = field(init=False)
+
+    @theory.default
+    def _theory(self) -> Theory:
+        return theory_of(self.program)
+
+    @unknowns.default
+    def _unknowns(self) -> dict[Name, Binder]:
+        return {binder.name: Binder(f"{binder.name}#other", binder.sort) for binder in self.changed}
+
+    @values.default
+    def _values(self) -> dict[Name, Any]:
+        modified = self.example.specification.pre_states
+        known = {name: value for name, value in self.example.inputs.items() if name not in modified}
+        return {**known, **{before: self.example.inputs[name] for name, before in modified.items()}}
+
+    @clauses.default
+    def _clauses(self) -> tuple[Term, ...]:
+        renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
+        found = [_not_null(term) for term in renaming.values() if term.sort.kind == "Array"]
+        for name in self.example.specification.modifies:
+            before = self.example.inputs[name]
+            if isinstance(before, ArrayValue):
+                found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
+        found += facts_of_identities(self.example.specification, renaming)
+        found += names_of_new_objects(self.query.expected, self.unknowns, self.values)
+        ensures = self.example.specification.ensures
+        return (*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None))
+
+    @conjuncts.default
+    def _conjuncts(self) -> Conjuncts:
+        return Conjuncts(self.clauses)
+
+    @confirming.default
+    def _confirming(self) -> Engines:
+        return evolve(self.engines, backends=(), use_evaluator=True, steps=MOST_STEPS)
 
     @property
     def example(self) -> Example:
         return self.query.example
-
-    @property
-    def theory(self) -> Theory:
-        return theory_of(self.program)
 
     @property
     def changed(self) -> list[Binder]:
@@ -143,32 +188,6 @@ class _OutputSearch:
         specification = self.example.specification
         modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
         return [*specification.outputs, *modified]
-
-    @property
-    def unknowns(self) -> dict[Name, Binder]:
-        return {binder.name: Binder(f"{binder.name}#other", binder.sort) for binder in self.changed}
-
-    @property
-    def values(self) -> dict[Name, Any]:
-        """The input, the pre-state included."""
-        modified = self.example.specification.pre_states
-        known = {name: value for name, value in self.example.inputs.items() if name not in modified}
-        return {**known, **{before: self.example.inputs[name] for name, before in modified.items()}}
-
-    @property
-    def clauses(self) -> list[Term]:
-        """The postcondition over the unknowns, and what their types and `modifies` promise."""
-        unknowns = self.unknowns
-        renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
-        found = [_not_null(term) for term in renaming.values() if term.sort.kind == "Array"]
-        for name in self.example.specification.modifies:
-            before = self.example.inputs[name]
-            if isinstance(before, ArrayValue):
-                found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
-        found += facts_of_identities(self.example.specification, renaming)
-        found += names_of_new_objects(self.query.expected, unknowns, self.values)
-        ensures = self.example.specification.ensures
-        return [*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None)]
 
     def is_complete(self, output: Valuation) -> bool:
         """Does it have a value for each component?"""
@@ -214,7 +233,7 @@ class _OutputSearch:
             only = {name: equations.values[binder.name] for name, binder in self.unknowns.items()}
             if _among(only, known):
                 return None, Decision("refuted", EVALUATOR)
-            if self._accepts(only, self.clauses):
+            if self._accepts(only):
                 return only, Decision("holds", EVALUATOR)
         return None, NONE_FOUND
 
@@ -230,10 +249,10 @@ class _OutputSearch:
         if not self.is_complete(self.query.expected):
             return None, NONE_FOUND
         parts = [part for clause in self.clauses for part in both_ways(clause)]
-        outputs, decision = self._all_of(parts) if parts != self.clauses else ([], NONE_FOUND)
+        outputs, decision = self._all_of(parts) if parts != list(self.clauses) else ([], NONE_FOUND)
         others = sorted((output for output in outputs if not _among(output, known)), key=self._rank)
         # The parts may be true where the whole is undefined.
-        first = next((output for output in others if self._accepts(output, self.clauses)), None)
+        first = next((output for output in others if self._accepts(output)), None)
         if first is None:
             return None, (NONE_FOUND if others else decision)
         return first, _FOUND
@@ -265,11 +284,10 @@ class _OutputSearch:
 
     def _tried(self, known: tuple[Valuation, ...], wide: bool) -> tuple[Valuation | None, Decision]:
         accepted = []
-        label, clauses = self.query.label, self.clauses
-        for output in other_outputs(self.example, self.query.expected, self.program, label, wide):
+        for output in other_outputs(self.example, self.query.expected, self.program, self.query.label, wide):
             if self.engines.remaining <= 0:
                 break
-            if not _among(output, known) and self._accepts(output, clauses):
+            if not _among(output, known) and self._accepts(output):
                 accepted.append(output)
                 if len(accepted) == ENOUGH:
                     break
@@ -279,11 +297,14 @@ class _OutputSearch:
         """Wrong outputs first, then small ones."""
         return not self.query.is_wrong(output), size(output)
 
-    def _accepts(self, output: Valuation, clauses: Sequence[Term]) -> bool:
+    def _accepts(self, output: Valuation) -> bool:
         """Whether the evaluator confirms that the postcondition holds of an output."""
-        only = evolve(self.engines, backends=(), use_evaluator=True, steps=MOST_STEPS)
         values = {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
-        return all(decide(clause, values, theory=self.theory, engines=only).verdict == "holds" for clause in clauses)
+
+        def verdict(clause: Term) -> ClauseVerdict:
+            return decide(clause, values, theory=self.theory, engines=self.confirming).verdict
+
+        return self.conjuncts.hold(verdict, self.confirming)
 
     def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
@@ -310,7 +331,7 @@ class _OutputSearch:
             return told, decision
         # Of an array inside another value a solver may say what it does not hold.
         possible = with_identities(self.example.specification, self.example.inputs, told)
-        return (possible, decision) if self._accepts(possible, self.clauses) else (None, NONE_FOUND)
+        return (possible, decision) if self._accepts(possible) else (None, NONE_FOUND)
 
     def _named(self, model: Valuation) -> dict[Name, Any]:
         return {name: model[binder.name] for name, binder in self.unknowns.items()}

@@ -1,7 +1,7 @@
 """Outputs worth trying in place of an expected one: near it, at hand in the input, small, and two changes at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any
 
@@ -47,8 +47,12 @@ def other_outputs(
     if complete.keys() != near.keys():
         return
     seen = set()
-    pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
-    for output in _wide(complete, near, pools) if wide else (dict(complete), *_one_changed(complete, near)):
+    if wide:
+        pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
+        tried = _wide(complete, near, pools)
+    else:
+        tried = chain((dict(complete),), _one_changed(complete, near))
+    for output in tried:
         key = tuple(contents(output[name]) for name in near)
         if key not in seen:
             seen.add(key)

@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import evolve
 
-from ..deciding.clauses import Engines, theory_of
+from ..deciding.clauses import ClauseVerdict, Engines, theory_of
+from ..deciding.conjuncts import Conjuncts
 from ..deciding.simplify import simplify
 from ..deciding.triples import find
 from ..errors import Unsupported
@@ -62,6 +63,7 @@ def many_valid_inputs(
     """Inputs that meet the precondition, at most `MOST_VALID`, as a search finds them in the time, and some of these
     with one object or array under two names. Raises as `valid_inputs` does."""
     conditions = input_conditions(specification)
+    conjuncts = Conjuncts(conditions)
     found: dict[Hashable, dict[Name, Any]] = {}
     deadline = min(engines.now + seconds, engines.deadline)
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
@@ -69,7 +71,7 @@ def many_valid_inputs(
         key = tuple(map(contents, inputs.values()))
         if key in found:
             continue
-        if _holds(conditions, inputs, program, engines):
+        if _meets(inputs, conjuncts, program, engines):
             found[key] = inputs
         if len(found) >= MOST_VALID or engines.now > deadline:
             break
@@ -79,7 +81,7 @@ def many_valid_inputs(
         for inputs in large[:MOST_TWICE]:
             twice = given_twice(alias, specification, inputs) if engines.now <= deadline else None
             twice = None if twice is None else with_existing(twice, specification)
-            if twice is not None and _holds(conditions, twice, program, engines):
+            if twice is not None and _meets(twice, conjuncts, program, engines):
                 found.setdefault((alias.first, alias.second, *map(contents, twice.values())), twice)
     return list(found.values())
 
@@ -123,11 +125,12 @@ def _of_part(
     names = {binder.name for binder in part.binders}
     partial = tuple(name for name in specification.partial if name in names)
     alone = evolve(specification, inputs=part.binders, partial=partial)
+    conjuncts = Conjuncts(part.conditions)
     found: dict[Hashable, dict[Name, Any]] = {}
     for inputs in islice(inputs_to_try(alone, part.conditions, program), MOST_TRIED):
         if len(found) >= MOST_OF_A_PART or engines.remaining <= 0:
             break
-        if _holds(part.conditions, inputs, program, engines):
+        if _meets(inputs, conjuncts, program, engines):
             found.setdefault(tuple(map(contents, inputs.values())), inputs)
     return list(found.values())
 
@@ -285,6 +288,13 @@ def _exist(specification: Specification) -> list[Term]:
 
 def _holds(conditions: Sequence[Term], inputs: Valuation, program: Program, engines: Engines) -> bool:
     return all(_is_true(term, inputs, program, engines) for term in conditions)
+
+
+def _meets(inputs: Valuation, conditions: Conjuncts, program: Program, engines: Engines) -> bool:
+    def verdict(term: Term) -> ClauseVerdict:
+        return "holds" if _is_true(term, inputs, program, engines) else "refuted"
+
+    return conditions.hold(verdict, engines)
 
 
 def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) -> bool:
