@@ -10,6 +10,8 @@ from .errors import OutOfFuel
 
 INTERVAL = 50
 """Steps between two looks at the clock: one step may take milliseconds, where collections are large."""
+MOST_SIZE = 1_000_000
+"""Elements of what is built, unless a fuel says otherwise."""
 
 
 @define(slots=True)
@@ -19,7 +21,7 @@ class Fuel:
     current one. After `deadline` (of `clock`) there are no more steps."""
 
     steps: int = 1_000_000
-    size: int = 1_000_000
+    size: int = MOST_SIZE
     depth: int = 200
     level: int = 0
     deadline: float = math.inf

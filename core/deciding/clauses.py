@@ -15,7 +15,7 @@ from ..errors import Unsupported
 from ..evaluate.environment import Evaluation
 from ..evaluate.execution import evaluate_after
 from ..evaluate.typed import DEPTH, evaluate
-from ..fuel import Fuel
+from ..fuel import MOST_SIZE, Fuel
 from ..ir.build import conj, is_false, is_true, negate
 from ..ir.contracts import Datatype, Function, Program
 from ..ir.definedness import well_defined
@@ -123,27 +123,26 @@ class Engines:
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
-        found = self._limited(Fuel(self.steps if steps is None else steps, depth=depth))
-        if self.work is not None:
-            self.work.follow(found)
+        if self.work is None:
+            return Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer)
+        found = self._counted(self.work, self.steps if steps is None else steps, depth)
+        self.work.follow(found)
         return found
 
     def executing(self, fuel: Fuel) -> Fuel:
         """The fuel of an execution of a body, whose steps are counted as work."""
-        found = self._limited(fuel)
-        if self.work is not None:
-            self.work.follow_execution(found)
-        return found
-
-    def _limited(self, fuel: Fuel) -> Fuel:
-        """A fuel that ends with these engines: with no more steps than there are until the deadline, where they are
-        what is counted."""
         if self.work is None:
             return Fuel(fuel.steps, fuel.size, fuel.depth, fuel.level, self.outer)
-        left = max(FEWEST_STEPS, (self.deadline - self.now) * STEPS_A_SECOND)
-        rationed = left < fuel.steps
-        steps = int(left) if rationed else fuel.steps
-        return Fuel(steps, fuel.size, fuel.depth, fuel.level, self.outer, processor_time, rationed)
+        found = self._counted(self.work, fuel.steps, fuel.depth, fuel.size, fuel.level)
+        self.work.follow_execution(found)
+        return found
+
+    def _counted(self, work: Work, steps: int, depth: int, size: int = MOST_SIZE, level: int = 0) -> Fuel:
+        """A fuel that ends with these engines: with no more steps than there are until the deadline, where they are
+        what is counted."""
+        left = max(FEWEST_STEPS, (self.deadline - work.now(self.end)) * STEPS_A_SECOND)
+        rationed = left < steps
+        return Fuel(int(left) if rationed else steps, size, depth, level, self.outer, processor_time, rationed)
 
     def charge(self, answer: Answer, seconds: float) -> Answer:
         """An answer of a solver that was given so many seconds, whose work is counted."""

@@ -80,9 +80,10 @@ class Work:
         self._spent += all_of_it if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
 
     def _settle(self) -> None:
-        for each in (self._evaluation, self._execution):
-            if each is not None:
-                self._spent += each.taken() / STEPS_A_SECOND
+        if self._evaluation is not None:
+            self._spent += self._evaluation.taken() / STEPS_A_SECOND
+        if self._execution is not None:
+            self._spent += self._execution.taken() / STEPS_A_SECOND
 
 
 @define(slots=True, eq=False)

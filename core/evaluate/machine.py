@@ -1,6 +1,7 @@
 """Evaluation step by step: one computation per operator that is not strict, and one for all that are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import define, field, frozen
@@ -8,7 +9,7 @@ from attrs.setters import NO_OP
 
 from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
 from ..ir.build import UNBOUNDED, op
-from ..ir.contracts import Function, may_hold
+from ..ir.contracts import Datatype, Function, may_hold
 from ..ir.functions import read_by, required_by
 from ..ir.operators.context import CallObserver, EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import STRICT
@@ -21,7 +22,7 @@ from ..trampoline import Steps
 from . import binding, corecursion
 from .determined import allowed_values
 from .direct import direct
-from .environment import PENDING, Environment, own_copy
+from .environment import PENDING, AsKey, Environment, own_copy
 from .region import DIVISORS, SEQUENCES, SUBSETS
 from .sequences import all_sequences
 
@@ -107,7 +108,7 @@ class Machine:
         if sort.kind == "Datatype" and isinstance(value, CodatatypeValue):
             return SameValue(value)
         if sort not in self.holding:
-            self.holding[sort] = may_hold("Array", sort, self.context.datatypes)
+            self.holding[sort] = _may_hold_arrays(sort, AsKey(self.context.datatypes))
         if not self.holding[sort]:
             return value
         return value, tuple((each.identity, each.elements) for each in arrays_within(value))
@@ -177,6 +178,13 @@ class Machine:
             return (yield from self.value(body, environment))
         finally:
             self.depth -= 1
+
+
+@lru_cache(maxsize=4096)
+def _may_hold_arrays(sort: Sort, datatypes: AsKey) -> bool:
+    """Kept, because each evaluation of a clause has a machine of its own, and asks it of the same sorts."""
+    known: Mapping[str, Datatype] = datatypes.mapping
+    return may_hold("Array", sort, known)
 
 
 def _strict(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
@@ -264,20 +272,27 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     if function is None:
         raise Undecided(f"{term.data} is not declared", term.span)
     values = yield from machine.arguments(term.args, environment)
-    sorts = tuple(arg.sort for arg in term.args)
+    sorts = tuple([arg.sort for arg in term.args])
     known = machine.results.setdefault((function.name, sorts), {})
-    key = tuple(machine.state(value, sort) for value, sort in zip(values, sorts, strict=True))
+    key = tuple(map(machine.state, values, sorts))
+    try:
+        # Large values take their time to be hashed, for which Python keeps no hash.
+        found, has_key = known.get(key, PENDING), True
+    except NotComputed:
+        found, has_key = PENDING, False
+    if found is not PENDING and not machine.frames:
+        return found
     inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
     if machine.frames:
         yield from _check_frame(machine, function, term, inner)
-    try:
-        is_known = key in known
-    except NotComputed:
-        return (yield _result(machine, function, term, inner))
-    if not is_known:
-        result = _result(machine, function, term, inner)
-        known[key] = yield _unfolded(machine, (function.name, key), term, result) if _may_turn(function) else result
-    return known[key]
+    if found is not PENDING:
+        return found
+    result = _result(machine, function, term, inner)
+    if not has_key:
+        return (yield result)
+    found = yield _unfolded(machine, (function.name, key), term, result) if _may_turn(function) else result
+    known[key] = found
+    return found
 
 
 def _may_turn(function: Function) -> bool:

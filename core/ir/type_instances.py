@@ -87,11 +87,17 @@ def at_call(function: Function, call: Term) -> Function:
 
 def _types_of(function: Function, call: Term) -> dict[str, Sort]:
     """What the type parameters of a function stand for in a call, those aside that stand for themselves."""
+    declared = (*(binder.sort for binder in function.parameters), function.result)
+    return dict(_standing_for(declared, (*(arg.sort for arg in call.args), call.sort)))
+
+
+@lru_cache(maxsize=4096)
+def _standing_for(sorts: tuple[Sort, ...], actual: tuple[Sort, ...]) -> tuple[tuple[str, Sort], ...]:
+    """What type parameters stand for, those aside that stand for themselves; nothing where the sorts do not match."""
     types: dict[str, Sort] = {}
-    pairs = [(binder.sort, arg.sort) for binder, arg in zip(function.parameters, call.args, strict=True)]
-    if not all(matched(sort, actual, types) for sort, actual in (*pairs, (function.result, call.sort))):
-        return {}
-    return {name: sort for name, sort in types.items() if sort != uninterpreted(name)}
+    if not all(matched(one, other, types) for one, other in zip(sorts, actual, strict=True)):
+        return ()
+    return tuple((name, sort) for name, sort in types.items() if sort != uninterpreted(name))
 
 
 @lru_cache(maxsize=1_000)

@@ -254,7 +254,7 @@ _LONGEST_REPR = 400
 """Characters."""
 
 
-@frozen(slots=True)
+@frozen(slots=True, cache_hash=True)  # Heaps are maps from objects, and are hashed for each call that reads them.
 class UninterpretedValue:
     """An element of an uninterpreted sort: only equality is known."""
 

@@ -3,6 +3,7 @@ moderate size, some of them in order, of equal length, or parts of each other.""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, islice
 from random import Random
 from typing import Any
@@ -10,10 +11,10 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..errors import Unsupported
-from ..evaluate.environment import Environment
+from ..evaluate.environment import AsKey, Environment
 from ..evaluate.machine import Closure
 from ..ir.build import add, boolean, integer, negate, op
-from ..ir.contracts import Program, Specification, may_hold
+from ..ir.contracts import Datatype, Program, Specification, may_hold
 from ..ir.functions import NOTHING
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.statements import statements_of
@@ -231,7 +232,7 @@ class Drawn:
         length = None if self.random.random() < 0.5 else count
         if sort.kind not in ("Seq", "Array", "Set", "Map", "Multiset"):
             length = None
-        if depth < DEEPEST and may_hold("Datatype", sort, self.program.datatypes):
+        if depth < DEEPEST and _may_hold_datatypes(sort, AsKey(self.program.datatypes)):
             # A tree may hold its children in a collection, whose numbers multiply.
             count = min(count, max(0, depth))
         outer = [] if sort.kind == "Int" and self.alike == LIKE_ANOTHER else before
@@ -321,6 +322,12 @@ class Drawn:
         return DatatypeValue(
             constructor.name, tuple(self._value(each, None, "any", [], depth - 1) for each in fields)
         )
+
+
+@lru_cache(maxsize=1024)
+def _may_hold_datatypes(sort: Sort, datatypes: AsKey) -> bool:
+    known: Mapping[str, Datatype] = datatypes.mapping
+    return may_hold("Datatype", sort, known)
 
 
 _SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
