@@ -66,6 +66,9 @@ class Engines:
     work: Work | None = None
     end: float = math.inf
     """When (of `processor_time`) these engines are over, whatever work was counted."""
+    impatient: bool = False
+    """Where a value is looked for, is no other solver asked once the time of one is over? What takes one solver long
+    hardly ever takes another one less than a tenth of a second."""
 
     @property
     def now(self) -> float:
@@ -118,8 +121,9 @@ class Engines:
     def _until(self, deadline: float, end: float) -> "Engines":
         # For every clause of every input: `evolve` would take longer than many an evaluation.
         return Engines(
-            self.use_evaluator, self.backends, self.seconds, self.steps, deadline, self.dump, self.work, end
-        )
+            self.use_evaluator, self.backends, self.seconds, self.steps, deadline, self.dump, self.work, end,
+            self.impatient,
+        )  # fmt: skip
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""

@@ -159,6 +159,8 @@ class _Search:
             undecided, witness = self._ask(goal, backend, label)
             if undecided.verdict in DEFINITE:
                 return undecided, witness
+            if self.engines.impatient and undecided.verdict == "timeout":
+                break
         return undecided, {}
 
     def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Valuation] | None:

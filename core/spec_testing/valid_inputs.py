@@ -220,7 +220,7 @@ def _one_solved(
     seconds: float = WAY_SECONDS,
 ) -> dict[Name, Any] | None:
     """The input that a solver finds for a goal, confirmed."""
-    limited = evolve(engines, seconds=min(engines.seconds, seconds))
+    limited = evolve(engines, seconds=min(engines.seconds, seconds), impatient=True)
     theory = theory_of(program)
     known = _exist(specification)
     asked = [term for term in goal if term not in known]

@@ -303,6 +303,26 @@ def test_a_witness_that_evaluation_leaves_open_is_none_and_no_solver_is_asked_ag
     assert (found, len(solver.asked)) == (Decision("unknown", "told", UNCONFIRMED), 1)
 
 
+@pytest.mark.parametrize(
+    ("first", "impatient", "asked"),
+    [
+        (Answer(Outcome.TIMEOUT, message="timeout"), True, 0),
+        (Answer(Outcome.TIMEOUT, message="timeout"), False, 1),
+        (UNKNOWN, True, 1),
+        (None, True, 1),
+    ],
+)
+def test_one_solver_whose_time_is_over_ends_an_impatient_search(
+    first: Answer | None, impatient: bool, asked: int
+) -> None:
+    second = Told(Answer(Outcome.SAT, {"p": 12}), name="second")
+    who = engines(Told(first), second, impatient=impatient)
+    found, _ = find([SQUARE], {}, UNKNOWN_P, theory=Theory(), engines=who)
+    assert len(second.asked) == asked
+    assert found.verdict == ("holds" if asked else "timeout")
+    assert all(share.impatient is impatient for share in who.shares(2))
+
+
 def test_values_of_a_finite_datatype_are_all_tried() -> None:
     colours = Datatype("Colour", (), (Constructor("Red", ()), Constructor("Blue", ())))
     sort = datatype("Colour")
