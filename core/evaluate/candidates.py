@@ -23,7 +23,7 @@ _REARRANGED = 5
 """Elements of which all parts and orders are tried."""
 _CUT = object()
 """In place of the values that are not looked at any more."""
-_ATOMS = (bool, int, Fraction, str, UninterpretedValue, type(None))
+_ATOMS = frozenset({bool, int, Fraction, str, UninterpretedValue, type(None)})
 
 
 def everything(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[Any, ...] | None:
@@ -163,7 +163,7 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
             visited += 1
             yield value
             parts = _elements(value)
-            if parts is None and not isinstance(value, _ATOMS):
+            if parts is None and type(value) not in _ATOMS:
                 yield _CUT
             if parts is not None:
                 yield len(parts)
@@ -176,6 +176,8 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
 
 
 def _elements(value: Any) -> tuple[Any, ...] | None:
+    if type(value) in _ATOMS:
+        return None
     match value:
         case tuple():
             return value

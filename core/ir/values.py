@@ -9,7 +9,7 @@ is a test, and no proof speaks of it.
 """
 
 import reprlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from fractions import Fraction
 from typing import Any
 
@@ -35,6 +35,20 @@ class FrozenMap(Mapping[Any, Any]):
 
     def __len__(self) -> int:
         return len(self._items)
+
+    # What `Mapping` makes of the methods above takes several times as long.
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def keys(self) -> KeysView[Any]:
+        return self._items.keys()
+
+    def values(self) -> ValuesView[Any]:
+        return self._items.values()
+
+    def items(self) -> ItemsView[Any, Any]:
+        return self._items.items()
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -292,6 +306,8 @@ def arrays_within(value: Any) -> list[ArrayValue]:
     pending = [value]
     while pending:
         part = pending.pop()
+        if type(part) in _BY_SIZE or type(part) is UninterpretedValue:
+            continue
         match part:
             case ArrayValue():
                 found.append(part)
@@ -309,6 +325,10 @@ def arrays_within(value: Any) -> list[ArrayValue]:
 
 def order_key(value: Any) -> tuple[Any, ...]:
     """A key that sorts values of one sort: numbers and text by size, collections by length, then elements."""
+    if type(value) in _BY_SIZE:  # most are, and whether a value is a Fraction takes Python longest
+        return (value,)
+    if type(value) is UninterpretedValue:
+        return (value.sort, value.index)
     match value:
         case bool() | int() | Fraction() | str():
             return (value,)
@@ -330,6 +350,9 @@ def order_key(value: Any) -> tuple[Any, ...]:
             return (len(value.elements), tuple(map(order_key, value.elements)), repr(value.identity))
         case _:
             return (type(value).__name__, repr(value))
+
+
+_BY_SIZE = frozenset({bool, int, str})
 
 
 def ordered(values: Iterable[Any]) -> list[Any]:

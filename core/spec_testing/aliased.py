@@ -18,7 +18,7 @@ from ..ir.contracts import Condition, PossibleAlias, Specification
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import Term, free_variables, subterms, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, array_object
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
 from ..ir.variables import (
     Name,
     Valuation,
@@ -165,7 +165,11 @@ def _inside(value: Any) -> Iterator[ArrayValue]:
     for part in parts:
         if isinstance(part, ArrayValue):
             yield part
-        yield from _inside(part)
+        if type(part) not in _HOLDING_NOTHING:
+            yield from _inside(part)
+
+
+_HOLDING_NOTHING = frozenset({bool, int, str, UninterpretedValue})
 
 
 def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = ()) -> Any:

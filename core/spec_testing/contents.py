@@ -7,9 +7,9 @@ from typing import Any
 
 from ..errors import SortError
 from ..ir.sorts import Sort
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 
-_WHOLE = frozenset({int, bool, str, float, Fraction, type(None)})
+_WHOLE = frozenset({int, bool, str, float, Fraction, type(None), UninterpretedValue})
 
 
 def contents(value: Any) -> Hashable:
