@@ -39,7 +39,7 @@ class Places:
 
     program: Program
     fuel: Fuel
-    store: Store = field(factory=Store)
+    store: Store = field()
     printed: list[tuple[Sort, Any]] = field(factory=list)
     depth: int = 0
     choices: Choices | None = None
@@ -48,6 +48,10 @@ class Places:
     _live_terms: dict[Term, bool] = field(factory=dict)
     _readers: dict[Term, tuple[tuple[Name, Reader], ...]] = field(factory=dict)
     _specifications: dict[str, Specification] = field(init=False)
+
+    @store.default
+    def _nothing(self) -> Store:
+        return Store(bases=self.program.bases)
 
     def __attrs_post_init__(self) -> None:
         self.context = EvaluationContext(self.program.functions, self.program.datatypes, self.fuel, runs=True)

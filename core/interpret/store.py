@@ -68,7 +68,7 @@ class Object:
 @define(slots=True, eq=False)
 class Store:
     """Arrays by identity, the lengths of those of several dimensions, and objects. `version` counts the changes of
-    fields."""
+    fields; `bases`: class → itself and all that it extends."""
 
     arrays: dict[Any, tuple[Any, ...]] = field(factory=dict)
     shapes: dict[Any, tuple[int, ...]] = field(factory=dict)
@@ -79,12 +79,13 @@ class Store:
     _maps: dict[Name, tuple[int, Any]] = field(factory=dict)
     _numbers: dict[UninterpretedValue, int] = field(factory=dict)
     """What was made here, arrays as objects → when, counted from 1."""
+    bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
 
     def copy(self) -> "Store":
         """The state as it is now."""
         objects = {each: Object(made.kind, dict(made.fields)) for each, made in self.objects.items()}
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
-        return Store(arrays, shapes, objects, self.version, self.made, numbers=numbers)
+        return Store(arrays, shapes, objects, self.version, self.made, numbers=numbers, bases=self.bases)
 
     def allocated(self) -> frozenset[UninterpretedValue]:
         """The objects that there are, null among them, and the arrays that are known as objects."""
@@ -138,11 +139,9 @@ class Store:
         about."""
         known = self._maps.get(variable)
         if known is None or known[0] != self.version:
-            _, name = heap_place(variable)
             found = {
                 each: value
-                for each, made in self.objects.items()
-                for value in [field_value(made, name)]
+                for each, value in self._fields(variable)
                 if value is not UNKNOWN and not isinstance(value, ArrayValue)
             }
             known = self.version, (self.version, FrozenMap(found))
@@ -151,11 +150,16 @@ class Store:
 
     def heap_of_arrays(self, variable: Name) -> Any:
         """The same of a field that holds an array. It is made each time: elements change without the fields."""
-        _, name = heap_place(variable)
-        held = {each: field_value(made, name) for each, made in self.objects.items()}
-        return self.version, FrozenMap(
-            {each: self.now(value) for each, value in held.items() if value is None or isinstance(value, ArrayValue)}
-        )
+        held = (item for item in self._fields(variable) if item[1] is None or isinstance(item[1], ArrayValue))
+        return self.version, FrozenMap({each: self.now(value) for each, value in held})
+
+    def _fields(self, variable: Name) -> Iterator[tuple[UninterpretedValue, Any]]:
+        """What each object has in the field that a heap variable is about. Two classes may have fields of one name:
+        `object.Node.repr` has nothing of a List."""
+        kind, name = heap_place(variable)
+        for each, made in self.objects.items():
+            if kind in self.bases.get(made.kind, (kind,)):
+                yield each, field_value(made, name)
 
     def known_arrays(self) -> Iterator[ArrayValue]:
         """The arrays that exist."""

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from specassay.core.deciding.clauses import Engines, theory_of
 from specassay.core.ir.contracts import Specification
-from specassay.core.ir.variables import field_variable
+from specassay.core.ir.variables import field_variable, heap_variable
 from specassay.core.spec_testing.examples import Example, Examples
 from specassay.core.spec_testing.judging import judge_outputs
 from specassay.core.spec_testing.operators import operator_set
@@ -294,3 +294,26 @@ def test_what_represents_an_object_may_be_read_through_others() -> None:
     }"""
     made = specifications(text)["Cell.constructor"]
     assert set(map(str, made.representation)) == {"this.value", "this.next", "this.Repr"}
+
+
+def test_a_state_has_fields_of_one_name_apart_where_they_are_of_two_classes() -> None:
+    """The node that Push makes has a Repr, and is no List, whose field of that name is another."""
+    text = """
+    class Node { var next: Node?  ghost var Repr: set<object>
+      constructor () ensures next == null && Repr == {} { next := null; Repr := {}; } }
+    class List {
+      var first: Node?
+      ghost var Repr: set<object>
+      predicate Valid() reads this, Repr { this in Repr && (first != null ==> first in Repr && first.Repr == {}) }
+      constructor () ensures Valid() { first := null; Repr := {this}; }
+      method Push() requires Valid() modifies Repr ensures Valid() && first != null && fresh(first)
+      { var node := new Node(); first := node; Repr := Repr + {node}; }
+    }
+    """
+    program = parse_program(text, "t.dfy")
+    made = made_examples(program, Examples(()), None, Engines(), DAFNY)
+    pushed = [each for each in made.examples if each.specification.name == "List.Push"]
+    assert pushed
+    for each in pushed:
+        assert judge_outputs(each, each.outputs, (), theory_of(program), Engines(), "").verdict == "holds"
+        assert each.inputs["this"] not in each.outputs[heap_variable("Node", "Repr")][1]
