@@ -5,8 +5,8 @@ What its clauses mean, and what a body does, is known of the objects of a class 
 module that refines the module (reference manual, "Trait Types", "Module Refinement"). So a method `T.m` without a body
 is read once more as a member of the first class C that gives all of them a body: `Valid()` in it is `C.Valid()`, and
 its body is that of `C.m`. A parameter of type T is read as one of type C. Functions with a body that C inherits are
-read as its own, for they may call what T leaves open. Of an abstract module all methods are read as those of the first
-module that refines it and leaves nothing open.
+read as its own, for they may call what T leaves open. Of an abstract module all methods and lemmas are read as those of
+the first module that refines it and leaves nothing open.
 
 What calls such a method keeps to what the trait says: this is for testing the specification itself.
 """
@@ -70,14 +70,20 @@ class Implementations:
 
     def place_of(self, one: Declaration) -> Declaration | None:
         """The declaration that a method is read as; None where it is read as it stands."""
-        for length in range(len(one.path), 0, -1):
-            # A class in an abstract module is read as that class in the module that refines it.
-            if (module := self.modules.get(one.path[:length])) is not None:
-                return self.members.get(((*module, *one.path[length:]), one.name))
+        if any(one.path[:length] in self.modules for length in range(1, len(one.path) + 1)):
+            return self.refined(one)
         kind = self.classes.get(one.owner or "")
         if kind is None or _has_body(one):
             return None
         return next((each for each in self.members.values() if each.owner == kind and each.name == one.name), None)
+
+    def refined(self, one: Declaration) -> Declaration | None:
+        """What a declaration of an abstract module is in the module that refines it; None where there is none."""
+        for length in range(len(one.path), 0, -1):
+            # A class in an abstract module is read as that class in the module that refines it.
+            if (module := self.modules.get(one.path[:length])) is not None:
+                return self.members.get(((*module, *one.path[length:]), one.name))
+        return None
 
 
 def _extended(each: ClassDeclaration, names: SymbolTable) -> list[ClassDeclaration]:

@@ -130,7 +130,7 @@ def lower(
     terms += [term for function in state.functions.values() for term in terms_of(function)]
     state.functions.update(heap_functions([term for term in terms if term is not None], state.names))
     typed = {one.qualified: each for one in by_kind["function"] for each in state.typed_result(one)}
-    others = tuple(other_subjects(state, (one for one in written if one.source is main), typed))
+    others = tuple(other_subjects(state, (one for one in written if one.source is main), typed, implementations))
     more = [one.term for each in others for one in (*each.requires, *each.ensures) if one.term is not None]
     for name, function in heap_functions(more, state.names).items():
         state.functions.setdefault(name, function)

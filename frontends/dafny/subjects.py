@@ -18,6 +18,7 @@ from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
+from .implementations import Implementations
 from .lowering.objects import instances_of, nullable_instances
 from .methods import never_null, partial_functions, specification, stored_fields
 from .names import MethodSignature, Signature
@@ -29,10 +30,14 @@ _NOT_OF_ONE_STATE = frozenset({"twostate", "least", "greatest", "inductive"})
 
 
 def other_subjects(
-    state: Signatures, declared: Iterable[Declaration], results: "dict[str, tuple[Type, str]]"
+    state: Signatures,
+    declared: Iterable[Declaration],
+    results: "dict[str, tuple[Type, str]]",
+    implementations: Implementations,
 ) -> Iterator[Specification]:
     """The specifications of functions and lemmas with a postcondition; of one that is not lowered, what is not.
-    `results`: function → the type and the name of its result."""
+    `results`: function → the type and the name of its result. Lemmas of abstract modules are read where their
+    `implementations` are."""
     for one in state.each(declared):
         if one.kind not in ("function", "lemma") or not nodes(one.node, "ensures"):
             continue
@@ -41,7 +46,10 @@ def other_subjects(
             with contained(span):
                 for word in sorted(one.modifiers & _NOT_OF_ONE_STATE):
                     raise Unsupported(f"a {word} {one.kind}", span)
-                found = _of_lemma(state, one) if one.kind == "lemma" else _of_function(state, one, results)
+                if one.kind == "lemma":
+                    found = evolve(_of_lemma(state, implementations.refined(one) or one), name=one.qualified)
+                else:
+                    found = _of_function(state, one, results)
         except Unsupported as error:
             problem = Problem(error.construct, error.span or span)
             clause = Clause("ensures", f"the specification of {one.name}", span, (problem,))

@@ -81,3 +81,19 @@ def test_methods_of_an_abstract_module_have_the_meaning_that_a_refining_one_give
     }
     open_ = verdicts(tmp_path, text.replace("method Pop(s: seq<int>) returns (t: int) { t := s[0]; }", ""))
     assert open_["Stack.Pop"] == "unknown"
+
+
+def test_lemmas_of_an_abstract_module_are_those_of_a_refining_one(tmp_path: Path) -> None:
+    text = """
+    abstract module Digits {
+      function Base(): nat ensures Base() > 1
+      type digit = i: int | 0 <= i < Base()
+      function Value(s: seq<digit>): nat { if |s| == 0 then 0 else Value(s[1..]) * Base() + s[0] }
+      lemma Zero(s: seq<digit>) ensures Value(s + [0]) == Value(s)
+      lemma Small(s: seq<digit>) ensures Value(s) < 2
+    }
+    module Decimal refines Digits { function Base(): nat { 10 } }"""
+    found = verdicts(tmp_path, text)
+    assert (found["Digits.Zero"], found["Digits.Small"]) == ("strong", "wrong")
+    open_ = verdicts(tmp_path, text.replace("{ 10 }", ""))
+    assert open_["Digits.Zero"] == "unknown"
