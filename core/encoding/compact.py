@@ -3,6 +3,8 @@
 Without this, a loop that appends under a condition has twice as many alternatives after every turn.
 """
 
+from attrs import define, field
+
 from ..ir.build import gt, integer, ite
 from ..ir.terms import FALSE, Term
 from .abstract_values import AbstractDict, AbstractSequence, AbstractSet, AbstractValue, Entry, Symbolic
@@ -81,13 +83,36 @@ def _gathered(members: list[tuple[Term, Entry]]) -> tuple[Entry, ...]:
     return tuple(Entry(disjunction(*present[key]), value) for key, value in values.items())
 
 
+@define(slots=True)
+class _MergedKey:
+    """A key, where it is present, and what its value is there."""
+
+    key: Symbolic
+    present: list[Term] = field(factory=list)
+    values: list[tuple[Term, Symbolic]] = field(factory=list)
+
+
 def _dict(context: Context, group: list[tuple[Term, AbstractDict]]) -> AbstractDict:
-    keys = _gathered([(guard, key) for guard, abstract in group for key in abstract.keys])
-    values: dict[int, list[tuple[Term, Symbolic]]] = {}
+    """Key by key, in an order that is that of each alternative, since `list(d)` tells what came first.
+
+    Of `{a: 1, b: 2}` in one branch and `{b: 1, a: 2}` in another the keys become a, b, a: the first a is there in the
+    one, the last in the other. So is a key that one alternative has at two places, of which its conditions choose one.
+    """
+    merged: list[_MergedKey] = []
     for guard, abstract in group:
+        place = 0  # Behind the key before: what is there already is of other alternatives.
         for key, value in zip(abstract.keys, abstract.values, strict=True):
-            values.setdefault(id(key.value), []).append((conjunction(guard, key.present), value))
-    return AbstractDict(count(keys), keys, tuple(_value(context, values[id(key.value)]) for key in keys))
+            found = next((at for at in range(place, len(merged)) if merged[at].key is key.value), None)
+            if found is None:
+                found = place
+                merged.insert(place, _MergedKey(key.value))
+            here = conjunction(guard, key.present)
+            merged[found].present.append(here)
+            merged[found].values.append((here, value))
+            place = found + 1
+    context.spend(len(merged) * len(group))
+    keys = tuple(Entry(disjunction(*each.present), each.key) for each in merged)
+    return AbstractDict(count(keys), keys, tuple(_value(context, each.values) for each in merged))
 
 
 def _value(context: Context, parts: list[tuple[Term, Symbolic]]) -> Symbolic:
