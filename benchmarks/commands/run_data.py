@@ -105,6 +105,7 @@ def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
     if not source.exists():
         raise not_there(source)
     target = folder / source.name if source.is_file() else folder
+    before = target.readlink() if target.is_symlink() else None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.is_symlink():
@@ -113,7 +114,10 @@ def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
     except OSError as error:
         raise InputError(f"cannot be linked: {error.strerror or error}", file=str(target)) from error
     if not adapter.find(folder):
+        # Only in its place can it be seen whether it is the data set. Where it is not, the link that was there stays.
         target.unlink()
+        if before is not None:
+            target.symlink_to(before)
         message = f"holds no {adapter.name} ({adapter.title}); files are named as published, see {adapter.address}"
         raise InputError(message, file=str(source))
     click.echo(f"{target}: a link to {source}")
@@ -174,6 +178,7 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
             tell(finding)
     if not options.as_json:
         _show(found, len(python), dafny)
+    # What could not be looked at may have defects, too: where nothing else was found, that is no clean bill.
     if plan.errors or any(finding.kind == "not-done" for finding in found):
         return ExitCode.BAD_INPUT
     return ExitCode.FINDINGS if any(finding.kind not in NO_DEFECTS for finding in found) else ExitCode.DONE

@@ -104,6 +104,8 @@ def negate(claims: Claims) -> Claims:
             return Either(tuple(map(negate, parts)))
         case Either(parts):
             return Both(tuple(map(negate, parts)))
+        # "If x then y" is false where x holds and y does not; "if x then y, else z" where the part that is meant is
+        # false: its negation keeps the condition, and needs no second sentence.
         case When(condition, then, None):
             return Both((condition, negate(then)))
         case When(condition, then, otherwise):

@@ -66,6 +66,9 @@ def held_out(examples: Sequence[Example], theory: Theory, engines: Engines) -> H
         if len(verdicts) < 2:
             continue
         allowed += 1
+        # One of them may be right: of four outputs at most three have to be refused, so that a specification that
+        # refuses all four is no better than one that refuses three. What is neither refused nor accepted counts as
+        # unknown only as far as it could still change that.
         most = len(verdicts) - 1
         total += most
         refused += (sure := min(most, verdicts.count("refuted")))
@@ -74,6 +77,8 @@ def held_out(examples: Sequence[Example], theory: Theory, engines: Engines) -> H
             break
     if allowed:
         return HeldOut(proportion(refused, undecided, total), f"of {total} outputs on {allowed} other inputs, none")
+    # A precondition that allows nothing but the tests' own inputs is a list of them, and no rule. That is not said
+    # where one of the inputs was undecided, or where few were near: of a bool there is one other.
     if open_ or tried < FEWEST:
         return HeldOut(proportion(0, 0, 0), "")
     return HeldOut(proportion(0, 0, 1), f"it allows none of {tried} inputs near those of the tests")
@@ -88,7 +93,6 @@ def _changed(example: Example, theory: Theory, place: int) -> Iterator[Example]:
     binders = example.specification.inputs
     values = tuple((binder.sort, example.inputs[binder.name]) for binder in binders)
     mutation = Mutation(operator_set("full"), Random(f"{LABEL}/{place}"), theory.datatypes, values)
-
 
     def others(binder: Binder) -> Iterator[dict[Name, Any]]:
         found = mutants(example.inputs[binder.name], binder.sort, mutation)

@@ -83,6 +83,8 @@ def kind_of(row: type[Row]) -> str:
 
 def row_of(row: type[R], value: Mapping[str, Any]) -> R | None:
     """The row that was read from JSON, if it is of this type and version."""
+    # Whoever resumes asks, with files that anybody may have written: what is no row of ours, or one of another version,
+    # is no error there but work that is done again.
     if value.get("kind") != kind_of(row) or value.get("version") != VERSION:
         return None
     try:
@@ -93,4 +95,5 @@ def row_of(row: type[R], value: Mapping[str, Any]) -> R | None:
 
 def line_of(row: Row | Mapping[str, Any]) -> str:
     """A row as a line of JSON, in ASCII: characters beyond it, lone surrogates among them, are escaped."""
+    # msgspec's own encoder refuses lone surrogates, which texts of programs under test may hold.
     return json.dumps(msgspec.to_builtins(row) if isinstance(row, Row) else row) + "\n"

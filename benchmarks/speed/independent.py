@@ -76,6 +76,8 @@ def _attempt(
     target: frozenset[int], found: Arguments | None, synthesis: Synthesis, deadline: float, replayer: Replayer
 ) -> tuple[AttemptResult, Arguments | None]:
     """What comes of an attempt at one set of clauses. `found`: what the search found for it."""
+    # The search is cheap, and a hit ends the matter; the other encoding is asked for what it has not hit. Whichever has
+    # an input, only its replay in Python counts: an encoding may be wrong in either direction.
     result: AttemptResult = "open"
     if not _replays(found, target, replayer) and time.perf_counter() < deadline:
         verdict = synthesis.decide(target)

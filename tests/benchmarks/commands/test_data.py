@@ -61,6 +61,16 @@ def test_a_local_folder_is_linked(home: Path, tmp_path: Path) -> None:
     assert (nothing.exit_code, "holds no verina" in nothing.stderr) == (2, True)
 
 
+def test_a_link_stays_where_another_folder_is_no_such_data_set(home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "clone" / "dataset" / "ground_truth"
+    folder.mkdir(parents=True)
+    (folder / "a.dfy").write_text("method M() ensures true {}")
+    (tmp_path / "other").mkdir()
+    data("get", "dafny-bench", "--from", tmp_path / "clone")
+    assert data("get", "dafny-bench", "--from", tmp_path / "other").exit_code == 2
+    assert "ground_truth" in data("path", "dafny-bench").stdout
+
+
 def test_an_address_that_does_not_answer(home: Path, tmp_path: Path) -> None:
     result = data("get", "mbpp-plus", "--from", (tmp_path / "none" / "MbppPlus.jsonl.gz").as_uri())
     assert (result.exit_code, "download it elsewhere" in result.stderr) == (3, True)
