@@ -25,7 +25,7 @@ from ..datasets.tasks import PythonTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..reporting.results import Results
-from ..reporting.run_tables import RELATIONS, relations_table
+from ..reporting.run_tables import RELATIONS, of_python, relations_table
 from ..reporting.tables import TableData
 from ..runs.contract_oracle import contract_of
 from ..runs.digests import digest_of, digest_of_file
@@ -191,7 +191,7 @@ class ComparedProblems:
 
     def relations(self) -> dict[str, int]:
         """How often which relation was found."""
-        count = Counter(row.relation for row in self.rows)
+        count = Counter(of_python(row, row.relation) for row in self.rows)
         return {relation: count[relation] for relation in RELATIONS if count[relation]}
 
     def tables(self) -> list[TableData]:

@@ -12,6 +12,7 @@ from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.evalplus import read
+from ..datasets.registry import select
 from ..datasets.tasks import PythonTask
 from ..executors.executor import Processes
 from ..exit_codes import ExitCode
@@ -127,11 +128,7 @@ def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[st
         first = f" ({errors[0]})" if errors else ""
         message = f"no task is here; a data set is a file as EvalPlus publishes it{first}"
         raise InputError(message, file=str(datasets[0]))
-    if absent := [task_id for task_id in wanted if task_id not in tasks]:
-        raise InputError(f"no task {', '.join(absent)} among the {len(tasks)} tasks of the data set")
-    if wanted:
-        tasks = {task_id: task for task_id, task in tasks.items() if task_id in wanted}
-    return tasks, errors
+    return {task.task_id: task for task in select(tasks.values(), wanted) if isinstance(task, PythonTask)}, errors
 
 
 def parse_ks(text: str) -> tuple[int, ...]:

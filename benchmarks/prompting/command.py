@@ -9,6 +9,7 @@ from attrs import frozen
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, SolverFailure, SpecassayError
 from ..configuration import Config
+from ..datasets.registry import select
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_records
 from ..english.clause_examples import ExampleRow, clause_texts
@@ -70,15 +71,12 @@ def _rows(task: PythonTask, request: PromptRequest, replayer: Replayer) -> Seque
 
 
 def chosen_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[list[PythonTask], list[InputError]]:
-    """The wanted tasks of data sets (all of them when none is named), and what is wrong with the rest.
+    """The wanted tasks of data sets, by ids or patterns (all when none is named), and what is wrong with the rest.
 
     Raises InputError for a task that is not there and for data sets without any task.
     """
     gathered = gather(datasets, PythonTask)
-    known = {task.task_id for task in gathered.tasks}
-    if absent := [task_id for task_id in wanted if task_id not in known]:
-        raise InputError(f"no task {', '.join(absent)}; there are {len(known)} tasks")
-    tasks = [task for task in gathered.tasks if not wanted or task.task_id in wanted]
+    tasks = [task for task in select(gathered.tasks, wanted) if isinstance(task, PythonTask)]
     if not tasks and not gathered.errors:
         raise InputError("there are no tasks")
     return tasks, list(gathered.errors)

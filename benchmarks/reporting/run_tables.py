@@ -28,6 +28,7 @@ OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
 PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 RELATIONS = ("equal", "stronger", "weaker", "incomparable", "unknown")
+_TURNED = {"stronger": "weaker", "weaker": "stronger"}
 CHECKSUM = 12
 """Characters of a checksum in a table; the rows have all of it."""
 
@@ -283,9 +284,14 @@ def clauses_of(row: ComparisonRow) -> Iterator[ImplicationPart]:
             yield from (*part.first, *part.second)
 
 
+def of_python(row: ComparisonRow, relation: str) -> str:
+    """A relation of the first to the second as that of Python to Dafny: `specassay compare` takes either first."""
+    return _TURNED.get(relation, relation) if row.languages[0] == "Dafny" else relation
+
+
 def relations_table(rows: Sequence[ComparisonRow]) -> TableData:
     """Summary statistics of comparisons."""
-    count = Counter(row.relation for row in rows)
+    count = Counter(of_python(row, row.relation) for row in rows)
     clauses = [clause for row in rows for clause in clauses_of(row)]
     decided = sum(clause.verdict != "unknown" for clause in clauses)
     references = [row.reference for row in rows if row.reference is not None and row.reference.tests]

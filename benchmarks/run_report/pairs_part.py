@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from ..reporting.run_tables import clauses_of, relations_table
+from ..reporting.run_tables import clauses_of, of_python, relations_table
 from ..schema import CarriedPart, ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart
 from . import candidates, dafny_part
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SideBySide
@@ -51,7 +51,7 @@ def status_of(pair: TaskPair) -> str:
     row = pair.comparison
     if row is None:
         return "not asked"
-    return "not compared" if row.reason else row.relation
+    return "not compared" if row.reason else of_python(row, row.relation)
 
 
 def _row(pair: TaskPair) -> tuple[Cell, ...]:
@@ -114,7 +114,8 @@ def _page(pair: TaskPair, row: ComparisonRow) -> Page:
     blocks.append(Command("Reproduce", f"specassay compare {' '.join(map(shlex.quote, (row.first, row.second)))}"))
     status = status_of(pair)
     refuted = row.reference is not None and row.reference.refuted
-    left = "" if row.relation != "unknown" or row.reason else f"not excluded: {', '.join(row.possible)}"
+    possible = (of_python(row, each) for each in row.possible)
+    left = "" if row.relation != "unknown" or row.reason else f"not excluded: {', '.join(possible)}"
     return Page(
         pair.anchor, f"{pair.name}: {python} and {dafny}", status, "bad" if refuted else tone_of(status),
         places[1].rpartition("::")[0], left, tuple(blocks),

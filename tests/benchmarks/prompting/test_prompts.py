@@ -172,7 +172,7 @@ def test_a_missing_folder_of_templates_is_an_error(task: PythonTask, tmp_path: P
 
 def test_an_unknown_task_is_an_error(source: Path) -> None:
     code, _, errors = run("--dataset", source, "--task", "absent")
-    assert (code, "no task absent" in errors) == (2, True)
+    assert (code, "no task 'absent'" in errors) == (2, True)
 
 
 def test_control_characters_do_not_reach_a_terminal(tmp_path: Path) -> None:

@@ -161,6 +161,9 @@ def test_the_page_of_a_pair_has_python_first_whichever_was_first() -> None:
         promises=[[], ["result >= 0"]], relation="stronger",
         inputs=ConditionsPart(relation="stronger", first=row.inputs.second, second=row.inputs.first, undefined=None),
     )  # fmt: skip
+    assert pairs_part.status_of(turned) == "weaker", "Python, which is the second"
+    statistics = cells(pairs_part.tables_of([pair, turned])[0])
+    assert statistics["  Python is weaker"]["all"] == "2"
     for page in (*pairs_part.pages_of([pair]), *pairs_part.pages_of([turned])):
         assert page.title == "MBPP 3: half and Half"
         (sides,) = [block for block in page.blocks if isinstance(block, SideBySide)]
