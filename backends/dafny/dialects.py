@@ -39,6 +39,8 @@ class Dialect2:
         ]
 
     def read(self, output: str) -> VerifierReport:
+        # The result of a method is the first one before the next method begins. Without that bound a method whose
+        # output breaks off, killed at its limit, would have the result of the one after it.
         methods = {}
         for match in _VERIFYING.finditer(output):
             following = _VERIFYING.search(output, match.end())

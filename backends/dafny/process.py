@@ -57,6 +57,8 @@ def run_limited(
             )
         except OSError as error:
             raise SolverFailure(f"{command[0]} does not start: {error}") from error
+        # The output goes to a file and not to a pipe: solvers that the verifier leaves behind hold its end of a pipe
+        # open, and whoever reads it waits for them.
         try:
             stopped = not _ends(process, started + seconds, stop)
         finally:

@@ -84,6 +84,9 @@ class InvariantPrinter:
         known = self._predicates.get(sort)
         if known is not None:
             return known
+        # Of `datatype Tree = Node(key: char, children: seq<Tree>)` a formula would have no end: it is a recursive
+        # function, with one for each sort on the way back to it, defined together. A sequence needs none: its formula
+        # is a quantifier over places, with a call of the function of its elements.
         group = [
             each
             for each in self._sorts.reachable(sort)

@@ -84,6 +84,8 @@ def work_on(key: str, setup: tuple[str, bytes], items: Sequence[bytes]) -> bytes
 
 def _taken(key: str, setup: bytes) -> Workers:
     """A process that nobody uses; those of other work are ended."""
+    # A scheduler serves one run after the other, and what a worker process keeps (solvers, modules under test) is of
+    # no use to the next: its processes end when work with another key arrives.
     with _LOCK:
         others = [workers for name in [*_IDLE] if name != key for workers in _IDLE.pop(name)]
         mine = _IDLE.get(key)

@@ -66,6 +66,7 @@ def serve(conversation: ComparisonChannel) -> None:
 
 def _answer(question: Question) -> bytes:
     task_id, entry_point, arguments, expected, found, tolerance, _ = question
+    # Imported by the names that they have in the sandbox, where there is no package `specassay`.
     decoding, sample = import_module("guest.decoding"), import_module("guest.sample")
     opaque = decoding.Opaque("", "")
     try:

@@ -64,6 +64,9 @@ def simulate(measured: Sequence[float], tasks: int, workers: int, serving: Servi
 
     reserve: list[deque[tuple[float, float, int]]] = [deque() for _ in range(workers)]
     ends: list[tuple[float, int, int]] = []
+    # At first each worker is handed one chunk to begin and those that it has ahead, by a server that hands out one
+    # after the other. From then on only the end of a chunk makes the server do anything, so that a queue of these ends
+    # is all of the state.
     for first in (True, *[False] * (AHEAD - 1)):
         for worker in range(min(workers, tasks - begun)):
             if begun == tasks:

@@ -5,7 +5,9 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from specassay.backends.python.replay.guest.literals import NAMES
 from specassay.backends.python.replay.guest.literals import literal as value_of
+from specassay.backends.python.sandbox.guest import sample
 from specassay.frontends.python import literal
 
 HASHABLE = st.recursive(
@@ -41,3 +43,8 @@ def test_literals_are_read_back(value: object) -> None:
 def test_there_is_one_not_a_number() -> None:
     # Membership tests and comparisons of lists look at identity first.
     assert value_of("nan") is value_of("[nan]")[0] is math.nan
+
+
+def test_calls_of_programs_may_use_the_same_names_as_replays() -> None:
+    # Two tables, since the two guests share no module.
+    assert sample.NAMES == NAMES
