@@ -212,7 +212,8 @@ class Specification:
     state; it is empty where they keep nothing. `instances`: of a function or lemma, which is no routine, `this` and the
     parameters that are objects, or objects and null. `modelled` are fields that the postcondition mentions through
     functions only, and `models` what these say of them: all that a caller is told. `partial` are the inputs that are
-    functions with a precondition of their own (`int --> int`). `reached`: of a method that may change arrays which no
+    functions with a precondition of their own (`int --> int`), `unrestricted` the outputs that are functions which any
+    value of their parameters' sorts may be given (`int -> nat`). `reached`: of a method that may change arrays which no
     name is for. `field_types`: heap variable → what the type of the field promises, said of a variable of the same name
     that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause
     says anything, as a program writes them (`c.next.x`).
@@ -239,6 +240,7 @@ class Specification:
     modelled: tuple[Name, ...] = ()
     models: tuple[Term, ...] = ()
     partial: tuple[Name, ...] = ()
+    unrestricted: tuple[Name, ...] = ()
     reached: ReachedArrays | None = None
     field_types: tuple[tuple[Name, Term], ...] = ()
     unmentioned: tuple[str, ...] = ()

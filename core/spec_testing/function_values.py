@@ -1,4 +1,5 @@
-"""Whether two outputs differ, where they may hold functions.
+"""Outputs that are functions, or hold some: whether two of them differ, others near one, and those that a postcondition
+defines.
 
 A function value is equal to itself only, and of two that executions made nobody can say that they are equal. They
 differ where they give different results on some arguments; where no such arguments are found, nothing may follow from
@@ -9,11 +10,17 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
+from attrs import evolve
+
 from ..deciding.clauses import Theory
 from ..errors import Unsupported
 from ..evaluate.machine import Closure
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
+from ..ir.build import UNBOUNDED, conj, eq, ite
+from ..ir.contracts import Specification
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, const, free_names, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..ir.variables import Name, Valuation
 from .contents import contents
@@ -21,6 +28,9 @@ from .operators.samples import samples
 
 MOST_ARGUMENTS = 40
 """On which two functions are compared."""
+_PLAIN = ("Bool", "Int", "Real", "Char", "BitVec")
+MOST_CHANGED = 3
+"""Arguments at which another result is given."""
 STEPS = 5_000
 """Of the evaluator, for the result on one of them."""
 
@@ -69,3 +79,53 @@ def _result(function: Closure, arguments: Valuation, theory: Theory) -> Iterator
     found = evaluate(function.closed, own, theory.functions, theory.datatypes, Fuel(steps=STEPS))
     if found.state == "defined":
         yield found.value
+
+
+def near_functions(function: Closure, result: Sort, theory: Theory) -> Iterator[Closure]:
+    """Functions that give something else on one argument, and on all others what this one gives; none where values are
+    not all that their sorts have, or where it is partial."""
+    if any(sort.kind not in _PLAIN for sort in (result, *(binder.sort for binder in function.parameters))):
+        return
+    if function.body.op == "lambda.clauses":
+        return
+    for arguments in islice(_arguments(function, theory), MOST_CHANGED):
+        places = [(var(one.name, one.sort), const(arguments[one.name], one.sort)) for one in function.parameters]
+        there = conj(*(eq(*place) for place in places))
+        for value in _result(function, arguments, theory):
+            others = (each for each in samples(result, theory.datatypes) if differ(each, value, theory))
+            for other in islice(others, 2):
+                yield evolve(function, body=ite(there, const(other, result), function.body))
+
+
+def defined_functions(specification: Specification) -> list[Binder]:
+    """The outputs that are functions of which the postcondition gives the result on all arguments, in terms of the
+    inputs: `forall x :: f(x) == x + k`. Two outputs that it accepts do not differ in these."""
+    named = {binder.name: binder for binder in specification.outputs if binder.sort.kind == "Function"}
+    outputs = {binder.name for binder in specification.outputs} | {*specification.modifies}
+    found = {}
+    for clause in specification.ensures if named else ():
+        for part in _conjuncts(clause.term) if clause.term is not None else ():
+            for name, told in _definitions(part):
+                if name in named and not free_names(told) & outputs:
+                    found[name] = named[name]
+    return list(found.values())
+
+
+def _definitions(part: Term) -> Iterator[tuple[Name, Term]]:
+    """The function and the term of `forall x, y :: f(x, y) == e`, read both ways."""
+    if part.op != "forall" or any(domain != UNBOUNDED for domain in part.args[:-1]) or part.args[-1].op != "eq":
+        return
+    bound = [binder.name for binder in part.data]
+    for applied, told in (part.args[-1].args, part.args[-1].args[::-1]):
+        if applied.op == "apply" and all(each.op == "var" for each in applied.args):
+            function, *arguments = (each.data for each in applied.args)
+            if sorted(arguments, key=str) == sorted(bound, key=str) and function not in bound:
+                yield function, told
+
+
+def _conjuncts(term: Term) -> Iterator[Term]:
+    if term.op == "and":
+        for each in term.args:
+            yield from _conjuncts(each)
+    else:
+        yield term

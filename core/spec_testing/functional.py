@@ -26,6 +26,7 @@ from .both_ways import both_ways
 from .contents import contents
 from .equations import Equations
 from .examples import Example
+from .function_values import defined_functions
 from .other_outputs import other_outputs
 from .reached_arrays import is_open
 from .states import names_of_new_objects
@@ -92,6 +93,9 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
         return Outputs("unknown", None, {}, "a clause is not supported")
     if engines.remaining <= 0:
         return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
+    defined = defined_functions(query.example.specification)
+    if defined and query.verdict == "holds" and all(binder.name in query.expected for binder in defined):
+        return _beside_functions(query, defined, program, engines)
     search = _OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
     refused = query.verdict == "refuted"
     known = () if refused or not search.is_complete(query.expected) else (query.expected,)
@@ -102,6 +106,32 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
         return Outputs("unknown", None, {}, "the test does not say which output it expects")
     only = refused and search.any_but((other,))[1].verdict == "refuted"
     return query.told(other, decision.engine, only=only)
+
+
+def _beside_functions(
+    query: OutputQuery, defined: Sequence[Binder], program: Program, engines: Engines
+) -> Outputs:
+    """What is accepted where the postcondition defines some functions among the outputs: they are those that are
+    expected, and the question is about the other outputs."""
+    names = {binder.name for binder in defined}
+    fixed = {name: query.expected[name] for name in names}
+    specification = query.example.specification
+    others = evolve(
+        specification,
+        inputs=(*specification.inputs, *defined),
+        outputs=tuple(binder for binder in specification.outputs if binder.name not in names),
+    )
+    if not others.outputs and not others.modifies:
+        return Outputs("functional", EVALUATOR)
+    expected = {name: value for name, value in query.expected.items() if name not in names}
+    example = evolve(query.example, specification=others, inputs={**query.example.inputs, **fixed}, outputs=expected)
+
+    def is_wrong(output: Valuation) -> bool:
+        return query.is_wrong({**output, **fixed})
+
+    asked = evolve(query, example=example, expected=expected, is_wrong=is_wrong)
+    found = outputs_of(asked, program, engines)
+    return evolve(found, other={**found.other, **fixed}) if found.other else found
 
 
 def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:

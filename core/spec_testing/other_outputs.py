@@ -5,6 +5,7 @@ from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any
 
+from ..deciding.clauses import Theory, theory_of
 from ..errors import Unsupported
 from ..evaluate.candidates import at_hand
 from ..ir.contracts import Program, Specification
@@ -14,6 +15,7 @@ from ..ir.variables import Name, Valuation
 from .aliased import with_identities
 from .contents import contents
 from .examples import Example
+from .function_values import near_functions
 from .operators import Mutation, mutants, operator_set
 from .operators.samples import samples
 from .operators.sequences import like
@@ -42,7 +44,7 @@ def other_outputs(
     changed = [*specification.outputs, *modified]
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in specification.inputs)
     mutation = Mutation(operator_set("full"), Random(f"near/{label}"), program.datatypes, inputs)
-    near = {binder.name: _near(binder, base, specification, mutation) for binder in changed}
+    near = {binder.name: _near(binder, base, specification, mutation, theory_of(program)) for binder in changed}
     complete = {**{name: pool[0] for name, pool in near.items() if pool}, **base}
     if complete.keys() != near.keys():
         return
@@ -75,10 +77,13 @@ def _wide(
 
 
 def _near(
-    binder: Binder, base: Valuation, specification: Specification, mutation: Mutation
+    binder: Binder, base: Valuation, specification: Specification, mutation: Mutation, theory: Theory
 ) -> list[Any]:
-    """Mutants of the value of a component, of a datatype its parts in other places, too; small values where it has
-    none."""
+    """Mutants of the value of a component, of a datatype its parts in other places, too, of a function those with
+    another result on one argument; small values where it has none."""
+    if binder.sort.kind == "Function":
+        known = binder.name in base and binder.name in specification.unrestricted
+        return list(islice(near_functions(base[binder.name], binder.sort.args[-1], theory), MOST_NEAR)) if known else []
     if binder.name in base:
         operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
         value = base[binder.name]

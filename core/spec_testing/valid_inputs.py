@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ..deciding.clauses import ClauseVerdict, Engines, theory_of
+from ..deciding.clauses import ClauseVerdict, Engines, decide, theory_of
 from ..deciding.conjuncts import Conjuncts
 from ..deciding.simplify import simplify
 from ..deciding.triples import find
@@ -19,7 +19,7 @@ from ..interpret.store import NULL
 from ..ir.build import conj, is_true, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
-from ..ir.terms import Term, const, var
+from ..ir.terms import Term, const, free_names, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import ALLOCATED, Name, Valuation, is_field_of
 from .aliased import distinct_pairs, facts_of_inputs, given_twice
@@ -44,6 +44,8 @@ COVERING_SECONDS = 1.0
 """Of work, for telling which ways inputs take, and for asking for inputs that take the others."""
 WAY_SECONDS = 0.3
 COUNTEREXAMPLE_SECONDS = 0.1
+FUNCTION_SECONDS = 0.1
+"""For what a precondition says of all arguments of a function that is given."""
 
 
 def valid_inputs(
@@ -302,7 +304,12 @@ def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) 
     if found.state != "unknown" or not any(isinstance(value, Closure) for value in inputs.values()):
         return found.is_true
     # `forall x, y :: less(x, y) == (x < y)` has no end of instances, and is `true` where the given function is put in.
-    return is_true(simplify(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS)))
+    left = simplify(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
+    if is_true(left) or free_names(left) or not engines.backends:
+        return is_true(left)
+    # `forall x :: x >= 0 ==> f(x) >= 0`, the type of f: nat -> nat, is `forall x :: x >= 0 ==> x + 1 >= 0` then.
+    limited = evolve(engines, seconds=min(engines.seconds, FUNCTION_SECONDS))
+    return decide(left, {}, theory=theory_of(program), engines=limited).verdict == "holds"
 
 
 def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]:

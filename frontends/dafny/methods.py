@@ -208,6 +208,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         aliases=aliases,
         objects=never_null(this, inputs),
         partial=partial_functions(inputs),
+        unrestricted=unrestricted_functions(outputs),
         ensures_of_aliases=tuple(each.term for each in of_aliases),
         modelled=models.fields,
         models=models.terms,
@@ -300,6 +301,13 @@ def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[Name,
     """The names of objects that are not null: `this`, and parameters of a type `C`, which is not `C?`."""
     receiver = (binder for binder in this if binder.sort == OBJECT)
     return tuple(binder.name for binder in (*receiver, *(one[0] for one in formals if one[1].reference is not None)))
+
+
+def unrestricted_functions(formals: Sequence[Formal]) -> tuple[Name, ...]:
+    """The functions that are total, and that any values of the sorts of their parameters may be given."""
+    return tuple(
+        binder.name for binder, typed, _ in formals if typed.total and all(guard is None for _, guard in typed.domains)
+    )
 
 
 def partial_functions(formals: Sequence[Formal]) -> tuple[Name, ...]:

@@ -9,7 +9,7 @@ that is made of right ones is wrong.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from attrs import define, evolve, field, frozen
@@ -294,8 +294,12 @@ class TypeReader:
         read = [self.read(part) for part in inputs]
         arrow = self.source.text[domain.meta.end_pos : result.meta.start_pos]
         domains = tuple((text_of(part, self.source), each.guard) for part, each in zip(inputs, read, strict=True))
-        sort = function_of(*(each.sort for each in read), self.read(result).sort)
-        return Type(sort, domains=domains, total=arrow.strip() == "->")
+        given = self.read(result)
+        sort = function_of(*(each.sort for each in read), given.sort)
+        is_total = arrow.strip() == "->"
+        # What a partial function gives where it is not defined is nothing of its type.
+        guard = _arrow_guard(sort, [each.as_part for each in read], given.as_part) if is_total else None
+        return Type(sort, guard, domains=domains, total=is_total)
 
     def _declared(self, declared: TypeDeclaration, arguments: list[Type], node: Node) -> Type:
         if declared.definition is None:
@@ -383,6 +387,22 @@ def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard |
         if value_guard is not None:
             parts.append(value_guard(op("map.at", value, key)))
         return _for_all(key, op("map.member", key, value), conj(*parts))
+
+    return every
+
+
+def _arrow_guard(sort: Sort, guards: Sequence[TypeGuard | None], result: TypeGuard | None) -> TypeGuard | None:
+    """What the type of its results says of a total function: of `f: nat -> nat`, that it gives no negative number where
+    it is given none."""
+    if result is None:
+        return None
+
+    def every(value: Term) -> Term:
+        numbered = enumerate(sort.args[:-1], 1)
+        arguments = [var(unused_name(f"argument{number}'", value), each) for number, each in numbered]
+        typed = conj(*(guard(each) for guard, each in zip(guards, arguments, strict=True) if guard is not None))
+        binders = [Binder(each.data, each.sort) for each in arguments]
+        return forall(binders, implies(typed, result(op("apply", value, *arguments))))
 
     return every
 

@@ -144,3 +144,41 @@ def test_inputs_that_are_looked_for_in_parts_may_be_partial_functions(tmp_path: 
         "  requires forall x :: f.requires(x) && f(x) == 3\n  requires |s| == 1000\n  ensures r == |s|\n{ r := |s|; }"
     )
     assert "a defect of specassay" not in str(row(tmp_path, text))
+
+
+TYPED = """type Even = x: int | x % 2 == 0
+method Apply(f: nat -> nat, n: nat) returns (m: nat) ensures m == f(n) { m := f(n); }
+method Halves(f: int -> Even, n: int) returns (m: int) ensures 2 * m == f(n) { m := f(n) / 2; }
+method Index(f: nat -> nat, s: seq<int>) returns (m: int) requires f(0) < |s| ensures m == s[f(0)] { m := s[f(0)]; }
+"""
+
+
+def test_a_function_gives_what_its_type_says(tmp_path: Path) -> None:
+    """`x => x - 1` is no function of the type nat -> nat: with it the body gave a negative result, or failed."""
+    path = tmp_path / "typed.dfy"
+    path.write_text(TYPED, encoding="utf-8")
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    assert {each["verdict"] for each in found.values()} == {"strong"}, found
+
+
+RETURNED = {
+    "method Adder(k: int) returns (f: int -> int) ensures forall x :: f(x) == x + k { f := x => x + k; }": "strong",
+    "method Above(k: int) returns (p: int -> bool) ensures forall x :: p(x) <==> x > k { p := x => x > k; }": "strong",
+    "method Both(k: int) returns (f: int -> int, n: int) ensures n == k && forall x :: f(x) == x"
+    " { n := k; f := x => x; }": "strong",
+    "method Start(k: int) returns (f: int -> int) ensures f(0) == k { f := x => x + k; }": "weak",
+    "method Few(g: int -> int) returns (f: int -> int) ensures forall x :: 0 <= x < 3 ==> f(x) == g(x) + 1"
+    " { f := x => g(x) + 1; }": "weak",
+    "method Other(k: int) returns (f: int -> int, n: int) ensures n >= k && forall x :: f(x) == x"
+    " { n := k; f := x => x; }": "weak",
+    "method Times(k: int) returns (f: int -> int) ensures forall x :: f(x) == x * k { f := x => x + k; }": "wrong",
+    # All that a function of this type is given is natural: another result for -1 is not another function.
+    "method Naturals() returns (f: nat -> int) ensures forall n: nat :: f(n) == n { f := n => n; }": "unknown",
+}
+
+
+def test_functions_that_are_returned_are_told_apart_by_their_results(tmp_path: Path) -> None:
+    path = tmp_path / "returned.dfy"
+    path.write_text("\n".join(RETURNED), encoding="utf-8")
+    found = [row["assessment"] for row in rows_of_file(path)]
+    assert [each["verdict"] for each in found] == list(RETURNED.values()), found

@@ -6,10 +6,10 @@ from specassay.core.deciding.clauses import Theory
 from specassay.core.evaluate.environment import Environment
 from specassay.core.evaluate.machine import Closure
 from specassay.core.ir.build import add, integer
-from specassay.core.ir.sorts import INT
+from specassay.core.ir.sorts import INT, seq_of
 from specassay.core.ir.terms import Binder, Term, var
 from specassay.core.ir.values import FrozenMap
-from specassay.core.spec_testing.function_values import differ, outputs_differ
+from specassay.core.spec_testing.function_values import differ, near_functions, outputs_differ
 
 THEORY = Theory({}, {})
 X, Y = var("x", INT), var("y", INT)
@@ -37,3 +37,14 @@ def function(body: Term, name: str = "x", **outside: int) -> Closure:
 def test_functions_differ_where_their_results_do(one: object, other: object, expected: bool) -> None:
     assert differ(one, other, THEORY) is expected
     assert outputs_differ({"r": one, "s": 1}, {"r": other}, THEORY) is expected
+
+
+def test_a_near_function_gives_something_else_on_one_argument() -> None:
+    found = list(near_functions(function(X), INT, THEORY))
+    assert found
+    assert all(differ(each, function(X), THEORY) for each in found)
+
+
+def test_nothing_is_near_a_function_of_a_collection() -> None:
+    lengths = Closure((Binder("s", seq_of(INT)),), integer(0), Environment({}))
+    assert list(near_functions(lengths, INT, THEORY)) == []
