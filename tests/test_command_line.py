@@ -188,8 +188,16 @@ class TestBadInput:
         assert ":1:10: found 'function method', which Dafny 4 does not have, expected --dafny 2" in result.stderr
         assert run("spec", path, "--dafny", "2").exit_code == 0
 
+    def test_what_is_not_done_for_dafny_is_not_passed_over(self, dafny_file: Callable[[str], Path]) -> None:
+        path = dafny_file(DAFNY)
+        refused = run("cvt", path, "--adequacy")
+        assert (refused.exit_code, "are for contracts in Python" in refused.stderr) == (2, True)
+        assert "of Dafny there is one input a set" in run("cvt", path, "-k", "2").stderr
+        assert run("cvt", path).stderr == ""
+
     def test_a_file_of_another_kind(self, contract: Path, dafny_file: Callable[[str], Path]) -> None:
         assert "one language at a time" in run("cvt", contract, dafny_file(DAFNY)).stderr
+        assert "name Dafny files with it" in run("cvt", contract, "--cross-check").stderr
         assert "`specassay cvt` reads" in run("spec", contract).stderr
         assert run("cvt", contract.parent / "notes.txt").exit_code == 2
 

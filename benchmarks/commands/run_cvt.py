@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...backends.dafny.process import find_verifier
 from ...core.errors import InputError
+from ..configuration import DEFAULT
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.details import clause_texts, contract_table, contracts_table
@@ -82,9 +83,15 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
     selection = Selection(options.tasks, options.since)
     dafny = [dafny_cvt.is_dafny(source) for source in sources]
     if all(dafny):
+        if settings.adequacy:
+            raise InputError("--adequacy and --strengthen are for contracts in Python; name no Dafny files with them")
+        if settings.config.tests_per_set > 1 or settings.config.universe != DEFAULT.universe:
+            click.echo("-k and --universe are for contracts in Python: of Dafny there is one input a set.", err=True)
         return violate(sources, settings, output, selection, beside_verifier=options.cross_check)
-    if any(dafny) or options.cross_check:
-        raise InputError("give sources of one language at a time; --cross-check is for Dafny")
+    if any(dafny):
+        raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
+    if options.cross_check:
+        raise InputError("--cross-check asks the Dafny verifier; name Dafny files with it")
     return synthesise(sources, settings, output, selection)
 
 
