@@ -107,9 +107,10 @@ class Machine:
         """A value as part of a key: equality of arrays ignores their elements, on which a function may depend."""
         if sort.kind == "Datatype" and isinstance(value, CodatatypeValue):
             return SameValue(value)
-        if sort not in self.holding:
-            self.holding[sort] = _may_hold_arrays(sort, AsKey(self.context.datatypes))
-        if not self.holding[sort]:
+        holding = self.holding.get(sort)
+        if holding is None:
+            holding = self.holding[sort] = _may_hold_arrays(sort, AsKey(self.context.datatypes))
+        if not holding:
             return value
         return value, tuple((each.identity, each.elements) for each in arrays_within(value))
 
@@ -154,7 +155,21 @@ class Machine:
 
     def computed(self, term: Term, environment: Environment) -> Steps[Any]:
         """The value of a term that has none at once."""
-        value = yield self.evaluate(term, environment)
+        function = STRICT.get(term.op) if term.op not in _HANDLERS else None
+        if function is not None:
+            # Most arguments have values at once, and then nothing has to wait for them.
+            self.context.fuel.step()
+            values: list[Any] = []
+            for arg in term.args:
+                known = self.at_once(arg, environment)
+                if known is PENDING:
+                    value = yield _strict_from(self, term, environment, values)
+                    break
+                values.append(known)
+            else:
+                value = function(term, self.context, *values)
+        else:
+            value = yield self.evaluate(term, environment)
         if environment is self.environment:
             self.values[term] = value
         elif term in environment.known:
@@ -175,7 +190,8 @@ class Machine:
             raise OutOfFuel(f"out of fuel: recursion deeper than {self.context.fuel.depth}")
         self.depth += 1
         try:
-            return (yield from self.value(body, environment))
+            value = self.at_once(body, environment)
+            return (yield from self.computed(body, environment)) if value is PENDING else value
         finally:
             self.depth -= 1
 
@@ -195,28 +211,41 @@ def _strict(machine: Machine, term: Term, environment: Environment) -> Steps[Any
     return function(term, machine.context, *values)
 
 
+def _strict_from(machine: Machine, term: Term, environment: Environment, values: list[Any]) -> Steps[Any]:
+    """The same where the first arguments have these values, and the one after them has none at once."""
+    first = len(values)
+    values.append((yield from machine.computed(term.args[first], environment)))
+    values += yield from machine.arguments(term.args[first + 1 :], environment)
+    return STRICT[term.op](term, machine.context, *values)
+
+
 def _leaf(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     return machine.value(term, environment)
 
 
 def _and(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
     for arg in term.args:
-        if not (yield from machine.value(arg, environment)):
+        value = machine.at_once(arg, environment)
+        if not ((yield from machine.computed(arg, environment)) if value is PENDING else value):
             return False
     return True
 
 
 def _or(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
     for arg in term.args:
-        if (yield from machine.value(arg, environment)):
+        value = machine.at_once(arg, environment)
+        if (yield from machine.computed(arg, environment)) if value is PENDING else value:
             return True
     return False
 
 
 def _implies(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
-    if not (yield from machine.value(term.args[0], environment)):
+    premise, conclusion = term.args
+    value = machine.at_once(premise, environment)
+    if not ((yield from machine.computed(premise, environment)) if value is PENDING else value):
         return True
-    holds: bool = yield from machine.value(term.args[1], environment)
+    value = machine.at_once(conclusion, environment)
+    holds: bool = (yield from machine.computed(conclusion, environment)) if value is PENDING else value
     return holds
 
 
@@ -299,7 +328,10 @@ def _may_turn(function: Function) -> bool:
     """May a call come back to the same arguments? Among objects, whose fields a map has, it may go in circles."""
     if function.extreme:
         return True
-    return any(part.kind == "Map" for binder in function.parameters for part in (binder.sort, *binder.sort.args))
+    for binder in function.parameters:
+        if binder.sort.kind == "Map" or any(part.kind == "Map" for part in binder.sort.args):
+            return True
+    return False
 
 
 def _unfolded(machine: Machine, call: tuple[Name, tuple[Any, ...]], term: Term, result: Steps[Any]) -> Steps[Any]:
@@ -316,8 +348,8 @@ def _unfolded(machine: Machine, call: tuple[Name, tuple[Any, ...]], term: Term, 
 def _result(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
     observer = machine.context.observer
     if observer is not None and not is_heap(function.name):
-        return (yield from _observed(machine, observer, function, term, environment))
-    return (yield from _unobserved(machine, function, term, environment))
+        return _observed(machine, observer, function, term, environment)
+    return _unobserved(machine, function, term, environment)
 
 
 def _observed(
