@@ -7,6 +7,7 @@ as not φ. An undefined φ (an index out of range, say) is refuted: no verifier 
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from attrs import evolve, field, frozen
@@ -354,12 +355,18 @@ def _reachable(term: Term, functions: Mapping[Name, Function]) -> dict[Name, Fun
     found: dict[Name, Function] = {}
     pending = [term]
     while pending:
-        for node in subterms(pending.pop()):
-            if node.op == "call" and node.data in functions and node.data not in found:
-                function = found[node.data] = functions[node.data]
+        for name in _called(pending.pop()):
+            if name in functions and name not in found:
+                function = found[name] = functions[name]
                 pending.extend((*function.requires, *function.ensures))
                 pending.extend((function.body,) if function.body is not None else ())
     return {name: functions[name] for name in functions if name in found}
+
+
+@lru_cache(maxsize=4096)
+def _called(term: Term) -> tuple[Name, ...]:
+    """The functions that a term calls itself. Kept, because the same bodies are looked through for each query."""
+    return tuple(dict.fromkeys(node.data for node in subterms(term) if node.op == "call"))
 
 
 def _searched_at_length(functions: Mapping[Name, Function]) -> Name | None:

@@ -1,6 +1,8 @@
 """Terms of a body in the state at hand, and the places that statements change."""
 
+from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -8,10 +10,10 @@ from attrs import define, field
 
 from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..evaluate.direct import direct
-from ..evaluate.environment import Environment, LiveValues
+from ..evaluate.environment import AsKey, Environment, LiveValues
 from ..evaluate.machine import Machine
 from ..fuel import Fuel
-from ..ir.contracts import Program, Specification
+from ..ir.contracts import Datatype, Program, Specification
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import Sort
 from ..ir.terms import Term, subterms
@@ -30,6 +32,20 @@ class ExecutionStopped(Exception):
     def __init__(self, reason: str, span: Span | None) -> None:
         self.reason, self.span = reason, span
         super().__init__(reason)
+
+
+# What follows is kept for all executions: of one body there are many, on further inputs and with further choices.
+
+
+@lru_cache(maxsize=4096)
+def _kept_readers(term: Term, datatypes: AsKey) -> tuple[tuple[Name, Reader], ...]:
+    known: Mapping[str, Datatype] = datatypes.mapping
+    return readers(term, known)
+
+
+@lru_cache(maxsize=4096)
+def _may_make_live_functions(term: Term) -> bool:
+    return any(map(reads_state_when_called, subterms(term)))
 
 
 @define(slots=True, eq=False)
@@ -65,7 +81,7 @@ class Places:
             return term.data
         plan = self._readers.get(term)
         if plan is None:
-            plan = self._readers[term] = readers(term, self.program.datatypes)
+            plan = self._readers[term] = _kept_readers(term, AsKey(self.program.datatypes))
         environment = Environment({})
         for name, read in plan:
             found = read(variables, self.store)
@@ -85,9 +101,10 @@ class Places:
 
     def _makes_live_functions(self, term: Term) -> bool:
         """Does a term make functions that read the state?"""
-        if term not in self._live_terms:
-            self._live_terms[term] = any(map(reads_state_when_called, subterms(term)))
-        return self._live_terms[term]
+        found = self._live_terms.get(term)
+        if found is None:
+            found = self._live_terms[term] = _may_make_live_functions(term)
+        return found
 
     def _live(
         self, plan: tuple[tuple[Name, Reader], ...], environment: Environment, variables: Variables

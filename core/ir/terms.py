@@ -7,6 +7,7 @@ Operators and their meaning are listed in `operators/table.py`.
 
 import reprlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -89,9 +90,17 @@ def _identity(data: Any) -> Hashable:
     return type(data), data
 
 
+@lru_cache(maxsize=1 << 14)
+def _unique(sort: Sort) -> Sort:
+    """One of all equal sorts: those of terms are keys in each call that is evaluated, and what is the same object is
+    equal at once."""
+    return sort
+
+
 def make(op: str, args: Iterable[Term], sort: Sort, data: Any = None, span: Span | None = None) -> Term:
     """The unique term of these parts. `data` is the operator's payload: a constant, a name, binders."""
     children = tuple(args)
+    sort = _unique(sort)
     key = (op, tuple(map(id, children)), sort, None if data is None else _identity(data), span)
     found = _interned.get(key)
     if found is None:
