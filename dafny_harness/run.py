@@ -123,7 +123,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
 def _nothing(path: Path | str) -> Finding:
     """What to say of a file that was parsed and has no method to score."""
     if holds_code(path):
-        return Finding("no-method", "", "the file declares no method with a specification or a test")
+        return Finding("no-method", "", "the file declares no method with a postcondition or a test")
     return Finding("no-code", "", "the file holds no code")
 
 

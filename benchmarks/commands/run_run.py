@@ -123,7 +123,7 @@ def _holds(execution: Execution) -> bool:
 def _times(decided: int) -> str:
     match decided:
         case 0:
-            return "returns, and has no conditions"
+            return "returns, and no condition was reached"
         case 1:
             return "the one condition that was reached holds"
         case _:

@@ -41,7 +41,7 @@ KINDS: dict[str, str] = {
     "wrong-arity": "a test is for a method with another number of arguments or results",
     "unknown-method": "a test calls a method that the file does not declare",
     "no-code": "the file holds nothing but white space and comments",
-    "no-method": "the file declares no method with a specification",
+    "no-method": "the file declares no method with a postcondition or a test",
     "no-mutants": "no wrong output could be made from a test: it says nothing about completeness",
 }
 """Kind → what it means. Kinds are stable: reports and suppressions refer to them."""

@@ -59,7 +59,7 @@ def test_a_run_that_shows_nothing_else_says_that_it_returned(file: Path) -> None
     found = run(file, "T")
     assert (found.exit_code, found.stdout) == (0, "T: returns, and prints nothing; --check evaluates its conditions\n")
     assert run(file, "T", "--check").stdout == "T: the one condition that was reached holds\n"
-    assert run(file, "N", "--check").stdout == "N: returns, and has no conditions\n"
+    assert run(file, "N", "--check").stdout == "N: returns, and no condition was reached\n"
 
 
 def test_a_method_without_an_input_is_not_said_to_hold(file: Path) -> None:
