@@ -54,9 +54,9 @@ class Profile:
 
     def covers(self, other: "Profile") -> bool:
         """Does a solver that was started for this profile read scripts of the other?"""
-        # Only these three change how a solver is started (z3's engine for non-linear arithmetic, cvc5's options for
-        # quantifiers and recursion), and where one is started for a theory that the script has not, it decides less.
-        # All other theories are read by any solver that declares them.
+        # Only these three change how a solver is started: with products z3 has other options and counts other units of
+        # work, of recursive functions it unfolds some, and cvc5 has options for quantifiers, others for recursion. Any
+        # other theory needs nothing but a solver that declares it.
         return all(
             name in self.theories or name not in other.theories for name in (RECURSION, QUANTIFIERS, PRODUCTS)
         )
