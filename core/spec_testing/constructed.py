@@ -288,9 +288,17 @@ class _Builder:
         return self.built(self.random.choice(kinds), depth, instance)
 
     def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
-        """A collection with objects in place of what was drawn, some of them more than once."""
-        kept = (self.given(instance, depth, {}) for _ in islice(drawn, MOST_HELD))
-        return type(drawn)([each for each in kept if each is not None])
+        """A collection with objects in place of what was drawn, some of them more than once. Those that are new have
+        lived, too: as they were constructed, they are much alike."""
+        kept = []
+        for _ in islice(drawn, MOST_HELD):
+            there = frozenset(self.interpreter.store.objects)
+            one = self.given(instance, depth, {})
+            if one is not None:
+                kept.append(one)
+            if depth == 0 and one is not None and one not in there:
+                self.lived(one)
+        return type(drawn)(kept)
 
     def kinds(self, kind: str) -> list[str]:
         """The classes whose objects are of this class or trait: of a trait those that extend it, if there are any."""

@@ -368,3 +368,18 @@ def test_a_body_may_choose_another_object(tmp_path: Path) -> None:
     assert any(each["verdict"] == "several" for each in told)
     assert not any(each["wrong"] for each in told)
     assert found["Any"]["assessment"]["verdict"] == "weak"
+
+
+def test_objects_in_collections_have_lived(tmp_path: Path) -> None:
+    """Rooms as they are constructed are all empty, and each of them is right where an empty one is taken."""
+    text = """class Room {
+      var guests: set<int>
+      constructor () ensures guests == {} { guests := {}; }
+      method Enter(g: int) modifies this ensures guests == old(guests) + {g} { guests := guests + {g}; }
+    }
+    method AnEmpty(rooms: set<Room>) returns (r: Room)
+      requires exists q :: q in rooms && q.guests == {}
+      ensures r in rooms
+    { r :| r in rooms && r.guests == {}; }"""
+    verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
+    assert verdicts["AnEmpty"] == "weak"
