@@ -13,7 +13,7 @@ from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.ir.build import integer, negate, op
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder, Term, var
-from ..core.ir.variables import ALLOCATED, Name, Valuation, is_which_array
+from ..core.ir.variables import ALLOCATED, Name, Valuation, is_which_array, pre_state
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import (
     MOST_VALID,
@@ -376,7 +376,7 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
     elif specification.unmentioned:
         first = next((each for each in listed if each.outcome.state == "returned"), None)
         name = specification.unmentioned[0]
-        after = {name: f"old({name})"}
+        after = {name: str(pre_state(name))}
         message = f"no clause says anything of {name}, which the frame allows to change"
     if first is None:
         return
