@@ -1,6 +1,6 @@
 """Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, integer, op
@@ -20,7 +20,7 @@ from .function_values import function_value
 from .objects import object_name, plain_matrix, state_variable
 from .reached import class_declaring, field_anywhere, reached, static_class
 from .receivers import named_objects, receiver_of
-from .resolution import constructed, constructor_named, destructor, instantiate, written_types
+from .resolution import NO_TYPES, constructed, constructor_named, destructor, instantiate, types_of_call
 from .states import earlier_state
 
 
@@ -158,7 +158,7 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
         own = formals[:1] == ["this"] and len(parts) == 1 and "this" in scope.variables
         receiver = [e.variable("this", scope.variables["this"], node)] if own else []
         given = arguments_of(e, listed, formals[len(receiver) :], scope, _defaults(e, signature))
-        return call(e, signature, [*receiver, *given], node, written_types(e, node, scope))
+        return call(e, signature, [*receiver, *given], node, types_of_call(e, signature, None, node, scope))
     found = constructor_named(e, parts, node, scope)
     if found is not None:
         names = [formal.name for formal in found[1].fields]
@@ -195,7 +195,8 @@ def _stateful_call(
     given = [plain_matrix(e, draft) for draft in written]
     values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
     state = receiver_of(e, signature, roots, values, node, scope)
-    return call(e, signature, [*state, *given], node, written_types(e, node, scope))
+    types = types_of_call(e, signature, roots.get("this"), node, scope)
+    return call(e, signature, [*state, *given], node, types)
 
 
 def _defaults(e: Elaboration, signature: Signature) -> Mapping[Name, DefaultValue]:
@@ -203,9 +204,9 @@ def _defaults(e: Elaboration, signature: Signature) -> Mapping[Name, DefaultValu
 
 
 def call(
-    e: Elaboration, signature: Signature, arguments: list[Draft], node: Node, types: Sequence[Sort] = ()
+    e: Elaboration, signature: Signature, arguments: list[Draft], node: Node, types: Mapping[str, Sort] = NO_TYPES
 ) -> Draft:
-    """A call of a function or predicate. `types`: its type arguments, where they are written."""
+    """A call of a function or predicate. `types`: what is known of type parameters."""
     parameters, result = instantiate(e, signature, types)
     if len(arguments) != len(parameters):
         raise e.unsupported(f"a call of {signature.name} with {len(arguments)} arguments", node)
@@ -242,7 +243,7 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
             given = [subject, *_of_value(e, signature, arguments, listed, scope)]
-            found.append(call(e, signature, given, node, written_types(e, node, scope)))
+            found.append(call(e, signature, given, node, types_of_call(e, signature, None, node, scope)))
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
             found.append(_stateful_call(e, signature, subject, listed, node, scope))
@@ -264,9 +265,7 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
     return Draft(result, lambda: found[0].build())
 
 
-def _of_value(
-    e: Elaboration, signature: Signature, given: list[Draft], listed: Node, scope: Scope
-) -> list[Draft]:
+def _of_value(e: Elaboration, signature: Signature, given: list[Draft], listed: Node, scope: Scope) -> list[Draft]:
     """The arguments of a function of a value: as they are `given`, unless some have a name or are left out."""
     formals = [formal.name for formal in signature.parameters[1:]]
     if len(given) == len(formals):
@@ -274,9 +273,7 @@ def _of_value(
     return arguments_of(e, listed, formals, scope, _defaults(e, signature))
 
 
-def _of_function(
-    e: Elaboration, function: Draft, name: str, arguments: list[Draft], node: Node, total: bool
-) -> Draft:
+def _of_function(e: Elaboration, function: Draft, name: str, arguments: list[Draft], node: Node, total: bool) -> Draft:
     """`f.requires(x)` and `f.reads(x)`. A function of type `T -> U` is defined on all of T and reads nothing (reference
     manual, "Arrow Types")."""
     _apply(e, function, arguments, node)

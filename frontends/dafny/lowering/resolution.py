@@ -1,12 +1,13 @@
 """Declared functions and datatypes at one place of use: instantiated signatures, constructors, fields."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ....core.ir.build import folded, op
 from ....core.ir.contracts import Constructor, Datatype
-from ....core.ir.sorts import BOOL, Sort, datatype
+from ....core.ir.sorts import BOOL, Sort, datatype, uninterpreted
 from ....core.ir.terms import Term
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.variables import Name
 from ....core.spans import Span
 from ..classes import Path
 from ..names import Signature
@@ -14,13 +15,15 @@ from ..syntax import Node
 from ..trees import child, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
 
+NO_TYPES: Mapping[str, Sort] = {}
+
 
 def instantiate(
-    e: Elaboration, signature: Signature, written: Sequence[Sort] = ()
+    e: Elaboration, signature: Signature, types: Mapping[str, Sort] = NO_TYPES
 ) -> tuple[tuple[Sort, ...], Sort]:
-    """The sorts of a function's parameters and result, with what is `written` for its type parameters, or an unknown
-    for each."""
-    unknowns: dict[str, Sort] = dict(zip(signature.type_parameters, written, strict=False))
+    """The sorts of a function's parameters and result, with what is known of its type parameters, and an unknown for
+    each of the others."""
+    unknowns = dict(types)
 
     def visit(sort: Sort) -> Sort:
         if sort.kind == "Uninterpreted" and sort.label not in e.names.types and sort.label != "object":
@@ -71,10 +74,22 @@ def constructed(
     return e.make_folded("datatype.make", arguments, sort, node, constructor.name)
 
 
-def written_types(e: Elaboration, node: Node, scope: Scope) -> tuple[Sort, ...]:
-    """The type arguments of a call that writes them: `Empty<int>()`."""
+def types_of_call(
+    e: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope
+) -> dict[str, Sort]:
+    """What type parameters stand for in a call: those of the function where they are written, `Empty<int>()`, and those
+    of its class where the object on which it is called has a name. On `this` they stand for themselves."""
     listed = child(nodes(node)[0], "type_arguments")
-    return () if listed is None else tuple(e.read_type(part, scope).sort for part in nodes(listed))
+    written = () if listed is None else tuple(e.read_type(part, scope).sort for part in nodes(listed))
+    found = dict(zip(signature.type_parameters, written, strict=False))
+    reference = None if receiver is None else scope.objects.get(receiver)
+    declared = None if reference is None else e.names.classes.get(reference.type)
+    if reference is None or declared is None or str(signature.name).rpartition(".")[0] != declared.name:
+        return found
+    own = dict(reference.types)
+    if receiver == "this" and not own:
+        own = {name: uninterpreted(name) for name in declared.parameters}
+    return {name: sort for name, sort in own.items() if name not in signature.type_parameters} | found
 
 
 def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> Sort | None:

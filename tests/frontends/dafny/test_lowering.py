@@ -375,3 +375,20 @@ def test_written_type_arguments_of_a_call_are_those_of_the_function() -> None:
 def test_a_ghost_component_of_a_tuple_is_an_expression(part: str) -> None:
     text = f"function f(x: int): int {{ x }}\nfunction Pair(x: int): (int, ghost int) {{ (x, ghost {part}) }}"
     assert "unsupported" not in "\n".join(lines(parse_program(text, "t.dfy")))
+
+
+def test_type_parameters_of_a_class_stand_for_themselves_on_this_and_for_what_a_type_says_on_others() -> None:
+    text = """
+    trait Store<K(==), V> {
+      function Content(): map<K, V> reads this
+      method Put(k: K) modifies this ensures k in Content() && Content().Keys >= old(this.Content()).Keys
+    }
+    class Pair<A(==), B> {
+      var one: A
+      predicate Same(s: seq<B>) reads this { s == [] }
+      function None(): seq<B> { [] }
+    }
+    method Use(p: Pair<int, bool>) ensures p.Same([]) && |p.None()| == 0
+    """
+    clauses = [each for one in parse_program(text, "t.dfy").specifications for each in one.ensures]
+    assert [str(problem) for each in clauses for problem in each.clause.problems] == []

@@ -39,6 +39,7 @@ def test_the_text_of_a_clause_reads_as_its_meaning(place: Place, data: st.DataOb
         "(forall s <- s, n <- multiset(s) | n < s :: n > 0)",
         "0 <= (var Some(x) := Some(0); x)",
         "(var Line(x, i) := Line(0, 1); i) > 0",
+        'Full(a, n) && this.title != ""',
         "j.(at := 3).at == j.(to := n, at := 0).to",
         "(if j.Point? then j.at else j.at) > 0",
         "(match j case Line(x, 0) => x case Circle(i, l) => i case Odd(t) => t case _ => j.at) > 0",
