@@ -64,7 +64,9 @@ def as_term(value: Any, sort: Sort) -> Term:
     if isinstance(value, tuple) and sort.kind == "Seq":
         return op("seq.literal", *(as_term(part, sort.args[0]) for part in value), sort=sort)
     if isinstance(value, tuple) and sort.kind == "Tuple":
-        return op("tuple.make", *(as_term(part, own) for part, own in zip(value, sort.args, strict=True)))
+        return op(
+            "tuple.make", *(as_term(part, own) for part, own in zip(value, sort.args, strict=True)), data=sort.label
+        )
     raise Undecided(f"a value of {sort} with unknown parts")
 
 

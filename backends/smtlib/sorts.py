@@ -218,6 +218,8 @@ def _name(sort: Sort) -> str:
         own = f"${sort.label}"
     elif sort.kind == "BitVec":
         own = f"BitVec{sort.label}"
+    elif sort.label is not None:
+        own = f"{sort.kind}:{sort.label}"
     return own + (f"<{'&'.join(map(_name, sort.args))}>" if sort.args else "")
 
 

@@ -21,6 +21,7 @@ from ..ir.build import call
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
+from ..ir.shapes import shapes_in
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Binder, var
 from ..ir.values import ArrayValue, UninterpretedValue, array_object
@@ -127,6 +128,10 @@ class Interpreter(CallExecution):
             if each.array in inputs:
                 array = inputs[each.array]
                 self.store.shapes[array.identity] = tuple(inputs[name] for name in each.lengths)
+        for binder in specification.inputs:
+            for array, lengths in shapes_in(inputs.get(binder.name), binder.sort, self.program.datatypes):
+                if self.store.shapes.setdefault(array.identity, lengths) != lengths:
+                    raise Unsupported("an array of two shapes, as an input,", specification.span)
         if any(map(is_heap, inputs)):
             raise Unsupported("objects that are reached through others, as inputs,", specification.span)
         for instance in routine.objects:

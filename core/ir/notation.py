@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from .shapes import element_of_shaped, is_shaped
 from .sorts import CHAR, VALUE, Sort
 from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 
@@ -47,6 +48,8 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
             return _fraction(value)
         case str():
             return _character(value) if sort == CHAR else quoted(value)
+        case (ArrayValue() as array, *lengths) if sort is not None and is_shaped(sort):
+            return f"{' x '.join(map(_integer, lengths))} [{items(array.elements, element_of_shaped(sort))}]"
         case tuple() if sort is not None and sort.kind == "Tuple":
             return (
                 "(" + ", ".join(_value(v, s, depth + 1) for v, s in zip(value, sort.args, strict=True)) + ")"

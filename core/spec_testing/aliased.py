@@ -15,6 +15,7 @@ from attrs import evolve
 
 from ..ir.build import conj, eq, implies, negate, op
 from ..ir.contracts import Condition, PossibleAlias, Specification
+from ..ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import Term, free_variables, subterms, var
@@ -228,6 +229,15 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
             *(eq(var(length, INT), var(twin, INT)) for length, twin in lengths if {length, twin} <= known.keys()),
         ]
         found.append(implies(conj(eq(one, other), negate(op("array.is_null", one))), conj(*alike)))
+    inside = [var(binder.name, binder.sort) for binder in specification.inputs if is_shaped(binder.sort)]
+    named = [
+        (var(binder.name, binder.sort), tuple(var(each, INT) for each in shapes[binder.name]))
+        for binder in arrays if binder.name in shapes
+    ]  # fmt: skip
+    shaped_ones = [*named, *((array_of_shaped(each), lengths_of_shaped(each)) for each in inside)]
+    for (one, rows), (other, columns) in combinations(shaped_ones, 2):
+        if inside and one.sort == other.sort and len(rows) == len(columns):
+            found.append(implies(eq(one, other), conj(*map(eq, rows, columns))))
     for one_name, other_name in combinations(objects, 2):
         twins = ((name, field_variable(other_name, member_of(name))) for name in known if is_field_of(name, one_name))
         alike = [

@@ -1,7 +1,7 @@
 """Inputs that are objects, built as programs build them: by a constructor, then by a few calls of their methods, all in
 the interpreter. What a specification reads of the objects is its input then."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from ..interpret.store import Store, Variables, field_value
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
+from ..ir.shapes import is_shaped, shaped_sort, shapes_in
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Binder
 from ..ir.values import FrozenMap, UninterpretedValue
@@ -235,15 +236,17 @@ class _Builder:
             if built is None:
                 return None
             found[each.name] = built
-        plain = tuple(binder for binder in routine.parameters if binder.name not in found)
+        plain = tuple(map(self.shaped_parameter(routine), routine.parameters))
+        plain = tuple(binder for binder in plain if binder.name not in found)
         held = tuple(self.fields(routine, found))
         alone = Specification("", plain, (), (), ())
         drawn = Drawn(alone, self.program, {}, self.random, held, self.alike).inputs()
         objects = tuple(each for each in self.interpreter.store.objects if each not in self.unconstructed)
         nullable = {each.name: each for each in routine.nullable}
+        sorts = {binder.name: binder.sort for binder in routine.parameters}
         for binder in plain:
             value = drawn[binder.name]
-            if binder.sort.kind == "Array":  # Two objects may hold one array.
+            if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
                 there = self.arrays.setdefault(binder.sort, [])
                 value = self.random.choice(there) if there and self.random.random() < SHARED_ARRAY else value
                 there.append(value)
@@ -255,8 +258,21 @@ class _Builder:
             elif binder.sort == OBJECT:
                 value = self.random.choice(objects) if objects else UninterpretedValue(str(OBJECT.label), 0)
             self.interpreter.take(value)
-            found[binder.name] = value
+            for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
+                self.interpreter.store.shapes[array.identity] = lengths
+            found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
         return found
+
+    def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:
+        """Parameter → the same with its lengths, where it is an array of several dimensions."""
+        known = self.specifications.get(routine.name)
+        ranks = {} if known is None else {each.array: len(each.lengths) for each in known.dimensions}
+
+        def with_lengths(binder: Binder) -> Binder:
+            rank = ranks.get(binder.name)
+            return binder if rank is None else Binder(binder.name, shaped_sort(binder.sort.args[0], rank))
+
+        return with_lengths
 
     def fields(self, routine: Routine, owners: Variables) -> Iterator[tuple[Binder, Any]]:
         """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
+from math import prod
 from random import Random
 from typing import Any
 
@@ -14,8 +15,9 @@ from ..errors import Unsupported
 from ..evaluate.environment import AsKey, Environment
 from ..evaluate.machine import Closure
 from ..ir.build import add, boolean, integer, negate, op
-from ..ir.contracts import Datatype, Program, Specification, may_hold
+from ..ir.contracts import Datatype, Dimensions, Program, Specification, may_hold
 from ..ir.functions import NOTHING
+from ..ir.shapes import element_of_shaped, is_shaped, rank_of_shaped, shaped_sort
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.statements import statements_of
 from ..ir.terms import Binder, Term, const, subterms, var
@@ -106,16 +108,34 @@ class Drawn:
                 for name in shape.lengths:
                     own *= lengths[name]
             before = [*(value for _, value in self.given), *found.values()]
-            known = self._held_arrays(binder.sort, before) if binder.sort.kind == "Array" else []
+            known = self._held_arrays(binder.sort, before) if binder.sort.kind == "Array" and shape is None else []
             if binder.sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
                 known = self._held(binder.sort, before)
             if known and (binder.sort.kind != "Array" or self.random.random() < SHARED):
                 found[binder.name] = self.random.choice(known)
             else:
                 found[binder.name] = self._value(binder.sort, own, order, before)
+        for each in self.specification.dimensions:
+            if each.array in found:
+                self._share_shaped(each, found)
         for name in self.specification.partial:
             if self.random.random() < 0.4:
                 found[name] = self._restricted(found[name], list(found.values()))
+        return found
+
+    def _share_shaped(self, shape: Dimensions, found: dict[Name, Any]) -> None:
+        """Now and then, give an array of several dimensions that a parameter holds for one that is a parameter."""
+        (array,) = (binder.sort for binder in self.specification.inputs if binder.name == shape.array)
+        held = self._shaped_among(shaped_sort(array.args[0], len(shape.lengths)), list(found.values()))
+        if held and self.random.random() < SHARED:
+            found[shape.array], *lengths = self.random.choice(held)
+            found.update(zip(shape.lengths, lengths, strict=True))
+
+    def _shaped_among(self, sort: Sort, before: list[Any]) -> list[Any]:
+        """The arrays of several dimensions that are parameters, as values, or that parameters hold."""
+        found = []
+        for binder, value in self._pairs(before):
+            found += [value] if binder.sort == sort else list(_parts(value)) if sort in binder.sort.args else []
         return found
 
     def _restricted(self, function: Closure, others: list[Any]) -> Closure:
@@ -173,6 +193,8 @@ class Drawn:
                 keys = [*self._elements(sort.args[0], self._length(length), order, before, depth), *shared]
                 items = self._elements(sort.args[1], len(keys), "any", before, depth)
                 return FrozenMap(zip(keys, items, strict=False))  # Of trees there may be fewer.
+            case "Tuple" if is_shaped(sort):
+                return self._shaped(sort, order, before, depth)
             case "Tuple":
                 return tuple(self._value(part, length, order, before, depth) for part in sort.args)
             case "Uninterpreted":
@@ -183,6 +205,13 @@ class Drawn:
                 return self._function(sort, depth)
             case _:
                 raise Unsupported(f"values of type {sort}")
+
+    def _shaped(self, sort: Sort, order: str, before: list[Any], depth: int) -> tuple[Any, ...]:
+        """An array of several dimensions."""
+        lengths = [self.random.randrange(4) for _ in range(rank_of_shaped(sort))]
+        elements = self._elements(element_of_shaped(sort), prod(lengths), order, before, depth)
+        array = fresh_array((*elements, *elements[:1] * prod(lengths))[: prod(lengths)])
+        return (array, *lengths) if len(array.elements) == prod(lengths) else (fresh_array(()), *(0 for _ in lengths))
 
     def _function(self, sort: Sort, depth: int) -> Closure:
         """A constant function, one that returns a parameter or what is next to it, or that compares a parameter with
@@ -243,6 +272,8 @@ class Drawn:
             count -= len(found)
         for _ in range(count):
             known = [*found, *self._known_arrays(sort, before)] if sort.kind == "Array" else []
+            if is_shaped(sort):
+                known = [*found, *self._shaped_among(sort, before)]
             if known and self.random.random() < SHARED:
                 found.append(self.random.choice(known))
             else:
@@ -273,7 +304,9 @@ class Drawn:
 
     def _held_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
         pairs = self._pairs(before)
-        return [each for binder, value in pairs if sort in binder.sort.args for each in _parts(value)]
+        pairs = (pair for pair in pairs if not is_shaped(pair[0].sort))
+        held = (each for binder, value in pairs if sort in binder.sort.args for each in _parts(value))
+        return [each for each in held if isinstance(each, ArrayValue)]
 
     def _part(self, before: list[Any], sort: Sort) -> Any:
         """A part of a sequence that is given before, of the same sort."""

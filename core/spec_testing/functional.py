@@ -5,7 +5,7 @@ Otherwise another output is the best witness of weakness. Equations and finite d
 outputs worth trying, then a solver; a witness counts only when the evaluator confirms it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from attrs import evolve, field, frozen
@@ -17,8 +17,9 @@ from ..errors import Unsupported
 from ..evaluate.typed import evaluate
 from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
 from ..ir.contracts import Program, may_hold
+from ..ir.shapes import is_shaped
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, const, free_variables, substitute, var
+from ..ir.terms import Binder, Term, const, free_variables, substitute, subterms, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation
 from .aliased import facts_of_identities, with_identities
@@ -340,7 +341,8 @@ class _OutputSearch:
         """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
         if not self.engines.backends:
             return None, Decision("unknown", None, "no solver was asked")
-        goal = [*self.clauses, *map(self._differs, known)]
+        said = tuple(_said_to_solvers(self.clauses))
+        goal = [*said, *map(self._differs, known)]
         decision, model = self._ask(goal)
         if decision.verdict != "holds":
             return None, decision
@@ -357,9 +359,10 @@ class _OutputSearch:
                 break
         told = self._named(model)
         parts = (each for binder in self.changed for each in _inside(binder.sort))
-        if not any(may_hold("Array", part, self.program.datatypes) for part in parts):
+        if said == self.clauses and not any(may_hold("Array", part, self.program.datatypes) for part in parts):
             return told, decision
-        # Of an array inside another value a solver may say what it does not hold.
+        # Of an array inside another value a solver may say what it does not hold, and that it is an object it was not
+        # told.
         possible = with_identities(self.example.specification, self.example.inputs, told)
         return (possible, decision) if self._accepts(possible) else (None, NONE_FOUND)
 
@@ -395,6 +398,16 @@ NONE_FOUND = Decision("unknown", EVALUATOR, "no other output was found, but it i
 _FOUND = Decision("holds", EVALUATOR)
 
 
+def _said_to_solvers(clauses: Sequence[Term]) -> Iterator[Term]:
+    """The clauses, and of those that know arrays as objects, which no solver does, the parts that do not: without
+    them more outputs are accepted, so that a proof that there is none remains one."""
+    for clause in clauses:
+        if not any(part.op == "array.object" for part in subterms(clause)):
+            yield clause
+        elif clause.op == "and":
+            yield from _said_to_solvers(clause.args)
+
+
 def _same(unknown: Term, value: Any) -> Term:
     """Does it hold the same, whatever arrays that is stored in?"""
     match unknown.sort.kind:
@@ -402,7 +415,10 @@ def _same(unknown: Term, value: Any) -> Term:
             return op("array.is_null", unknown)
         case "Array":
             return conj(_not_null(unknown), _same(op("array.elements", unknown), value.elements))
-        case "Seq" if unknown.sort.args[0].kind == "Array":
+        case "Tuple":
+            parts = (_same(op("tuple.at", unknown, data=at), each) for at, each in enumerate(value))
+            return conj(*parts)
+        case "Seq" if unknown.sort.args[0].kind == "Array" or is_shaped(unknown.sort.args[0]):
             parts = (_same(op("seq.at", unknown, integer(at)), each) for at, each in enumerate(value))
             return conj(eq(op("seq.len", unknown), integer(len(value))), *parts)
         case _:

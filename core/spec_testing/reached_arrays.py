@@ -13,7 +13,6 @@ arrays that have names, as those that are parameters do.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -24,9 +23,10 @@ from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import eq, integer, negate, op
 from ..ir.contracts import ReachedArrays, Specification, may_hold
+from ..ir.shapes import is_shaped
 from ..ir.sorts import OBJECT, Sort, array_of, seq_of
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, const, free_names, free_variables, var
+from ..ir.terms import Binder, Term, const, fold, free_names, free_variables, rebuild, var
 from ..ir.values import (
     ArrayValue,
     DatatypeValue,
@@ -60,48 +60,13 @@ MOST_ARRAYS = 200
 """Arrays that one input reaches."""
 
 
-class _NotKnown(Exception):
+class NotKnown(Exception):
     """Which arrays the input reaches, or what they hold after the call, is not known."""
 
 
 def is_open(specification: Specification) -> bool:
     """May it change arrays without a name, on an input that is not given?"""
     return specification.reached is not None and specification.reached.named is None
-
-
-def reached_twice(
-    specification: Specification, inputs: Valuation, theory: Theory
-) -> Iterator[tuple[tuple[Name, Name], dict[Name, Any]]]:
-    """The inputs with one array in the place of two that hold something else, and which parameters these are reached
-    through."""
-    listed: list[tuple[Name, Sort, ArrayValue]] = []
-    try:
-        for binder in specification.inputs:
-            arrays = _arrays_in(inputs[binder.name], binder.sort, "", theory)
-            listed += [(binder.name, sort, array) for _, sort, array in arrays]
-    except _NotKnown:
-        return
-    for (one, first, array), (other, second, twin) in combinations(listed[:MOST_ARRAYS], 2):
-        if first == second and array.identity != twin.identity and contents(array) != contents(twin) and array.elements:
-            yield (one, other), {name: _replaced(value, twin, array) for name, value in inputs.items()}
-
-
-def _replaced(value: Any, array: ArrayValue, other: ArrayValue) -> Any:
-    """The value with another array in the place of one."""
-    match value:
-        case ArrayValue():
-            elements = tuple(_replaced(each, array, other) for each in value.elements)
-            return other if value == array else evolve(value, elements=elements)
-        case tuple():
-            return tuple(_replaced(each, array, other) for each in value)
-        case frozenset():
-            return frozenset(_replaced(each, array, other) for each in value)
-        case FrozenMap():
-            return FrozenMap({key: _replaced(each, array, other) for key, each in value.items()})
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(_replaced(each, array, other) for each in value.fields))
-        case _:
-            return value
 
 
 def with_arrays_named(example: Example, theory: Theory) -> Example:
@@ -111,7 +76,7 @@ def with_arrays_named(example: Example, theory: Theory) -> Example:
         return example
     try:
         return _Naming.of(example, theory).example()
-    except _NotKnown:
+    except NotKnown:
         return example
 
 
@@ -137,7 +102,7 @@ class _Naming:
 
     @classmethod
     def of(cls, example: Example, theory: Theory) -> "_Naming":
-        """Raises _NotKnown."""
+        """Raises NotKnown."""
         assert example.specification.reached is not None
         inputs = {name: _as_objects(value) for name, value in example.inputs.items()}
         found = cls(example, theory, example.specification.reached, inputs)
@@ -149,7 +114,7 @@ class _Naming:
         # An array of arrays may hold others afterwards. Where these may change, too, its value has no part for them.
         sorts = {each.sort for each in found.changing.values()}
         if any(_holds(one.args[0], other, theory) for one in sorts for other in sorts):
-            raise _NotKnown
+            raise NotKnown
         return found
 
     @property
@@ -163,20 +128,20 @@ class _Naming:
     def within(self, holder: Binder, values: Valuation) -> Iterator[tuple[str, Sort, ArrayValue]]:
         """The arrays that a holder is or reaches, with the way to each."""
         if holder.name not in values:
-            raise _NotKnown
+            raise NotKnown
         value, sort, path = values[holder.name], holder.sort, _path_of(holder.name)
         if holder.name in self.specification.held:
             which = self.inputs.get(which_array(holder.name))
             if which is None:
-                raise _NotKnown
+                raise NotKnown
             value, sort = object_array(which, value), array_of(*sort.args)
-        yield from _arrays_in(value, sort, path, self.theory)
+        yield from arrays_in(value, sort, path, self.theory)
 
     def name(self, path: str, sort: Sort, array: ArrayValue) -> None:
         which = array_object(array)
         known = self.arrays.setdefault(which, _Reached(path, sort, array))
         if known.sort != sort or contents(known.before) != contents(array) or len(self.arrays) > MOST_ARRAYS:
-            raise _NotKnown  # Of two names of one array, one has the elements of another.
+            raise NotKnown  # Of two names of one array, one has the elements of another.
 
     def frame(self) -> Iterator[UninterpretedValue]:
         """The arrays, as objects, and other objects that `modifies` names on this input."""
@@ -185,26 +150,26 @@ class _Naming:
             values = {name: self.inputs[without_state(name)] for name in free_names(term)}
             found = evaluate(term, values, self.theory.functions, self.theory.datatypes, fuel)
             if found.state != "defined":
-                raise _NotKnown
+                raise NotKnown
             yield from _objects_in(found.value)
 
     # -- what is known of the state after the call
 
     def example(self) -> Example:
-        """The example about the arrays that may change. Raises _NotKnown."""
+        """The example about the arrays that may change. Raises NotKnown."""
         outputs, unknowns = self._outputs(self.given.outputs), dict(self.given.unknowns)
         constraints = list(self.given.constraints)
         ours = {unknowns.pop(name).name for name in self.reached.holders if name in unknowns}
         if ours:
             if self.given.source != SPECIFICATION:
-                raise _NotKnown
+                raise NotKnown
             constraints = [each for each in constraints if ours.isdisjoint(free_names(each))]
             for each in self.changing.values():
                 unknown = Binder(f"{each.name}#output", each.sort)
                 unknowns[each.name] = unknown
                 constraints += _as_long(unknown, each.before)
         if not self.given.invalid and any(each.name not in outputs | unknowns for each in self.changing.values()):
-            raise _NotKnown
+            raise NotKnown
         return evolve(
             self.given,
             specification=self._specification(),
@@ -216,7 +181,7 @@ class _Naming:
         )
 
     def _outputs(self, given: Valuation) -> dict[Name, Any]:
-        """Outputs with what the arrays hold in place of what holds them. Raises _NotKnown where these are others."""
+        """Outputs with what the arrays hold in place of what holds them. Raises NotKnown where these are others."""
         found = {name: _as_objects(value) for name, value in given.items() if name not in self.reached.holders}
         for holder in (each for each in self.holders if each.name in given):
             before, after = ({path: array for path, _, array in self.within(holder, each)}
@@ -227,10 +192,10 @@ class _Naming:
                     continue
                 # Of a set the way says nothing: its elements have no order.
                 if path not in after or ("{" in path and array_object(after[path]) != array_object(array)):
-                    raise _NotKnown
+                    raise NotKnown
                 now = ArrayValue(_as_objects(after[path].elements), array.identity)
                 if contents(found.setdefault(changed.name, now)) != contents(now):
-                    raise _NotKnown
+                    raise NotKnown
         return found
 
     def _specification(self) -> Specification:
@@ -241,7 +206,7 @@ class _Naming:
         kept = tuple(name for name in given.modifies if name not in self.reached.holders)
         values = {holder.name: self.after(holder) for holder in self.holders}
         ensures = tuple(
-            each if each.term is None else evolve(each, term=_in_names(each.term, values, named))
+            each if each.term is None else evolve(each, term=self._in_states(_in_names(each.term, values, named)))
             for each in given.ensures
         )
         return evolve(
@@ -256,6 +221,24 @@ class _Naming:
             models=(),
         )
 
+    def _in_states(self, term: Term) -> Term:
+        """A term of the postcondition. Which array is read in another state than the one that it comes from, as in
+        `old(s[0])[0]`, is a choice among those that may change: all others hold the same in both."""
+
+        def step(node: Term, args: tuple[Term, ...]) -> Term:
+            if node.op != "array.in_state":
+                return rebuild(node, args)
+            (array,) = args
+            found = array
+            for each in self.changing.values():
+                if each.sort == array.sort:
+                    before = const(each.before, each.sort)
+                    held = before if node.data == "before" else var(each.name, each.sort)
+                    found = op("ite", op("eq", array, before), held, found)
+            return found
+
+        return fold(term, step)
+
     def after(self, holder: Binder) -> Term:
         """What a holder is after the call, with the arrays that may change by their names."""
         value = self.inputs[holder.name]
@@ -268,7 +251,7 @@ class _Naming:
         return self._after(value, holder.sort)
 
     def _after(self, value: Any, sort: Sort) -> Term:
-        if not any(array_object(each) in self.changing for _, _, each in _arrays_in(value, sort, "", self.theory)):
+        if not any(array_object(each) in self.changing for _, _, each in arrays_in(value, sort, "", self.theory)):
             return const(value, sort)
         match value:
             case ArrayValue():
@@ -281,7 +264,7 @@ class _Naming:
                 return op("seq.literal", *(self._after(each, sort.args[0]) for each in value), sort=sort)
             case tuple():
                 parts = zip(value, sort.args, strict=True)
-                return op("tuple.make", *(self._after(each, part) for each, part in parts), sort=sort)
+                return op("tuple.make", *(self._after(each, part) for each, part in parts), data=sort.label)
             case frozenset():
                 return op("set.literal", *(self._after(each, sort.args[0]) for each in _in_order(value)), sort=sort)
             case FrozenMap():
@@ -296,7 +279,7 @@ class _Naming:
                 made = (self._after(each, part) for each, part in parts)
                 return op("datatype.make", *made, data=value.constructor, sort=sort)
             case _:
-                raise _NotKnown
+                raise NotKnown
 
 
 def _in_names(term: Term, values: Mapping[Name, Term], named: Sequence[Name]) -> Term:
@@ -309,7 +292,7 @@ def _in_names(term: Term, values: Mapping[Name, Term], named: Sequence[Name]) ->
             before = pre_state(holder) if holder in named else holder
             found[name] = var(before, sort) if is_before_call(name) else values[holder]
             if is_pre_state(name) and not is_before_call(name):
-                raise _NotKnown
+                raise NotKnown
     return instantiate(term, found)
 
 
@@ -320,9 +303,9 @@ def _path_of(holder: Name) -> str:
     return f"{root_of(holder)}`{field_name(holder)}" if is_field(holder) else str(holder)
 
 
-def _arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tuple[str, Sort, ArrayValue]]:
+def arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tuple[str, Sort, ArrayValue]]:
     """The arrays that a value is or holds, each before those that it holds itself, with the way to it. Raises
-    _NotKnown for values into which nothing looks."""
+    NotKnown for values into which nothing looks."""
     if not may_hold("Array", sort, theory.datatypes):
         return
     parts: Sequence[tuple[str, Any, Sort]]
@@ -332,6 +315,8 @@ def _arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tu
         case ArrayValue():
             yield path, sort, value
             parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value.elements)]
+        case tuple() if is_shaped(sort):
+            parts = [(path, value[0], sort.args[0])]
         case tuple() if sort.kind == "Seq":
             parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value)]
         case tuple():
@@ -345,9 +330,9 @@ def _arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tu
             pairs = zip(value.fields, _sorts_of_fields(value, sort, theory), strict=True)
             parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(pairs)]
         case _:
-            raise _NotKnown
+            raise NotKnown
     for inner, each, part in parts:
-        yield from _arrays_in(each, part, inner, theory)
+        yield from arrays_in(each, part, inner, theory)
 
 
 def _in_order(elements: frozenset[Any]) -> list[Any]:
@@ -376,11 +361,11 @@ def _sorts_of_fields(value: DatatypeValue, sort: Sort, theory: Theory) -> list[S
     made = None if declared is None or declared.lazy else declared.constructors
     constructor = next((each for each in made or () if each.name == value.constructor), None)
     if constructor is None:
-        raise _NotKnown
+        raise NotKnown
     try:
         return field_sorts(constructor, sort, theory.datatypes)
     except SpecassayError:
-        raise _NotKnown from None
+        raise NotKnown from None
 
 
 def _holds(sort: Sort, array: Sort, theory: Theory) -> bool:
@@ -402,7 +387,7 @@ def _objects_in(value: Any) -> Iterator[UninterpretedValue]:
         case None:
             return
         case _:
-            raise _NotKnown
+            raise NotKnown
 
 
 def _as_objects(value: Any) -> Any:

@@ -28,7 +28,7 @@ from .contents import contents
 from .drawn_inputs import MOST_TRIED, inputs_to_try
 from .independent_inputs import InputPart, independent_parts
 from .partitions import ways
-from .reached_arrays import reached_twice
+from .shared_arrays import reached_twice
 
 MOST_VALID = 120
 MOST_TWICE = 10

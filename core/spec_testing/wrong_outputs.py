@@ -24,7 +24,7 @@ from .examples import Example
 from .function_values import outputs_differ
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
-from .operators.several_outputs import SHAPE, exchanged, other_shapes, two_changed
+from .operators.several_outputs import SHAPE, exchanged, reshaped, two_changed
 from .states import STATE, other_states, stands_for_the_same, with_fields_of_results, with_own_variables
 
 MOST_ATTEMPTS = 200
@@ -155,7 +155,7 @@ def _component_mutants(example: Example, base: Valuation, mutation: Mutation) ->
     outputs = {binder.name for binder in specification.outputs}
     lengths = {each.array: each.lengths for each in specification.dimensions if each.array in outputs}
     streams += [
-        ((SHAPE, changed) for changed in other_shapes(name, lengths[name], base)) for name in names if name in lengths
+        ((SHAPE, changed) for changed in reshaped(name, lengths[name], base)) for name in names if name in lengths
     ]
     if mutation.operators.together:
         fixed = {*lengths, *(length for each in lengths.values() for length in each)}

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from lark import Token, Tree
 from lark.tree import Meta
 
+from ...core.ir.shapes import element_of_shaped, is_shaped, rank_of_shaped
 from ...core.ir.sorts import Sort
 from ...core.ir.values import UninterpretedValue
 from ...core.ir.variables import LENGTHS, Name, StateVariable, field_variable, is_field, is_pre_state, root_of
@@ -21,14 +22,20 @@ from .trees import child, name_of, nodes, tokens
 Path = tuple[str, ...]
 NULL = UninterpretedValue("object", 0)
 MATRIX = "Array2"
-"""The kind of sort that an `array2`, `array3`, ... has in expressions; its label names the rank if that is not two. Its
-value is an array, row after row, beside the variables `a.Length0`, `a.Length1`, ..."""
+"""The kind of sort that a name for an `array2`, `array3`, ... has; its label names the rank if that is not two. Its
+value is an array, row after row, beside the variables `a.Length0`, `a.Length1`, ... In expressions it is all of these
+together (`core/ir/shapes.py`)."""
 LARGEST_RANK = len(LENGTHS)
 
 
 def matrix_of(element: Sort, rank: int) -> Sort:
     """The sort of an array of two or more dimensions."""
     return Sort(MATRIX, (element,), None if rank == 2 else f"array{rank}")
+
+
+def named_sort(sort: Sort) -> Sort:
+    """The sort that expressions see of a name for an array of several dimensions; any other sort itself."""
+    return matrix_of(element_of_shaped(sort), rank_of_shaped(sort)) if is_shaped(sort) else sort
 
 
 def rank_of(sort: Sort) -> int:

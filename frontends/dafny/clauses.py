@@ -76,7 +76,7 @@ class ClauseReader:
     def implicit(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
         """What the types of parameters or results promise."""
         return [
-            implicit(binder, guard, node, kind, self.state.source)
+            implicit(binder, guard, node, kind, self.state.source, fact=typed.fact)
             for binder, typed, node in formals
             if (guard := typed.whole) is not None
         ]

@@ -7,10 +7,11 @@ from attrs import define, evolve, field
 
 from ...core.errors import Unsupported, contained
 from ...core.ir.contracts import Function, Problem
+from ...core.ir.shapes import is_shaped
 from ...core.ir.sorts import OBJECT, Sort, datatype, uninterpreted
 from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import Name
-from .classes import MATRIX, Reference, rank_of
+from .classes import MATRIX, Reference, named_sort, rank_of
 from .collect import Declaration, type_parameters
 from .lexing.scan import DafnySource
 from .lowering import Elaboration, Scope
@@ -98,14 +99,15 @@ class Declarations:
         return Scope(path=declared.path, type_variables=variables, receiver=receiver)
 
     def formals(self, node: Node | None, scope: Scope, matrices: bool = False) -> list[tuple[Binder, Type, Node]]:
-        """Parameters or results with their types. `matrices`: they may be of type array2. Raises Unsupported."""
+        """Parameters or results with their types. `matrices`: those of type array2 have variables for their lengths.
+        Raises Unsupported."""
         if node is None:
             return []
         engine, found = self.engine(), []
         for part in nodes(node):
             typed = engine.read_type(next(n for n in nodes(part) if name_of(n) != "formal_modifiers"), scope)
-            if _has_matrix(typed.sort.args if matrices and typed.sort.kind == MATRIX else (typed.sort,)):
-                raise Unsupported("array2 inside another type", span_of(part, self.source))
+            if matrices and is_shaped(typed.sort):
+                typed = evolve(typed, sort=named_sort(typed.sort), guard=None)
             found.append((Binder(formal_name(part), typed.sort), typed, part))
         return found
 
@@ -160,7 +162,3 @@ class Declarations:
         found = engine.term(node, scope, sort)
         check_values(found, node, engine)
         return found
-
-
-def _has_matrix(sorts: Iterable[Sort]) -> bool:
-    return any(sort.kind == MATRIX or _has_matrix(sort.args) for sort in sorts)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from ...core.ir.shapes import is_shaped
 from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.variables import Name, field_variable, is_field, root_of, which_array
 from .classes import MATRIX
@@ -79,9 +80,10 @@ def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, sort_of
 
 def _of_arrays(sort: Sort | None) -> bool:
     """Is it an array, or a collection of arrays?"""
-    if sort is None or sort.kind == "Array":
+    if sort is None or sort.kind == "Array" or is_shaped(sort):
         return sort is not None
-    return sort.kind in ("Seq", "Set", "Multiset") and sort.args[0].kind == "Array"
+    element = sort.args[0] if sort.kind in ("Seq", "Set", "Multiset") else sort
+    return element.kind == "Array" or is_shaped(element)
 
 
 def _variable(frame: Node, scope: Scope) -> Name | None:

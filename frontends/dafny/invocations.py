@@ -30,7 +30,7 @@ from .knowledge import Knowledge
 from .lowering.arguments import arguments_of, written_arguments
 from .lowering.calls import qualified
 from .lowering.matrices import promised
-from .lowering.objects import object_name, plain_matrix
+from .lowering.objects import object_name
 from .names import MethodSignature
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of
@@ -172,7 +172,10 @@ class Invocations(Knowledge):
         if len(drafts) != len(formals):
             counts = f"{len(drafts)} arguments, not {len(formals)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)
-        drafts = [plain_matrix(engine, draft) for draft in drafts]
+        drafts = [
+            engine.as_array(draft) if binder.sort.kind == "Array" else draft
+            for draft, binder in zip(drafts, formals, strict=True)
+        ]
         for draft, binder in zip(drafts, formals, strict=True):
             engine.inference.unify(draft.sort, replace_sorts(binder.sort, unknown), span)
         written = dict(zip((binder.name for binder in formals), drafts, strict=True))

@@ -49,7 +49,7 @@ class Allocation:
 
 def allocated(element: Sort, lengths: Sequence[Any], identity: Hashable, span: Span) -> Allocation:
     """A new array. Raises Unsupported for lengths that are none, and for a very large one."""
-    if min(lengths, default=-1) < 0 or prod(lengths) > LARGEST or element.kind == MATRIX:
+    if min(lengths, default=-1) < 0 or prod(lengths) > LARGEST:
         raise Unsupported("an array without its elements", span)
     return Allocation(element, tuple(lengths), identity)
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.ir.shapes import element_of_shaped, is_shaped
 from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from ...core.spans import Span
@@ -79,6 +80,8 @@ def show_type(sort: Sort) -> str:
             return "string"
         case "Seq" | "Set" | "Multiset" | "Map" | "Array":
             return f"{sort.kind.lower()}<{', '.join(map(show_type, sort.args))}>"
+        case "Tuple" if is_shaped(sort):
+            return f"{sort.label}<{show_type(element_of_shaped(sort))}>"
         case "Tuple":
             return f"({', '.join(map(show_type, sort.args))})"
         case "Function":
@@ -130,6 +133,9 @@ def _collection(value: Any, sort: Sort) -> Text:
     match value:
         case tuple() if sort.kind == "Seq":
             return Text(_elements(value, sort.args[0], "[]"))
+        case (array, *lengths) if is_shaped(sort):
+            made = f"new {show_type(element_of_shaped(sort))}[{', '.join(map(str, lengths))}]"
+            return Text(f"{made} {_elements(array.elements, element_of_shaped(sort), '[]')}", Precedence.OPEN)
         case tuple() if sort.kind == "Tuple":
             parts = (literal(part, inner) for part, inner in zip(value, sort.args, strict=True))
             return Text(f"({', '.join(parts)})")

@@ -94,7 +94,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         replaced = frozenset(name for name in changed if after.variables[name].kind != HELD_ARRAY)
         by_input = evolve(reader, by_input=ArraysByInput(there, replaced | lost | held_lost))
         holding = {name for name, sort in before.variables.items() if reader.holds_arrays(sort)}
-        in_two_states = evolve(after, modified=after.modified | holding)
+        in_two_states = evolve(after, modified=after.modified | holding, by_input=True)
         frames = by_input.changing(in_two_states)
         again = [by_input.condition(part, "ensures", in_two_states) for part in nodes(node, "ensures")]
         if frames is None or _lowered(again) <= _lowered(written):

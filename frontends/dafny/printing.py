@@ -12,8 +12,9 @@ from attrs import evolve
 
 from ...core.errors import Unsupported
 from ...core.ir.functions import NOTHING, is_function_as_value
-from ...core.ir.sorts import BOOL
-from ...core.ir.terms import Term, bare, fold
+from ...core.ir.shapes import is_shaped, lengths_of_shaped
+from ...core.ir.sorts import BOOL, INT
+from ...core.ir.terms import Term, bare, fold, var
 from ...core.ir.variables import ALLOCATED, field_variable, holder_of
 from .classes import LARGEST_RANK, length_names, position_name
 from .literals import show_literal, show_type
@@ -261,10 +262,33 @@ def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
     """An array of several dimensions has as many indices."""
     array, index = term.args
     rank = len(index.args) // 2
-    lengths = [field_variable(array.data, length) for length in length_names(rank)]
-    if index.op == "call" and index.data in _POSITIONS and [part.data for part in index.args[rank:]] == lengths:
+    if index.op == "call" and index.data in _POSITIONS and tuple(map(bare, index.args[rank:])) == _lengths(array, rank):
         return Text(f"{parts[0].text}[{', '.join(parts[1].sides)}]")
     return Text(f"{parts[0].at(Precedence.POSTFIX)}[{parts[1].text}]")
+
+
+def _lengths(array: Term, rank: int) -> tuple[Term, ...]:
+    """What the lengths of an array of several dimensions are, whose elements are this array."""
+    if array.op == "tuple.at":
+        return tuple(map(bare, lengths_of_shaped(array.args[0])))
+    return tuple(var(field_variable(array.data, each), INT) for each in length_names(rank)) if array.op == "var" else ()
+
+
+def _tuple(term: Term, parts: tuple[Text, ...]) -> Text:
+    """A tuple, or an array of several dimensions of which a variable is the array."""
+    if not is_shaped(term.sort):
+        return wrapped("(", ")")(term, parts)
+    array, *lengths = term.args
+    if tuple(map(bare, lengths)) != _lengths(array, len(lengths)):
+        raise Unsupported("an array of several dimensions that is made of parts in Dafny", term.span)
+    return parts[0]
+
+
+def _component(term: Term, parts: tuple[Text, ...]) -> Text:
+    """A part of a tuple, or a length of an array of several dimensions; what else that has is the array itself."""
+    if not is_shaped(term.args[0].sort):
+        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}")
+    return Text(f"{parts[0].at(Precedence.POSTFIX)}.Length{term.data - 1}") if term.data else parts[0]
 
 
 def wrapped(before: str, after: str) -> Shower:
@@ -402,8 +426,8 @@ SHOWERS: dict[str, Shower] = {
     "map.literal": _map_literal,
     "map.at": suffix("[", "]"),
     "map.update": suffix("[", " := ", "]"),
-    "tuple.make": wrapped("(", ")"),
-    "tuple.at": lambda term, parts: Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}"),
+    "tuple.make": _tuple,
+    "tuple.at": _component,
     "datatype.make": _constructor,
     "datatype.at": _field,
     "datatype.is": lambda term, parts: Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.{term.data}?"),

@@ -8,6 +8,7 @@ from lark import Token
 
 from ...core.errors import Unsupported, WrongArity, contained
 from ...core.ir.build import op
+from ...core.ir.shapes import array_of_shaped
 from ...core.ir.sorts import BOOL, OBJECT, Sort, set_of
 from ...core.ir.statements import Expect, Invoke, OpaqueStatement, Print, Remark, SetVariable, Statement
 from ...core.ir.terms import Binder, Term, const, var
@@ -193,7 +194,10 @@ class TestState(Allocations):
             case "wildcard":
                 raise Unsupported("an arbitrary value", span_of(node, self.source))
             case _:
-                return self.term(node, sort)
+                term = self.term(node, sort)
+                owner = object_name(node, self.scope)
+                is_named = owner is not None and self.scope.objects[owner].type == MATRIX
+                return array_of_shaped(term) if is_named else term
 
     def expectation(self, node: Node) -> Expect:
         test = next(part for part in nodes(node) if name_of(part) != "label")

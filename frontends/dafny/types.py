@@ -17,6 +17,7 @@ from attrs import define, evolve, field, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, forall, ge, implies, integer, let, negate, op
 from ...core.ir.contracts import Function
+from ...core.ir.shapes import has_its_shape, shaped_sort
 from ...core.ir.sorts import (
     BOOL,
     CHAR,
@@ -39,7 +40,7 @@ from ...core.ir.terms import TRUE, Binder, Term, const, var
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.variables import Name
 from ...core.spans import Span
-from .classes import LARGEST_RANK, NULL, Path, matrix_of
+from .classes import LARGEST_RANK, NULL, Path
 from .collect import arity
 from .lexing.scan import DafnySource
 from .names import DatatypeDeclaration, SymbolTable, TypeDeclaration, TypePredicate
@@ -75,7 +76,7 @@ class Type:
     `kind`: the class or trait whose objects these are, or whose objects a collection holds, and `arguments` what it is
     applied to; `reference` is the same for objects, where null is not among them. `domains`: those of functions;
     `total`: these are defined wherever their parameters are, and read nothing. `fields`: what values satisfy by the
-    fields of the datatypes in them."""
+    fields of the datatypes in them. `fact`: no value of the sort fails to satisfy it but what stands for none."""
 
     sort: Sort
     guard: TypeGuard | None = None
@@ -86,6 +87,7 @@ class Type:
     domains: tuple[ParameterType, ...] = ()
     total: bool = False
     fields: TypeGuard | None = None
+    fact: bool = False
 
     @property
     def whole(self) -> TypeGuard | None:
@@ -266,7 +268,7 @@ class TypeReader:
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
         if name in _RANKS and len(arguments) == 1:
-            return Type(matrix_of(arguments[0].sort, _RANKS[name]))
+            return Type(shaped_sort(arguments[0].sort, _RANKS[name]), has_its_shape, fact=True)
         if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:
             return Type(uninterpreted(f"{name.rstrip('?')}<{arguments[0].sort}>"))
         raise Unsupported(f"the type {name}", self._span(node))
@@ -359,7 +361,8 @@ def _tuple_guard(parts: list[TypeGuard | None]) -> TypeGuard | None:
 
 def _collection_of(sort: Sort, element: Type) -> Type:
     """A seq, set, multiset or array of elements."""
-    return Type(sort, _elements_guard(sort, element.as_part), fields=_elements_guard(sort, element.fields))
+    fields = _elements_guard(sort, element.fields)
+    return Type(sort, _elements_guard(sort, element.as_part), fields=fields, fact=element.fact)
 
 
 def _elements_guard(sort: Sort, guard: TypeGuard | None) -> TypeGuard | None:

@@ -375,7 +375,7 @@ def test_an_array2_beside_objects_without_a_name_is_no_object(tmp_path: Path) ->
         encoding="utf-8",
     )
     found = {row["method"]: row["status"] for row in rows_of_file(path, engine="evaluate")}
-    assert found == {"Board.Next": "no tests", "Plain": "scored"}
+    assert found == {"Board.Next": "scored", "Plain": "scored"}
 
 
 UNSAID = """

@@ -19,7 +19,7 @@ from ..values import (
     computed_part,
     object_array,
 )
-from .context import EvaluationContext, Undefined
+from .context import EvaluationContext, Undecided, Undefined
 from .logic import BINDER
 from .row import (
     K,
@@ -146,6 +146,10 @@ def _map_display(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     return map_of(keys[0], values[0])
 
 
+def _in_state(term: Term, context: EvaluationContext, array: Any) -> Any:
+    raise Undecided("what an array holds in another state, where no input says which array it is", term.span)
+
+
 def _component(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     fields = parts(op, sorts[0], "Tuple")
     if not isinstance(data, int) or not 0 <= data < len(fields):
@@ -194,12 +198,14 @@ SEQUENCES = (
              meaning="the array as an object among others"),
     Operator("array.of", signature(OBJECT, _SEQ, gives=_ARRAY), evaluate=plain(object_array),
              meaning="the array that is an object, and its elements"),
+    Operator("array.in_state", signature(_ARRAY, gives=_ARRAY), evaluate=_in_state,
+             meaning="data: 'now' or 'before'; this array as it is then, which a given input says"),
     Operator("array.is_null", signature(_ARRAY, gives=BOOL), evaluate=plain(lambda array: array is None)),
     Operator("array.allocated", SortRule(None, _arrays),
              evaluate=plain(lambda array, *existing: array is None or array in existing),
              meaning="an array, then all arrays that exist: is it null or one of these?"),
-    Operator("tuple.make", SortRule(None, lambda op, sorts, data: tuple_of(*sorts)),
-             evaluate=plain(lambda *elements: elements)),
+    Operator("tuple.make", SortRule(None, lambda op, sorts, data: Sort("Tuple", tuple(sorts), data)),
+             evaluate=plain(lambda *elements: elements), meaning="data: the label of its sort, None for a tuple"),
     Operator("tuple.at", SortRule(1, _component), meaning="data: the 0-based position",
              evaluate=lambda term, context, whole: whole[term.data]),
     Operator("datatype.make", given(None), meaning="data: the constructor's name",

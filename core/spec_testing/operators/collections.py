@@ -2,14 +2,17 @@
 datatype values one part mutated, or another constructor."""
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Any
 
+from attrs import evolve
+
 from ...ir.contracts import Constructor
+from ...ir.shapes import is_shaped
 from ...ir.sorts import Sort
 from ...ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from ...turns import in_turn
-from .model import Mutation
+from .model import Mutation, mutants
 from .samples import field_sorts, of_constructor, samples
 from .scalars import ALPHABET
 from .sequences import elements_of, like
@@ -129,7 +132,43 @@ def _additions(present: tuple[Any, ...], sort: Sort, mutation: Mutation) -> list
 
 
 def change_component(value: Any, sort: Sort, mutation: Mutation) -> Iterator[tuple[Any, ...]]:
-    yield from one_changed(value, sort.args, mutation)
+    if is_shaped(sort):
+        return in_turn((_other_elements(value, sort, mutation), _other_shape(value)))
+    return one_changed(value, sort.args, mutation)
+
+
+def _other_elements(value: Any, sort: Sort, mutation: Mutation) -> Iterator[tuple[Any, ...]]:
+    """An array of several dimensions with other elements, as many as before."""
+    array, *lengths = value
+    for _, mutant in mutants(array, sort.args[0], mutation, mutation.operators.fixed_length):
+        yield mutant, *lengths
+
+
+def _other_shape(value: Any) -> Iterator[tuple[Any, ...]]:
+    array, *lengths = value
+    if array is not None and len(lengths) == 2:
+        for rows, columns, elements in other_shapes(array.elements, *lengths):
+            yield evolve(array, elements=elements), rows, columns
+
+
+def other_shapes(
+    elements: tuple[Any, ...], row_count: int, column_count: int
+) -> Iterator[tuple[int, int, tuple[Any, ...]]]:
+    """The lengths and elements of an array of two dimensions that has its columns as rows, a row more or less, or a
+    column more or less."""
+    if len(elements) != row_count * column_count:  # what a solver says of an output need not have a shape
+        return
+    rows = [elements[start * column_count : (start + 1) * column_count] for start in range(row_count)]
+    found: list[tuple[int, int, list[Any]]] = []
+    if row_count and column_count:
+        found.append((row_count - 1, column_count, rows[:-1]))
+        found.append((row_count + 1, column_count, [*rows, rows[-1]]))
+        found.append((row_count, column_count - 1, [row[:-1] for row in rows]))
+        found.append((row_count, column_count + 1, [(*row, row[-1]) for row in rows]))
+    if row_count != column_count:
+        found.append((column_count, row_count, list(zip(*rows, strict=True))))
+    for first, second, changed in found:
+        yield first, second, tuple(chain.from_iterable(changed))
 
 
 def change_field(value: Any, sort: Sort, mutation: Mutation) -> Iterator[DatatypeValue]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...errors import Unsupported
 from ...ir.contracts import Constructor, Datatype
+from ...ir.shapes import element_of_shaped, is_shaped, rank_of_shaped
 from ...ir.sorts import Sort
 from ...ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 
@@ -52,6 +53,11 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
         case "Map":
             yield FrozenMap()
             yield from (FrozenMap({key: value}) for key, value in zip(inner[0], inner[1], strict=False))
+        case "Tuple" if is_shaped(sort):
+            rank = rank_of_shaped(sort)
+            yield (fresh_array(()), *(0 for _ in range(rank)))
+            for element in samples(element_of_shaped(sort), datatypes, depth):
+                yield (fresh_array((element,)), *(1 for _ in range(rank)))
         case "Tuple":
             yield from product(*inner)
         case "Datatype":

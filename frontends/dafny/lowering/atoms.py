@@ -16,7 +16,7 @@ from ..trees import nodes, text_of, tokens
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
 from .function_values import function_value
-from .objects import state_variable
+from .objects import named_matrix
 from .reached import field_anywhere, static_class
 from .resolution import constructed, constructor_named, destructor
 
@@ -101,7 +101,7 @@ def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
     """A variable, or a field of `this` among the members of a datatype or class."""
     sort = scope.variables.get(text)
     if sort is not None and sort.kind == MATRIX:
-        return state_variable(e, text, sort, node, scope)
+        return named_matrix(e, text, node, scope)
     if sort is not None:
         earlier = scope.old and text in scope.modified
         return e.variable(pre_state(text, scope.label) if earlier else text, sort, node)

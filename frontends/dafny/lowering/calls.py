@@ -6,10 +6,12 @@ from ....core.errors import Unsupported
 from ....core.ir.build import boolean, integer, op
 from ....core.ir.functions import NOTHING
 from ....core.ir.operators.arithmetic import width
+from ....core.ir.shapes import is_shaped, lengths_of_shaped, rank_of_shaped
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of, tuple_of
 from ....core.ir.terms import Term
 from ....core.ir.variables import HEAP, Name, heap_variable
 from ....core.spans import Span
+from ..classes import length_names
 from ..names import DefaultValue, Signature
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
@@ -17,7 +19,7 @@ from .arguments import arguments_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
 from .function_values import function_value
-from .objects import object_name, plain_matrix, state_variable
+from .objects import object_name, state_variable
 from .reached import class_declaring, field_anywhere, reached, static_class
 from .receivers import named_objects, receiver_of
 from .resolution import NO_TYPES, constructed, constructor_named, destructor, instantiate, types_of_call
@@ -106,12 +108,22 @@ def _selected(e: Elaboration, subject: Draft, sort: Sort, name: str, node: Node)
             return e.make("map.values", [subject], set_of(sort.args[1]), node)
         case "Map", "Items":
             return e.make("map.items", [subject], set_of(tuple_of(*sort.args)), node)
+        case "Tuple", _ if is_shaped(sort):
+            return _length(subject, sort, name)
         case "Tuple", _ if name.isdecimal() and int(name) < len(sort.args):
             return e.make("tuple.at", [subject], sort.args[int(name)], node, int(name))
         case "Datatype", _:
             return destructor(e, subject, sort, name, node) or _constant_member(e, subject, sort, name, node)
         case _:
             return None
+
+
+def _length(subject: Draft, sort: Sort, name: str) -> Draft | None:
+    """`m.Length0` of an array of several dimensions."""
+    lengths = length_names(rank_of_shaped(sort))
+    if name not in lengths:
+        return None
+    return Draft(INT, lambda: lengths_of_shaped(subject.build())[lengths.index(name)])
 
 
 def _constant_member(e: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
@@ -191,8 +203,7 @@ def _stateful_call(
     roots = named_objects(signature, listed, scope)
     if receiver is not None and not isinstance(receiver, Draft):
         roots["this"] = receiver
-    written = arguments_of(e, listed, formals, scope, _defaults(e, signature))
-    given = [plain_matrix(e, draft) for draft in written]
+    given = arguments_of(e, listed, formals, scope, _defaults(e, signature))
     values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
     state = receiver_of(e, signature, roots, values, node, scope)
     types = types_of_call(e, signature, roots.get("this"), node, scope)
@@ -221,6 +232,8 @@ def _given(e: Elaboration, argument: Draft, parameter: Sort, node: Node) -> Draf
     wanted = e.inference.shallow(parameter)
     if wanted == OBJECT:
         return e.as_object(argument, node)
+    if wanted.kind == "Array":
+        argument = e.as_array(argument)
     if wanted.kind != "Array" or argument.identity is None:
         return argument
     sort, which = array_of(*argument.sort.args), argument.identity

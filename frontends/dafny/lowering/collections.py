@@ -7,6 +7,7 @@ from lark import Tree
 from ....core.errors import Unsupported
 from ....core.ir.build import between, folded, integer, op
 from ....core.ir.contracts import Datatype
+from ....core.ir.shapes import is_shaped
 from ....core.ir.sorts import INT, OBJECT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
 from ....core.ir.substitution import unused_name
 from ....core.ir.terms import Binder, Term, make, var
@@ -47,7 +48,10 @@ def objects_display(e: Elaboration, draft: Draft, node: Node, other: Sort, scope
     """An expression beside one of the sort `other`: of a display of arrays beside a set of objects the elements are
     objects, too."""
     mixed = e.inference.shallow(draft.sort).kind == "Set" and e.inference.shallow(other) == set_of(OBJECT)
-    if not mixed or name_of(node) != "set_display" or e.inference.shallow(draft.sort.args[0]).kind != "Array":
+    if not mixed or name_of(node) != "set_display":
+        return draft
+    element_sort = e.inference.shallow(draft.sort.args[0])
+    if element_sort.kind != "Array" and not is_shaped(element_sort):
         return draft
     return _display(e, "set.literal", set_of(OBJECT), nodes(node), node, scope)
 

@@ -8,11 +8,12 @@ from lark import Token
 
 from ....core.errors import SortError, Unsupported, contained
 from ....core.ir.build import folded, op
+from ....core.ir.shapes import array_of_shaped, is_shaped
 from ....core.ir.sorts import BOOL, OBJECT, Sort
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.variables import Name
 from ....core.spans import Span
-from ..classes import MATRIX, Path, Reference
+from ..classes import Path, Reference
 from ..inference import Inference
 from ..lexing.scan import DafnySource
 from ..names import SymbolTable
@@ -50,8 +51,9 @@ class Scope:
     that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
     `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be said of their state.
     `domains`: variable that is a function → the types of its parameters; `total` are those that are defined wherever
-    these are, and read nothing. `fixed_arrays`: every array has in both states the same elements. `executed`: in a
-    body, where the fields of all objects have those of objects with names among them.
+    these are, and read nothing. `fixed_arrays`: every array has in both states the same elements; `by_input`: each
+    input says which array is which. `executed`: in a body, where the fields of all objects have those of objects with
+    names among them.
     """
 
     variables: Mapping[Name, Sort] = field(factory=dict)
@@ -70,6 +72,7 @@ class Scope:
     domains: Mapping[Name, tuple[ParameterType, ...]] = field(factory=dict)
     total: frozenset[Name] = frozenset()
     fixed_arrays: bool = False
+    by_input: bool = False
     executed: bool = False
 
     def inner(self, *binders: Binder) -> "Scope":
@@ -156,9 +159,17 @@ class Elaboration:
         """An array as an object among others; any other value as it is."""
         if draft.identity is not None:
             return draft.identity
-        if self.inference.shallow(draft.sort).kind != "Array":
+        array = self.as_array(draft)
+        if self.inference.shallow(array.sort).kind != "Array":
             return draft
-        return Draft(OBJECT, lambda: op("array.object", draft.build(), span=self.span(node)))
+        return Draft(OBJECT, lambda: op("array.object", array.build(), span=self.span(node)))
+
+    def as_array(self, draft: Draft) -> Draft:
+        """Of an array of several dimensions the array of its elements; any other value as it is."""
+        sort = self.inference.shallow(draft.sort)
+        if not is_shaped(sort):
+            return draft
+        return Draft(sort.args[0], lambda: array_of_shaped(draft.build()))
 
     def resolve(self, sort: Sort, node: Node | None = None) -> Sort:
         return self.inference.resolve(sort, None if node is None else self.span(node))
@@ -183,13 +194,7 @@ class Elaboration:
         """The same, but a constant when all arguments are: displays and constructors of constants."""
         whole = self.make(name, drafts, sort, node, data)
 
-        def build() -> Term:
-            # Its lengths are variables of their own, which a part of a value has not.
-            if any(map(_holds_matrix, self.resolve(sort, node).args)):
-                raise self.unsupported("an array2 inside a value", node)
-            return folded(whole.build(), self.names.datatypes)
-
-        return Draft(sort, build)
+        return Draft(sort, lambda: folded(whole.build(), self.names.datatypes))
 
     def variable(self, name: Name, sort: Sort, node: Node | None = None) -> Draft:
         span = None if node is None else self.span(node)
@@ -219,7 +224,3 @@ class Elaboration:
 def lower_condition(names: SymbolTable, source: DafnySource, node: Node, scope: Scope) -> Term:
     """The Bool term of an expression by itself. Raises Unsupported."""
     return Elaboration(names, source).term(node, scope, BOOL)
-
-
-def _holds_matrix(sort: Sort) -> bool:
-    return sort.kind == MATRIX or any(map(_holds_matrix, sort.args))

@@ -5,10 +5,11 @@ from functools import reduce
 
 from ....core.ir.build import conj, eq, ge, integer, op
 from ....core.ir.contracts import Function
+from ....core.ir.shapes import array_of_shaped, element_of_shaped, is_shaped, lengths_of_shaped, rank_of_shaped, shaped
 from ....core.ir.sorts import INT, Sort
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.variables import LENGTHS, Name, field_variable, without_state
-from ..classes import MATRIX, length_names, position_name
+from ..classes import length_names, position_name
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
@@ -41,32 +42,38 @@ def position_function(rank: int) -> Function:
 
 
 def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node, scope: Scope) -> Draft:
-    """`a[i, j]`. Raises Unsupported for an array that is no variable."""
-    result, span = e.inference.fresh(), e.span(node)
+    """`a[i, j]`. Raises Unsupported for what is no array of so many dimensions."""
+    result, span, rank = e.inference.fresh(), e.span(node), len(indices)
 
     def constrain(sort: Sort) -> None:
-        if sort.kind not in (MATRIX, "Array"):
+        known = is_shaped(sort) and rank_of_shaped(sort) == rank
+        if not known and sort.kind != "Array":
             raise e.unsupported("an element of a multi-dimensional array", node)
         for index in indices:
             e.inference.unify(index.sort, INT, span)
-        e.inference.unify(result, sort.args[0], span)
+        e.inference.unify(result, element_of_shaped(sort) if known else sort.args[0], span)
 
     e.inference.when_known(matrix.sort, constrain, "an index", span)
 
     def build() -> Term:
-        array = matrix.build()
-        name = without_state(array.data) if array.op == "var" else ""
-        reference = scope.objects.get(name)
-        if reference is None or field_variable(reference.root, LENGTHS[0]) not in scope.variables:
-            raise e.unsupported("an element of an array2 without a name", node)
-        if reference.rank != len(indices):
-            raise e.unsupported("an element of an array of other dimensions", node)
-        rank = len(indices)
-        parts = (*(index.build() for index in indices), *lengths_of(reference.root, rank))
+        whole = matrix.build()
+        if not is_shaped(whole.sort):
+            whole = _with_its_lengths(e, whole, rank, node, scope)
+        parts = (*(index.build() for index in indices), *lengths_of_shaped(whole))
         place = op("call", *parts, data=position_name(rank), sort=INT, span=span)
-        return op("array.at", array, place, span=span)
+        return op("array.at", array_of_shaped(whole), place, span=span)
 
     return Draft(result, build)
+
+
+def _with_its_lengths(e: Elaboration, array: Term, rank: int, node: Node, scope: Scope) -> Term:
+    """An array that stands for one of several dimensions, as in a text of ours that is read again: where its lengths
+    are variables. Raises Unsupported where they are not."""
+    name = without_state(array.data) if array.op == "var" else ""
+    reference = scope.objects.get(name)
+    if reference is None or field_variable(reference.root, LENGTHS[0]) not in scope.variables:
+        raise e.unsupported("an element of a multi-dimensional array", node)
+    return shaped(array, lengths_of(reference.root, rank))
 
 
 def lengths_of(name: Name, rank: int) -> tuple[Term, ...]:

@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from ....core.errors import Unsupported
 from ....core.ir.build import negate, op
 from ....core.ir.routines import Instance
+from ....core.ir.shapes import shaped, shaped_sort
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
 from ....core.ir.terms import Binder, Term, const, subterms, var
 from ....core.ir.type_instances import replace_sorts
@@ -63,14 +64,10 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[Name, St
             found[each.name] = Stored(each, None, problem=error.construct)
             continue
         held = typed.sort.kind == "Array"
-        if _has_matrix(typed.sort):
-            # Which array it is, and of what lengths, may change with the field.
-            found[each.name] = Stored(each, None, problem="arrays of several dimensions")
-            continue
         sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
         not_null = typed.reference is not None and typed.whole is None
         guard = None if held else typed.as_part if not_null else typed.whole
-        found[each.name] = Stored(each, sort, guard, instance=typed.instance, fact=not_null)
+        found[each.name] = Stored(each, sort, guard, instance=typed.instance, fact=not_null or typed.fact)
         if held:
             guard = None if typed.nullable else _is_not_null
             found[which_array(each.name)] = Stored(each, OBJECT, guard, fact=True)
@@ -79,10 +76,6 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[Name, St
 
 def _is_not_null(value: Term) -> Term:
     return negate(op("eq", value, const(NULL, OBJECT)))
-
-
-def _has_matrix(sort: Sort) -> bool:
-    return sort.kind == MATRIX or any(map(_has_matrix, sort.args))
 
 
 def value_sort(sort: Sort) -> Sort:
@@ -156,10 +149,12 @@ def with_matrix(scope: Scope, name: Name, sort: Sort, root: Name) -> Scope:
     return scope.with_objects({name: Reference(MATRIX, root, rank=rank)}, {name: sort, **lengths})
 
 
-def plain_matrix(e: Elaboration, draft: Draft) -> Draft:
-    """An `array2` as what stands for it in calls: its array, without the lengths."""
-    sort = e.inference.shallow(draft.sort)
-    return Draft(value_sort(sort), draft.build) if sort.kind == MATRIX else draft
+def named_matrix(e: Elaboration, name: Name, node: Node, scope: Scope) -> Draft:
+    """An array of several dimensions that has a name, with its lengths."""
+    reference, array = scope.objects[name], state_variable(e, name, scope.variables[name], node, scope)
+    lengths = [var(reference.variable(length), INT, span_of(node, e.source)) for length in length_names(reference.rank)]
+    sort = shaped_sort(scope.variables[name].args[0], reference.rank)
+    return Draft(sort, lambda: shaped(array.build(), lengths, span_of(node, e.source)))
 
 
 def field_of(e: Elaboration, name: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
@@ -216,8 +211,8 @@ def check_values(term: Term, node: Node, e: Elaboration) -> None:
         binders = inner.data if isinstance(inner.data, tuple) else ()
         sorts = (inner.sort, *(binder.sort for binder in binders if isinstance(binder, Binder)))
         if any(map(_has_held_array, sorts)):
-            raise e.unsupported("an array of an object, or an array2, inside a value", node)
+            raise e.unsupported("an array of an object inside a value", node)
 
 
 def _has_held_array(sort: Sort) -> bool:
-    return sort.kind in (HELD_ARRAY, MATRIX) or any(map(_has_held_array, sort.args))
+    return sort.kind == HELD_ARRAY or any(map(_has_held_array, sort.args))

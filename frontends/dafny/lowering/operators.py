@@ -7,7 +7,8 @@ from itertools import combinations
 from lark import Token
 
 from ....core.errors import Unsupported
-from ....core.ir.build import folded, op
+from ....core.ir.build import conj, folded, op
+from ....core.ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import Term, const, var
 from ....core.ir.variables import is_pre_state, without_state
@@ -203,6 +204,8 @@ def membership(element: Term, collection: Term, span: Span | None) -> Term:
 
 
 def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
+    if is_shaped(left.sort) and left.sort == right.sort and symbol in ("==", "!="):
+        return _same_shaped(symbol, left, right, span)
     if left.op == right.op == "array.object" and left.args[0].sort == right.args[0].sort:
         left, right = left.args[0], right.args[0]  # Two arrays are one where they are one object.
     match symbol:
@@ -217,6 +220,17 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
             return op(f"{left.sort.kind.lower()}.disjoint", left, right, span=span)
         case _:
             return _order_term(symbol, left, right, span)
+
+
+def _same_shaped(symbol: str, left: Term, right: Term, span: Span) -> Term:
+    """Are two arrays of several dimensions one? Then they have the same lengths: of one that a method returns nothing
+    else says so. Of those that have names it is said for all clauses."""
+    one, other = array_of_shaped(left), array_of_shaped(right)
+    same = op("eq", _identity(one), _identity(other), span=span)
+    if not one.op == other.op == "var":
+        pairs = zip(lengths_of_shaped(left), lengths_of_shaped(right), strict=True)
+        same = conj(same, *(op("eq", *pair) for pair in pairs), span=span)
+    return same if symbol == "==" else op("not", same, span=span)
 
 
 def _identity(term: Term) -> Term:
@@ -258,7 +272,7 @@ def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft
         raise e.unsupported("null", node)
     part = _node(node.children[2 - 2 * position])
     operand = e.infer(part, scope)
-    operand = operand if operand.identity is None else operand.identity
+    operand = e.as_array(operand) if operand.identity is None else operand.identity
     span = e.span(node)
 
     def build() -> Term:

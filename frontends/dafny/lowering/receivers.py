@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from ....core.ir.build import integer, op
+from ....core.ir.shapes import is_shaped, lengths_of_shaped
 from ....core.ir.sorts import INT, OBJECT, set_of
-from ....core.ir.variables import ALLOCATED, HEAP, STATE, Name, heap_variable, pre_state
+from ....core.ir.variables import ALLOCATED, HEAP, LENGTHS, STATE, Name, heap_variable, pre_state
 from ..names import Read, Signature
 from ..syntax import Node
 from ..trees import name_of
@@ -54,6 +55,9 @@ def _read(
     if isinstance(given, Draft) and _is_object(signature, read.root) and not read.before:
         e.inference.unify(given.sort, OBJECT, e.span(node))
         return reached(e, given, read.field, node, scope, read.owner) if read.field else given
+    if isinstance(given, Draft) and is_shaped(e.inference.shallow(given.sort)) and read.field in LENGTHS:
+        matrix, dimension = given, LENGTHS.index(str(read.field))
+        return Draft(INT, lambda: lengths_of_shaped(matrix.build())[dimension])
     if given is None or isinstance(given, Draft) or given not in scope.variables:
         raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
     if not read.field:

@@ -13,6 +13,7 @@ from ....core.errors import Unsupported
 from ....core.ir.build import boolean, conj, forall, implies, integer, negate, op
 from ....core.ir.contracts import Datatype, may_hold
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
+from ....core.ir.substitution import instantiate
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, subterms, var
 from ....core.ir.variables import (
     ALLOCATED,
@@ -76,8 +77,9 @@ def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
     found = e.infer(inner, evolve(scope, old=True))
     if found.identity is not None:
         return _held_before(e, found, inner, node, scope)
-    if e.inference.shallow(found.sort).kind == "Array":
-        which = Draft(OBJECT, lambda: op("array.object", _before(e, found.build(), node, scope)))
+    array = e.as_array(found)
+    if e.inference.shallow(array.sort).kind == "Array":
+        which = Draft(OBJECT, lambda: op("array.object", _before(e, array.build(), node, scope)))
         return Draft(found.sort, lambda: _elements_now(e, found, node, scope), which)
     return Draft(found.sort, lambda: _without_arrays(e, _before(e, found.build(), node, scope), node, scope))
 
@@ -88,9 +90,12 @@ def _holds_arrays(e: Elaboration, sort: Sort) -> bool:
 
 def _elements_now(e: Elaboration, found: Draft, node: Node, scope: Scope) -> Term:
     """Of an array that was somewhere before the call is known which it is and, if none changes, what it has."""
-    if not scope.fixed_arrays:
+    term = _before(e, found.build(), node, scope)
+    if scope.fixed_arrays:
+        return term
+    if not scope.by_input or term.sort.kind != "Array":
         raise e.unsupported("what an array has now that was somewhere before the call", node)
-    return _before(e, found.build(), node, scope)
+    return op("array.in_state", term, data="now", span=e.span(node))
 
 
 def _held_before(e: Elaboration, found: Draft, inner: Node, node: Node, scope: Scope) -> Draft:
@@ -110,6 +115,7 @@ def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     """A term inside `old(...)`. An array in it is a parameter, or comes out of a variable that has a pre-state: what a
     bound variable holds is known in the state of the values that it ranges over."""
     changing = (scope.variables.get(name, BOOL) for name in scope.modified)
+    replaced: dict[Name, Term] = {}
     inner = any(sort.kind not in ("Array", MATRIX) and _holds_arrays(e, sort) for sort in changing)
     for variable, sort in free_variables(term):
         name = without_state(variable)
@@ -117,9 +123,11 @@ def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
             continue
         is_matrix = field_variable(name, LENGTHS[0]) in scope.variables
         existed = name in (scope.allocated or ()) and name not in scope.hidden
-        if not existed and not is_matrix:
+        if not existed and not is_matrix and scope.by_input and sort.kind == "Array":
+            replaced[variable] = op("array.in_state", var(variable, sort), data="before", span=e.span(node))
+        elif not existed and not is_matrix:
             raise e.unsupported(f"the pre-state of {name}", node)
-    return term
+    return instantiate(term, replaced) if replaced else term
 
 
 def _without_arrays(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
@@ -173,7 +181,7 @@ def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
         what = text_of(frame, e.source)
         raise e.unsupported(f"{what} at the label {scope.label}, where it does not exist", frame)
     earlier = evolve(scope, old=True)
-    before, after = e.infer(frame, earlier), e.infer(frame, scope)
+    before, after = (e.as_array(e.infer(frame, each)) for each in (earlier, scope))
     if before.identity is not None and after.identity is not None:
         one, two = before.identity, after.identity
         return Draft(BOOL, lambda: _same_held(e, (one.build(), two.build()), (before.build(), after.build()), frame))
@@ -237,7 +245,7 @@ def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Ter
 def fresh(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`fresh(e)`: an object, an array, or every object of a set, that does not exist before."""
     scope = earlier_state(e, node, "fresh", scope)
-    value = e.infer(nodes(node)[-1], scope)
+    value = e.as_array(e.infer(nodes(node)[-1], scope))
     value = value if value.identity is None else value.identity
     return Draft(BOOL, lambda: _is_fresh(e, value.build(), node, scope))
 
@@ -290,7 +298,7 @@ def _existing_arrays(term: Term, scope: Scope, datatypes: Mapping[str, Datatype]
 @rule("allocated")
 def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`allocated(e)`: every value there is exists now; inside `old(...)`, it existed before."""
-    value = e.infer(nodes(node)[-1], scope)
+    value = e.as_array(e.infer(nodes(node)[-1], scope))
     value = value if value.identity is None else value.identity
 
     def build() -> Term:

@@ -6,14 +6,16 @@ from attrs import define
 
 from ....core.errors import Unsupported
 from ....core.ir.build import op
+from ....core.ir.shapes import is_shaped, shaped, shaped_sort
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of, function_of, seq_of
 from ....core.ir.statements import Statement
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Arbitrary, Call, NewArray, NewObject
 from ....core.ir.variables import is_which_array
-from ..classes import LARGEST_RANK, MATRIX, matrix_of
+from ..classes import LARGEST_RANK, matrix_of
 from ..heap import class_of
+from ..lowering.matrices import lengths_of
 from ..lowering.objects import HELD_ARRAY, fields_of
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
@@ -59,13 +61,14 @@ class AllocationLowering(CallLowering):
             element = typed.sort
             first, *others = nodes(part, "brackets")
         lengths = [self.term(each, INT) for each in nodes(first)]
-        if len(lengths) > LARGEST_RANK or element.kind == MATRIX:
-            raise Unsupported(f"an array of arrays, or of more than {LARGEST_RANK} dimensions", span)
+        if len(lengths) > LARGEST_RANK:
+            raise Unsupported(f"an array of more than {LARGEST_RANK} dimensions", span)
         name = self.fresh("array")
-        sort = array_of(element) if len(lengths) < 2 else matrix_of(element, len(lengths))
-        inference.unify(plain(sort), plain(inference.shallow(target.sort)), span)
-        if sort.kind == MATRIX:
-            target.sort = sort
+        rank, wanted = len(lengths), inference.shallow(target.sort)
+        in_value = rank > 1 and is_shaped(wanted)
+        inference.unify(shaped_sort(element, rank) if in_value else array_of(element), plain(wanted), span)
+        if rank > 1 and not in_value:
+            target.sort = matrix_of(element, rank)
         elements = self.display(others[0], element, node) if others else None
         indices = tuple(self.fresh("index") for _ in lengths)
         listed = child(part, "arguments")
@@ -85,7 +88,11 @@ class AllocationLowering(CallLowering):
             found = self.engine.resolve(element, node)
             return (NewArray(name, found, tuple(made), whole, applied, indices, span),)
 
-        return build, lambda: var(name, array_of(self.engine.resolve(element, node))), None
+        def made_term() -> Term:
+            whole = var(name, array_of(self.engine.resolve(element, node)))
+            return shaped(whole, lengths_of(name, rank)) if in_value else whole
+
+        return build, made_term, None
 
     def display(self, brackets: Node, element: Sort, node: Node) -> Callable[[], Term]:
         parts = [self.term(each, element) for each in nodes(brackets)]

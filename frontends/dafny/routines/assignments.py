@@ -1,16 +1,18 @@
 """Declarations, assignments, `new`, calls and `:|` (Dafny reference manual, sections 8.5 to 8.9)."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import define
 
 from ....core.errors import Unsupported
 from ....core.ir.build import UNBOUNDED, negate
+from ....core.ir.shapes import is_shaped
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of
 from ....core.ir.statements import Expect, GhostCondition, If, Return, Statement
 from ....core.ir.terms import Binder, Term
 from ....core.ir.updates import Arbitrary, ElementPlace, FieldPlace, Update
-from ..classes import MATRIX
+from ..classes import named_sort
 from ..lowering import Draft
 from ..lowering.failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
 from ..lowering.matching import pattern
@@ -20,7 +22,7 @@ from ..syntax import Node
 from ..trees import ImpliedNode, child, name_of, nodes, symbol_of, text_of
 from .allocations import AllocationLowering
 from .base import Make
-from .calls import AssignmentTarget, MakePlace, plain
+from .calls import AssignmentTarget, MakePlace, array_of_value, plain
 
 _DEMANDS = ("expect", "assert", "assume")
 
@@ -40,7 +42,7 @@ class Assignments(AllocationLowering):
             return self.destructured(patterns, values, node)
         typed = [self.engine.read_type(nodes(part)[0], self.scope) if nodes(part) else None for part in patterns]
         names = [str(part.children[0]) for part in patterns]
-        sorts = [each.sort if each is not None else self.engine.inference.fresh() for each in typed]
+        sorts = [named_sort(each.sort) if each is not None else self.engine.inference.fresh() for each in typed]
         if ghost:
             self.ghost_names.update(names)
         if values is None:
@@ -82,7 +84,7 @@ class Assignments(AllocationLowering):
         subject = self.engine.variable(whole, value.sort, node)
         found = pattern(self.engine, patterns[0], subject, self.scope)
         built = self.built(value, node)
-        parts = [(each.binder, self.built(each.value, node)) for each in found.bindings]
+        parts = [(each.binder, self.built(self.engine.as_array(each.value), node)) for each in found.bindings]
         for each in found.bindings:
             self.declare(each.binder.name, self.engine.inference.shallow(each.binder.sort))
 
@@ -182,12 +184,12 @@ class Assignments(AllocationLowering):
         if held is not None:
             reference, sort = held
             return AssignmentTarget(lambda: ElementPlace(reference(), tuple(index() for index in indices)), sort)
-        array = self.engine.infer(collection, self.scope)
+        array = self.engine.as_array(self.engine.infer(collection, self.scope))
         known = self.engine.inference.shallow(array.sort)
         if known.kind == "?":
             self.engine.inference.unify(array.sort, array_of(self.engine.inference.fresh()), self.span(node))
             known = self.engine.inference.shallow(array.sort)
-        if known.kind not in ("Array", MATRIX):
+        if known.kind != "Array":
             raise Unsupported(f"an assignment to an element of a {known}", self.span(node))
         built = self.built(array, collection)
         return AssignmentTarget(lambda: ElementPlace(built(), tuple(index() for index in indices)), known.args[0])
@@ -214,9 +216,9 @@ class Assignments(AllocationLowering):
             else:
                 value, sort = self.value(part, None)
                 wanted = self.engine.inference.shallow(target.sort)
-                self.engine.inference.unify(plain(sort), plain(wanted), self.span(part))
-                if sort.kind == MATRIX:
-                    target.sort = sort
+                if is_shaped(sort) and not is_shaped(wanted):  # a variable, and its lengths are others
+                    value, target.sort, sort = partial(array_of_value, value), named_sort(sort), sort.args[0]
+                self.engine.inference.unify(sort, plain(wanted), self.span(part))
                 values.append(value)
                 kind = static_class(self.engine, part, self.scope)
             if kind is not None and kind[0]:

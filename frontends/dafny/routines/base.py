@@ -23,10 +23,10 @@ from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import FieldPlace, Place, Update
 from ....core.ir.variables import Name, hidden_name, is_field, is_heap_read
 from ....core.spans import Span
-from ..classes import MATRIX, Reference
+from ..classes import MATRIX, Reference, named_sort
 from ..lexing.scan import Comment, DafnySource
 from ..lowering import Draft, Elaboration, Scope
-from ..lowering.objects import HELD_ARRAY, check_values, fields_of, object_name, with_matrix, with_object
+from ..lowering.objects import HELD_ARRAY, check_values, fields_of, with_matrix, with_object
 from ..lowering.reached import static_class
 from ..names import SymbolTable
 from ..superposition import joined_bodies, statements_in
@@ -307,6 +307,7 @@ class BodyLowering(ABC):
         """A local variable from here on."""
         if name == "_":
             return
+        sort = named_sort(sort)
         self.scope = self.scope.bind(Binder(name, sort))
         self.own.append(name)
         if sort.kind == MATRIX:
@@ -369,10 +370,7 @@ class BodyLowering(ABC):
             return found[0], sort
         engine, scope = self.engine, self.scope
         draft = engine.infer(node, scope) if expected is None else engine.check(node, expected, scope)
-        sort = engine.inference.shallow(draft.sort)
-        if sort.kind == MATRIX and object_name(node, scope) is None:
-            raise Unsupported("an array2 without a name", self.span(node))
-        return self.built(draft, node), sort
+        return self.built(draft, node), engine.inference.shallow(draft.sort)
 
 
 def _makes_function_of_state(term: Term, datatypes: Mapping[str, Datatype]) -> bool:

@@ -165,7 +165,7 @@ class Branches(Assignments):
         if len(found) > 1 and any(one.bindings for one in found):
             raise Unsupported("variables in alternative patterns", self.span(part))
         bindings = found[0].bindings
-        values = [(each.binder.name, self.built(each.value, part)) for each in bindings]
+        values = [(each.binder.name, self.built(self.engine.as_array(each.value), part)) for each in bindings]
         shallow = self.engine.inference.shallow
         then = self.block(inner, [(each.binder.name, shallow(each.binder.sort)) for each in bindings])
 

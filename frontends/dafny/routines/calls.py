@@ -7,6 +7,7 @@ from attrs import define, frozen
 
 from ....core.errors import Unsupported
 from ....core.ir.build import UNBOUNDED, op
+from ....core.ir.shapes import array_of_shaped, is_shaped
 from ....core.ir.sorts import OBJECT, Sort, tuple_of
 from ....core.ir.statements import LemmaCall, Statement
 from ....core.ir.terms import Binder, Term, make, var
@@ -167,13 +168,15 @@ class CallLowering(BodyLowering):
     ) -> list[Callable[[], Term | FieldPlace]]:
         """What a call gives for each parameter. Raises Unsupported."""
         formals = parameters_of(method)
-        names = [binder.name for binder in formals]
+        names, sorts = [binder.name for binder in formals], {binder.name: binder.sort for binder in formals}
         beyond, written = written_arguments(listed, names)
         made: dict[Name, Callable[[], Term | FieldPlace]] = {}
         drafts: dict[Name, Draft] = {}
         for name, part in written.items():
             made[name], sort = self.value(part, None)
-            drafts[name] = Draft(plain(sort), partial(self._plain_value, made[name], part))
+            if is_shaped(sort) and sorts[name].kind == "Array":
+                made[name], sort = partial(array_of_value, made[name]), sort.args[0]
+            drafts[name] = Draft(sort, partial(self._plain_value, made[name], part))
         drafts = with_defaults(self.engine, drafts, names, self.names.defaults.get(method.name, {}))
         if beyond or drafts.keys() != set(names):
             raise Unsupported(f"a call of {method.name} with other arguments", self.span(node))
@@ -232,6 +235,12 @@ class CallLowering(BodyLowering):
 
     def resolved(self, sort: Sort, node: Node) -> Sort:
         return value_sort(self.engine.resolve(sort, node))
+
+
+def array_of_value(value: Callable[[], Term | FieldPlace]) -> Term | FieldPlace:
+    """Of an array of several dimensions the array of its elements."""
+    found = value()
+    return array_of_shaped(found) if isinstance(found, Term) else found
 
 
 def plain(sort: Sort) -> Sort:

@@ -106,11 +106,26 @@ def test_an_expression_of_no_type_is_refused_as_one(wrong: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["[a]", "{a}", "map[a := 1]", "map[1 := a]", "(a, 1)"])
-def test_an_array_of_two_dimensions_inside_a_value_is_refused_by_name(value: str) -> None:
-    found = run(f"method M() returns (r: bool) {{ var a := new int[1, 2]; var v := {value}; r := v == v; }}")
-    assert found.state == "unknown"
-    assert "array2" in found.reason
-    assert "internal" not in found.reason
+def test_an_array_of_two_dimensions_is_a_part_of_a_value(value: str) -> None:
+    made = "var a, b := new int[1, 2], new int[1, 2];"
+    other = value.replace("a", "b").replace("mbp", "map")
+    same = f"var v := {value}; r, s := v == {value}, v == {other};"
+    found = run(f"method M() returns (r: bool, s: bool) {{ {made} {same} }}")
+    assert found.outputs == {"r": True, "s": False}, found.reason
+
+
+def test_elements_of_an_array_of_two_dimensions_change_under_all_its_names() -> None:
+    text = """method M() returns (r: seq<int>) {
+      var a := new int[2, 3]((i, j) => 10 * i + j);
+      var c, s, p := new C(a), [a, a], (a, 1);
+      s[1][0, 1] := 5; c.m[1, 2] := 6; p.0[1, 0] := 7;
+      var (b, n) := p;
+      b[0, 0] := 8;
+      c.m := new int[1, 2]((i, j) => j);
+      r := [a[0, 1], a[1, 2], s[0][1, 0], a[0, 0], c.m[0, 1], c.m.Length1, s[0].Length1];
+    }
+    class C { var m: array2<int>; constructor (m: array2<int>) { this.m := m; } }"""
+    assert run(text).outputs == {"r": (5, 6, 7, 8, 1, 2, 3)}
 
 
 def test_what_is_assumed_and_false_decides_nothing() -> None:
