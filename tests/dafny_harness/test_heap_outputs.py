@@ -139,7 +139,7 @@ method Twice(n: Node?, x: int) returns (r: Node)
 def test_a_result_that_is_an_object_has_the_fields_that_this_object_has(tmp_path: Path) -> None:
     found = verdicts(tmp_path, OF_RESULTS)
     wanted = {
-        "Largest": "strong",
+        "Largest": "strong up to choice",  # Two cells may hold the largest number, and the body takes either.
         "Least": "strong",
         "Change": "strong",
         "First": "strong",

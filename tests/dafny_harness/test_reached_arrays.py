@@ -117,7 +117,8 @@ OF_ROWS = {
         "strong", "n: nat",
         "modifies this ensures |rows| == |old(rows)| + 1 "
         "ensures forall i :: 0 <= i < |rows| - 1 ==> rows[i] == old(rows[i]) "
-        "ensures rows[|rows| - 1].Length == n && forall i :: 0 <= i < n ==> rows[|rows| - 1][i] == 0",
+        "ensures rows[|rows| - 1].Length == n && forall i :: 0 <= i < n ==> rows[|rows| - 1][i] == 0 "
+        "ensures a == old(a)",
         "var added := new int[n](_ => 0); rows := rows + [added];",
     ),
     "AddAny": (
