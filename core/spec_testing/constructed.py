@@ -35,6 +35,8 @@ TRIED_ARGUMENTS = 12
 """For one call: arguments that meet its precondition."""
 DEEPEST = 3
 """Objects that are given to the constructors of others."""
+MOST_OBJECTS = 400
+"""In one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
 MOST_VALID = 30
 MOST_HELD = 4
 """Objects in a collection that is given."""
@@ -324,7 +326,7 @@ class _Builder:
     def built(self, kind: str, depth: int, like: Instance) -> UninterpretedValue | None:
         """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
         class says them."""
-        if depth > DEEPEST:
+        if depth > DEEPEST or len(self.interpreter.store.objects) > MOST_OBJECTS:
             return None
         makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
         if not makers:
@@ -332,8 +334,9 @@ class _Builder:
                 (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), like
             )
             return self.interpreter.new_instance(shape)
-        if self.alike > LIKE_ANOTHER:
-            # An object that is built of nothing has nothing in common with others, if no method fills it.
+        if self.alike > LIKE_ANOTHER and depth == 0:
+            # An object that is built of nothing has nothing in common with others, if no method fills it. What it is
+            # built of may be: a constructor that takes another object of its class would ask for one without an end.
             given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
             makers = given or makers
         maker = self.random.choice(makers)

@@ -9,7 +9,7 @@ from tests.rows import rows_of_file
 PROGRAM = """
 class Box { var n: int var next: Box?
   method Send(x: int) requires next != null && next.n > 0 modifies next { next.n := x; }
-  method Reset() modifies this ensures n == 0 { n := 0; }
+  method Reset() modifies `n ensures n == 0 { n := 0; }
 }
 class Count { var n: nat method Set(x: nat) requires n < x modifies this { n := x; } }
 class {:autocontracts} Clock { var n: int predicate Valid() { n > 0 }

@@ -241,7 +241,7 @@ def test_a_function_with_a_result_type_that_is_not_lowered_takes_nothing_else_wi
     ("clause", "reason"),
     [
         ("var a, j := xs, n; old(xs[n]) == a[j]", None),
-        ("var xs, j := xs, n; old(xs[n]) == xs[j]", "the pre-state of xs"),
+        ("var xs, j := xs, n; old(xs[n]) == xs[j]", None),
         ("var a, j := c.data, n; old(c.data[n]) == a[j]", "an element of an array that another name stands for"),
         ("var c, j := c, n; old(c.n) == c.n", "c.n where a variable hides the object c"),
         ("forall c :: c in {d} ==> old(c.n) == c.n", "c.n where a variable hides the object c"),
