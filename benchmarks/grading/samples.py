@@ -66,6 +66,7 @@ def read_samples(
     seen: set[tuple[str, str]] = set()
     found = []
     for answer in answers:
+        # Broken answers have numbers, too: pass@k is about all that a model gave, and leaving some out would raise it.
         number = counts.get(answer.task_id, 0)
         counts[answer.task_id] = number + 1
         sample = _sample(answer, number, tasks.get(answer.task_id), process)
@@ -94,6 +95,7 @@ def _sample(answer: _Answer, number: int, task: PythonTask | None, process: Kill
         return evolve(blank, problem="empty")
     if len(answer.code) > MOST_CHARACTERS:
         return evolve(blank, code="", problem="too long", detail=f"{len(answer.code):,} characters")
+    # JSON has texts that UTF-8 has not ("\ud800"): no file of the sandbox could hold such a program.
     try:
         answer.code.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -133,6 +135,7 @@ def _folder(source: Path, tasks: Mapping[str, PythonTask]) -> Iterator[_Answer]:
     underscores of their own."""
     for path in sorted(source.glob("*/*.py"), key=_order):
         name = path.parent.name
+        # The last underscore is the slash, for a number stands behind it: `HumanEval_0`, `my_set_12`.
         task_id = name if name in tasks else re.sub(r"_(?=[^_]*$)", "/", name)
         origin = str(path)
         try:

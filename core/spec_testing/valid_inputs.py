@@ -1,6 +1,7 @@
 """Inputs that meet a precondition, to run a body on, one for each way through the contract that none of the others
 takes."""
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import combinations, cycle, islice
@@ -193,17 +194,21 @@ def _covering(
 def _reached_twice(
     specification: Specification, found: Sequence[dict[Name, Any]], program: Program, engines: Engines
 ) -> dict[Hashable, dict[Name, Any]]:
-    """For each two parameters that may hold one array, and each that may hold one twice, an input where that is so."""
+    """For each two parameters that may hold one array, and each that may hold one twice, two inputs where that is
+    so."""
     conditions, theory = input_conditions(specification), theory_of(program)
     chosen: dict[Hashable, dict[Name, Any]] = {}
-    # Of small ones many tell nothing: where all numbers are 0, no change is seen.
+    times: Counter[tuple[Name, Name]] = Counter()
+    # Of small ones many tell nothing, and one may not: where all numbers are 0, doubling them twice is no change.
     large = sorted(found, key=lambda each: -_sizes(each))
     for inputs in large[:MOST_SHARED]:
         for places, twice in islice(reached_twice(specification, inputs, theory), MOST_SHARED):
             if engines.remaining <= 0:
                 return chosen
-            if places not in chosen and _holds(conditions, twice, program, engines):
-                chosen[places] = twice
+            told = tuple(map(contents, twice.values()))
+            if times[places] < 2 and told not in chosen and _holds(conditions, twice, program, engines):
+                chosen[told] = twice
+                times[places] += 1
     return chosen
 
 

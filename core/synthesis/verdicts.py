@@ -102,6 +102,7 @@ def named(clauses: frozenset[int]) -> str:
 
 def targets(clauses: int, most: int | None = None) -> Iterator[frozenset[int]]:
     """The non-empty sets of clause indices, small ones first; at most `most` of them."""
+    # Small ones first: a core that a small set gives decides every larger one that it matches, without another query.
     produced = 0
     for size in range(1, clauses + 1):
         for chosen in combinations(range(clauses), size):
@@ -133,6 +134,7 @@ class Evidence:
         """Remember what an input was observed to violate."""
         if seen is None:
             return
+        # The empty set is worth remembering as well: a core without literals about violated clauses is refuted by it.
         self.realised.add(seen.violated)
         if seen.violated:
             self.known.setdefault(seen.violated, arguments)

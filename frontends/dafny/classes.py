@@ -124,6 +124,9 @@ def yielded(node: Node) -> tuple[str, ...]:
 
 def class_of_iterator(node: Node) -> Node:
     """The class of an iterator, as if it were written."""
+    # Reference manual, "Iterator types": `iterator It(n: int) yields (x: int)` is a class with the fields n and x, a
+    # constructor that sets n, and `MoveNext() returns (more: bool)`, which runs the body up to its next `yield`. Made
+    # as a tree, it is read as any other class is, and nothing after this knows of iterators but who executes a body.
     meta, formals, results = node.meta, child(node, "formals"), child(node, "results")
     given = [] if formals is None else nodes(formals)
     given_out = [] if results is None else nodes(nodes(results)[0])

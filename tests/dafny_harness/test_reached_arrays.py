@@ -93,6 +93,13 @@ METHODS = {
         "strong", SEQUENCE, f"{INDEX} modifies s[i] ensures forall a, k :: a in s && 0 <= k < a.Length ==> "
         "a[k] == (if a == s[i] && k == 0 then v else old(a[k]))", "s[i][0] := v;",
     ),
+    # One array may be both.
+    "OfPairDoubled": (
+        "wrong", "p: (array<int>, array<int>)",
+        "requires p.0.Length == p.1.Length == 1 modifies p.0, p.1 "
+        "ensures p.0[0] == 2 * old(p.0[0]) && p.1[0] == 2 * old(p.1[0])",
+        "p.0[0] := 2 * p.0[0]; p.1[0] := 2 * p.1[0];",
+    ),
     "OfPairRaised": (
         "wrong", "p: (array<int>, array<int>)",
         "requires p.0.Length == p.1.Length == 1 modifies p.0 "

@@ -43,6 +43,8 @@ OF_GRID = {
         "ensures forall a, b :: 0 <= a < n && 0 <= b < 2 ==> m[a, b] == a",
         "m := new int[n, 2]((a, _) => a);",
     ),
+    # With two lengths exchanged it would be another array: that none is accepted is not proved.
+    "Keep": ("unknown", "() returns (n: int)", "modifies this ensures m == old(m) && n == 1", "n := 1;"),
     "ReplaceSome": (
         "weak", "(n: nat)", "requires n < 4 modifies this ensures fresh(m) && m.Length0 == n && m.Length1 == 2",
         "m := new int[n, 2]((a, _) => a);",

@@ -63,6 +63,8 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[Name, St
         except Unsupported as error:
             found[each.name] = Stored(each, None, problem=error.construct)
             continue
+        # A field that holds an array is two variables: the elements, which clauses read as a sequence, and which array
+        # it is. `a[0] := 1` changes the first alone, `a := b` both; `a == old(a)` is about the second alone.
         held = typed.sort.kind == "Array"
         sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
         not_null = typed.reference is not None and typed.whole is None
@@ -191,6 +193,7 @@ def state_variable(e: Elaboration, variable: Name, sort: Sort, node: Node, scope
         whole = var(name, value_sort(e.resolve(sort, node)), span)
         if not sort.label:
             return whole
+        # Null has no elements. A term that is undefined stands for them, so that to read one is an error of the clause.
         nothing = op("seq.at", const((), seq_of(whole.sort)), const(0, INT), span=span)
         return op("ite", op("eq", which.build(), const(NULL, OBJECT), span=span), nothing, whole, span=span)
 

@@ -208,6 +208,10 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
         return _same_shaped(symbol, left, right, span)
     if left.op == right.op == "array.object" and left.args[0].sort == right.args[0].sort:
         left, right = left.args[0], right.args[0]  # Two arrays are one where they are one object.
+        # Of fields that are arrays of several dimensions: with their lengths, as below.
+        wholes = [each.args[0] for each in (left, right) if each.op == "tuple.at" and is_shaped(each.args[0].sort)]
+        if len(wholes) == 2 and wholes[0].sort == wholes[1].sort and symbol in ("==", "!="):
+            return _same_shaped(symbol, wholes[0], wholes[1], span)
     match symbol:
         case "==":
             return op("eq", _identity(left), _identity(right), span=span)
