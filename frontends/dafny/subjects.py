@@ -14,13 +14,14 @@ from ...core.ir.contracts import Clause, Condition, Problem, Specification, Subj
 from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder, Term, fold, free_variables, rebuild, var
 from ...core.ir.variables import is_heap
+from .call_states import stored_fields
 from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
 from .implementations import Implementations
 from .lowering.objects import instances_of, nullable_instances
-from .methods import never_null, partial_functions, specification, stored_fields
+from .methods import never_null, partial_functions, specification
 from .names import MethodSignature, Signature
 from .signatures import Signatures
 from .trees import child, nodes, span_of
@@ -100,9 +101,7 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
     return (*(each for each in ensures if each not in about), Condition(clause, term))
 
 
-def _of_function(
-    state: Signatures, declared: Declaration, results: "dict[str, tuple[Type, str]]"
-) -> Specification:
+def _of_function(state: Signatures, declared: Declaration, results: "dict[str, tuple[Type, str]]") -> Specification:
     node, span = declared.node, span_of(declared.node, declared.source)
     signature = state.names.functions.get(declared.qualified)
     if signature is None or declared.qualified not in results:

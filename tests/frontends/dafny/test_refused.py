@@ -60,7 +60,7 @@ def test_an_error_of_ours_is_that_of_one_declaration(broken: None, text: str) ->
 def test_a_specification_that_fails_as_a_whole_is_one_clause_that_is_not_supported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("specassay.frontends.dafny.methods.effects_of", lambda *_: 1 // 0)
+    monkeypatch.setattr("specassay.frontends.dafny.call_states.effects_of", lambda *_: 1 // 0)
     program = parse_program(GOOD, "t.dfy")
     (specification,) = program.specifications
     assert [clause.term for clause in specification.ensures] == [None]

@@ -1,0 +1,128 @@
+"""The clauses of a method as they are written, read in the two states of a call."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from ...core.ir.contracts import Condition, PossibleAlias
+from ...core.ir.sorts import OBJECT
+from ...core.ir.terms import Binder, Term, free_names
+from ...core.ir.variables import Name, without_state
+from .aliases import ModifiesFrame, possible_aliases
+from .call_states import CallStates
+from .clauses import ArraysByInput, ClauseReader
+from .declarations import Declarations
+from .lowering import Scope
+from .lowering.objects import HELD_ARRAY
+from .syntax import Node
+from .trees import nodes
+
+
+@frozen(slots=True)
+class CallClauses:
+    """The clauses of a method as they are written. `promised`: what the types of its results say. `ensures_of_aliases`:
+    the written postconditions once more, as they are to be read of a call in which two names are one object, if a call
+    may be one. `after`: the state in which postconditions are read. `frames`: what `modifies` names, where each input
+    says which arrays change."""
+
+    reader: ClauseReader
+    after: Scope
+    requires: tuple[Condition, ...]
+    promised: tuple[Condition, ...]
+    ensures: tuple[Condition, ...]
+    ensures_of_aliases: tuple[Condition, ...]
+    aliases: tuple[PossibleAlias, ...]
+    frames: tuple[Term, ...] | None
+
+    @property
+    def says_something(self) -> bool:
+        """Is there a postcondition that is understood?"""
+        return any(each.term is not None for each in self.ensures)
+
+
+def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClauses:
+    """The clauses of the declaration `node`; one that is not supported is a condition without a term."""
+    reader = ClauseReader(state, call.effects, call.constructs is not None, node, call.held_lost)
+    after = evolve(call.after, fixed_arrays=not reader.changes_arrays)
+    requires = reader.implicit(call.inputs, "requires")
+    requires += [reader.condition(part, "requires", call.existing_before) for part in nodes(node, "requires")]
+    promised = reader.implicit(call.outputs, "ensures")
+    ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
+    frames = None
+    if reader.changes_arrays and call.constructs is None and any(each.term is None for each in ensures):
+        # By the names of arrays not all can be said: `a[0][0]` is about an array without a name. Asked of each input,
+        # it can, which costs a solver more: so it is done only where it says more.
+        again = _read_by_input(call, reader, after)
+        if again is not None and _lowered(again.ensures) > _lowered(ensures):
+            reader, after, ensures, frames = again.reader, again.after, list(again.ensures), again.frames
+    aliases = tuple(aliases_of(state, call, frames, {}))
+    apart = _kept_apart(requires)
+    kept = {name for each in aliases if frozenset((each.first, each.second)) not in apart for name in each.kept}
+    either = evolve(after, modified=after.modified | kept)
+    of_aliases = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
+    return CallClauses(
+        reader, after, tuple(requires), tuple(promised), tuple(ensures), tuple(of_aliases), aliases, frames
+    )
+
+
+@frozen(slots=True)
+class _ByInput:
+    """Postconditions that are about whichever arrays each input has in the places that they speak of."""
+
+    reader: ClauseReader
+    after: Scope
+    ensures: tuple[Condition, ...]
+    frames: tuple[Term, ...]
+
+
+def _read_by_input(call: CallStates, reader: ClauseReader, after: Scope) -> _ByInput | None:
+    """None where what `modifies` names is not supported."""
+    before = call.before
+    there = frozenset({*before.variables, *(binder.name for binder in call.signature.inputs)})
+    replaced = frozenset(name for name in call.changed if after.variables[name].kind != HELD_ARRAY)
+    by_input = evolve(reader, by_input=ArraysByInput(there, replaced | call.lost | call.held_lost))
+    holding = {name for name, sort in before.variables.items() if reader.holds_arrays(sort)}
+    in_two_states = evolve(after, modified=after.modified | holding, by_input=True)
+    frames = by_input.changing(in_two_states)
+    ensures = tuple(by_input.condition(part, "ensures", in_two_states) for part in nodes(reader.node, "ensures"))
+    return None if frames is None else _ByInput(by_input, in_two_states, ensures, frames)
+
+
+def aliases_of(
+    state: Declarations, call: CallStates, frames: tuple[Term, ...] | None, given: Mapping[Name, Binder]
+) -> Iterator[PossibleAlias]:
+    """The pairs of names that may be one. Where each input says which arrays change, it also says which are one."""
+    frame = ModifiesFrame(call.effects, call.changed - call.new)
+    for each in possible_aliases(state.names, call.existing_before, call.stored, given, frame):
+        if frames is None or call.before.variables[each.first] == OBJECT:
+            yield each
+
+
+def _lowered(conditions: Iterable[Condition]) -> int:
+    return sum(each.term is not None for each in conditions)
+
+
+def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[Name]]:
+    """The pairs of names that a precondition says are two: `requires to != this`. Clauses need not be read for them as
+    if they were one, which would need the fields of both in each test."""
+    found = set()
+    pending = [each.term for each in requires if each.term is not None]
+    while pending:
+        term = pending.pop()
+        if term.op == "and":
+            pending += term.args
+        elif term.op == "not" and term.args[0].op == "eq":
+            found.add(frozenset(each.data for each in term.args[0].args if each.op == "var"))
+    return frozenset(found)
+
+
+def used_in(conditions: Iterable[Condition]) -> set[Name]:
+    """The variables that clauses mention, in either state."""
+    names = mentioned(conditions)
+    return names | set(map(without_state, names))
+
+
+def mentioned(conditions: Iterable[Condition]) -> set[Name]:
+    """The variables that clauses mention, each state apart."""
+    terms = (condition.term for condition in conditions if condition.term is not None)
+    return free_names(*terms)

@@ -1,0 +1,172 @@
+"""The variables that a specification is over, and what holds of these in any case, whatever is written."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from ...core.ir.contracts import Condition
+from ...core.ir.sorts import INT, OBJECT
+from ...core.ir.terms import Binder, Term, free_names
+from ...core.ir.variables import (
+    ALLOCATED,
+    STATE,
+    Name,
+    field_sort,
+    is_field,
+    is_field_of,
+    is_heap,
+    which_array,
+    without_state,
+)
+from .call_clauses import CallClauses, mentioned, used_in
+from .call_states import CallStates
+from .clauses import ClauseReader
+from .declarations import Declarations
+from .handed_out import heap_of_results, of_no_other_class, results_in_heap
+from .lowering.objects import HELD_ARRAY, Stored, value_sort
+from .lowering.states import allocated_binder, state_number
+
+
+@frozen(slots=True)
+class NeededVariables:
+    """The variables of a specification. `used`: the names of all, in either state; `stored`: what is known of the
+    fields of named objects, also of results; `new`: those of objects that there are not before the call; `fields`: the
+    used ones. `heap`: the fields of all objects; `heap_of`: field of a result → that field of all objects. `same`: what
+    holds where a result and another name are one object. `results`: those that are promised to be new objects."""
+
+    used: frozenset[Name]
+    stored: Mapping[Name, Stored]
+    new: frozenset[Name]
+    fields: Mapping[Name, Binder]
+    heap: tuple[Binder, ...]
+    heap_of: Mapping[Name, Name]
+    same: tuple[Condition, ...]
+    results: frozenset[Name]
+    this: tuple[Binder, ...]
+    existing: tuple[Binder, ...]
+
+    @property
+    def given(self) -> dict[Name, Binder]:
+        """The fields of objects that there are before the call."""
+        return {name: binder for name, binder in self.fields.items() if name not in self.new}
+
+
+def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses) -> NeededVariables:
+    """The variables that the clauses are about, and those that say what these are: which object has a field, which
+    ones a frame is about, what all objects have where a result may be any of them."""
+    before, after, reader = call.before, clauses.after, clauses.reader
+    used = _in_clauses(call, clauses)
+    if clauses.frames is not None:
+        used |= set(map(without_state, free_names(*clauses.frames)))
+        used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
+    written = (*clauses.promised, *clauses.ensures)
+    results = frozenset(name for name in call.results if any(_promises_new(name, each.term) for each in written))
+    heap_of = heap_of_results(state.names, after, used, call.of_results, results)
+    used |= set(heap_of.values())
+    stored, new = {**call.stored, **call.of_results}, call.new | call.of_results.keys()
+    fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
+    named = ("this", *(binder.name for binder, _, _ in call.inputs))
+    same = reader.consistent(named, fields, after, call.results) if call.of_results else []
+    used |= used_in(same)
+    heap = tuple(Binder(name, before.variables[name]) for name in before.variables if is_heap(name) and name in used)
+    # Of a member of a datatype `this` is the value of which it is a member.
+    receiver = before.variables.get("this") if "this" in used else None
+    this = () if receiver is None else (Binder("this", receiver),)
+    existing = (
+        *((allocated_binder(),) if ALLOCATED in used else ()),
+        *((state_number(),) if STATE in used else ()),
+    )
+    names, made = frozenset(used), frozenset(new)
+    return NeededVariables(names, stored, made, fields, heap, heap_of, tuple(same), results, this, existing)
+
+
+def _in_clauses(call: CallStates, clauses: CallClauses) -> set[Name]:
+    """The variables that clauses mention, and those without which they would say less than they do."""
+    changed = call.changed
+    used = used_in((*clauses.requires, *clauses.promised, *clauses.ensures, *clauses.ensures_of_aliases))
+    if clauses.says_something and not call.signature.outputs and not call.arrays and used.isdisjoint(changed):
+        # Of what the method may change the clauses say nothing, and so they allow all of it.
+        used |= changed
+    if not used.isdisjoint(changed | call.lost if call.is_open else call.lost):
+        # To say which objects keep their fields takes the objects that do not, and the owners of the fields: without
+        # `this`, no output is refused of a method with `modifies c` in which another object than c has changed.
+        used |= {"this"} | clauses.reader.named_in_frames(clauses.after)
+    if any(
+        "this" in (each.first, each.second) and all(_has_field(used, one) for one in (each.first, each.second))
+        for each in clauses.aliases
+    ):
+        # Whether a parameter is `this` decides what such a call changes, and is asked of its inputs.
+        used |= {"this"}
+    return used
+
+
+def _has_field(variables: Iterable[Name], name: Name) -> bool:
+    return any(is_field_of(each, name) for each in variables)
+
+
+def _promises_new(name: Name, term: Term | None) -> bool:
+    """Does a clause say `fresh(name)`, perhaps among others?"""
+    pending = [] if term is None else [term]
+    while pending:
+        part = pending.pop()
+        if part.op == "and":
+            pending.extend(part.args)
+        elif part.op == "not" and part.args[0].op == "set.member":
+            element, existing = part.args[0].args
+            if element.data == name and existing.data == ALLOCATED:
+                return True
+    return False
+
+
+def facts_before(call: CallStates, reader: ClauseReader, needed: NeededVariables) -> Iterator[Condition]:
+    """What holds of every state in which the method is called, by its types and as one object has its fields once."""
+    before = call.before
+    existed = (*(() if call.constructs else needed.this), *call.signature.inputs)
+    yield from reader.promised(needed.given, needed.stored, "requires")
+    yield from reader.consistent([binder.name for binder in existed], needed.fields, before)
+    yield from reader.of_receiver(needed.this, before)
+    yield from reader.dimensions(call.inputs, "requires")
+    yield from reader.arrays_consistent(needed.used - needed.new, before, "requires")
+
+
+def facts_after(
+    state: Declarations, call: CallStates, clauses: CallClauses, needed: NeededVariables
+) -> tuple[Condition, ...]:
+    """What holds of every state after a call: by types, by what the method may not change, and as one object has its
+    fields once, whichever of its names or places it is read by."""
+    reader, after, fields = clauses.reader, clauses.after, needed.fields
+    given, heap_of, outputs = needed.given, dict(needed.heap_of), call.changed | needed.new
+    facts = reader.promised({name: fields[name] for name in fields if name in outputs}, needed.stored, "ensures")
+    if (reader.changes_arrays and reader.by_input is None) or not call.held_lost.isdisjoint(heap_of.values()):
+        arrays_of = {name for name, one in heap_of.items() if field_sort(after.variables[one]).kind == "Array"}
+        heap_of = {name: one for name, one in heap_of.items() if name not in arrays_of}
+        facts += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]
+    facts += [*needed.same, *(reader.fact(*each) for each in results_in_heap(heap_of, given, after))]
+    if call.makes and needed.heap:
+        facts += [reader.fact(*each) for each in _classes_of_results(state, call, needed)]
+    facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
+    seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
+    facts += reader.arrays_consistent(seen, after, "ensures")
+    facts += reader.as_long([name for name in given if name in call.changed], fields, after)
+    lost = [binder for binder in needed.heap if binder.name in call.lost]
+    if call.is_open:
+        # An array that an object holds may change where the object does not.
+        own = {name for name in call.changed if after.variables[name].kind != HELD_ARRAY} - set(call.effects.fields)
+        unchanged = reader.unchanged({name: fields[name] for name in fields if name in own}, lost, after)
+        binders = (*needed.heap, *needed.this, *call.signature.inputs)
+        known = {*given, *(one.name for one in binders)}
+        facts += [fact for fact in unchanged if set(map(without_state, used_in([fact]))) <= known]
+    elif call.makes:
+        facts += reader.unchanged({}, lost, after)
+    return tuple(facts)
+
+
+def _classes_of_results(state: Declarations, call: CallStates, needed: NeededVariables) -> Iterator[tuple[str, Term]]:
+    """That objects which the method may hand out are of the classes of the results and fields that they are in."""
+    fields, before, outputs = needed.fields, call.before, call.changed | needed.new
+    objects = {name: each for name, each in needed.stored.items() if name in outputs and each.sort == OBJECT}
+    kinds = {name: each.instance[0] for name, each in objects.items() if each.instance}
+    kinds |= {binder.name: typed.kind for binder, typed, _ in call.outputs if typed.kind and binder.sort == OBJECT}
+    listed = {name: kind for name, kind in kinds.items() if name in fields or not is_field(name)}
+    named = {one.name: before.objects[one.name].type for one in needed.this if one.name in before.objects}
+    return of_no_other_class(state.names, listed, named, needed.heap)
