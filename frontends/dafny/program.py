@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
-from attrs import define, evolve
+from attrs import define, evolve, frozen
 
 from ...core.errors import ParseError, Unsupported, contained
 from ...core.ir.contracts import (
@@ -16,6 +17,7 @@ from ...core.ir.contracts import (
     TestMethod,
 )
 from ...core.ir.statements import Invoke, OpaqueStatement, statements_of
+from ...core.ir.terms import Term
 from .autocontracts import expanded
 from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
 from .classes import LARGEST_RANK, position_name
@@ -74,6 +76,22 @@ class _Lowering(FunctionLowering):
             return TestMethod(body.declared.qualified, (OpaqueStatement(error.construct, error.span or span),), span)
 
 
+@frozen(slots=True)
+class _Declared:
+    """What the files of a program declare. `written`: what is written; `members`: that, and what classes inherit;
+    `methods`: those that are no tests; `bodies`: those of tests."""
+
+    dialect: Dialect
+    written: list[Declaration]
+    members: list[Declaration]
+    implementations: Implementations
+    methods: list[Declaration]
+    bodies: list[TestBody]
+
+    def of_kind(self, *kinds: str) -> list[Declaration]:
+        return [one for one in self.members if one.kind in kinds]
+
+
 def lower(
     parts: Sequence[ProgramFile],
     wanted: Dialect | None = None,
@@ -87,8 +105,51 @@ def lower(
     `with_tests`: whether tests of the file are read; `framed`: as in `Signatures`. Raises ParseError for syntax that
     the version `wanted` does not have.
     """
+    # Each step needs what those before it have found: types need the names of datatypes and classes, signatures need
+    # types, functions the signatures of those that they call, clauses all functions, and tests all methods.
     main = parts[-1].source
     state = _Lowering(main, framed=framed)
+    found = _declared(state, parts, wanted, with_tests)
+    _lower_signatures(state, parts, found)
+    _lower_functions(state, found)
+    specifications = [one for one in state.attempt(found.methods, partial(specification, state)) if one is not None]
+    specifications += state.without_clauses(found.methods, specifications)
+    state.source = main
+    tests = [state.test(body) for body in found.bodies]
+    called = {one.method for test in tests for one in statements_of(test.body) if isinstance(one, Invoke)}
+    closed = list(of_implementations(state, found.methods, found.implementations, called))
+    of_clauses = _terms((*specifications, *(one for one, _ in closed)))
+    of_functions = chain.from_iterable(map(terms_of, state.functions.values()))
+    state.functions.update(heap_functions((*of_clauses, *of_functions), state.names))
+    typed = {one.qualified: each for one in found.of_kind("function") for each in state.typed_result(one)}
+    of_main = (one for one in found.written if one.source is main)
+    others = tuple(other_subjects(state, of_main, typed, found.implementations))
+    for name, function in heap_functions(_terms(others), state.names).items():
+        state.functions.setdefault(name, function)
+    routines = _routines(state, found.members, {one.name: body for one, body in closed})
+    state.functions.update(state.names.type_functions)
+    return Program(
+        file=main.file,
+        specifications=tuple(specifications),
+        functions=state.functions,
+        datatypes=dict(state.names.datatypes),
+        tests=tuple(tests),
+        problems=tuple(state.problems),
+        dialect=found.dialect,
+        unread=tuple(unread),
+        routines=routines,
+        tested=evolve(routines, testing=True, known={}),
+        others=others,
+        implemented={one.name: one for one, _ in closed},
+        bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
+    )
+
+
+def _declared(
+    state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | None, with_tests: bool
+) -> _Declared:
+    """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
+    main = parts[-1].source
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     subjects = subjects_of(declared)
     bodies = [read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
@@ -98,59 +159,41 @@ def lower(
     marks += [mark for tree, source in trees for mark in structural_marks(tree, source)]
     dialect = dialect_of(marks, wanted)
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
-    declared = completed(expanded(declared, state.names, dialect), state.names)
-    written, implementations = list(declared), Implementations.of(declared, state.names, [part.tree for part in parts])
-    declared += implementations.inherited(state.names)
+    written = completed(expanded(declared, state.names, dialect), state.names)
+    implementations = Implementations.of(written, state.names, [part.tree for part in parts])
+    members = [*written, *implementations.inherited(state.names)]
+    methods = [one for one in members if one.kind == "method" and not is_test(one, subjects)]
+    return _Declared(dialect, written, members, implementations, methods, bodies)
+
+
+def _lower_signatures(state: _Lowering, parts: Sequence[ProgramFile], found: _Declared) -> None:
+    """The constructors of datatypes, and the signatures of functions and methods."""
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
-    state.mentions.update(mentions_of(declared, fields, state.names, framed))
-    state.numbered = numbered_of(declared, state.names)
+    state.mentions.update(mentions_of(found.members, fields, state.names, state.framed))
+    state.numbered = numbered_of(found.members, state.names)
     # More is known of the types of fields when datatypes have their constructors.
     state.names.own_fields.clear()
-    for rank in {int(found) for part in parts for found in _RANK.findall(part.source.text)}:
+    for rank in {int(one) for part in parts for one in _RANK.findall(part.source.text)}:
         if 2 <= rank <= LARGEST_RANK:
             state.names.functions[position_name(rank)] = position_signature(rank)
             state.functions[position_name(rank)] = position_function(rank)
-    by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
-    state.attempt(by_kind["datatype"], state.constructors)
-    state.attempt((one for one in declared if one.kind in ("function", "method")), state.signature)
-    state.constants([one for one in declared if one.kind == "constant"])
-    state.attempt(by_kind["function"], lambda one: state.function(one, dialect))
-    state.again_through_heap(by_kind["function"], dialect)
+    state.attempt(found.of_kind("datatype"), state.constructors)
+    state.attempt(found.of_kind("function", "method"), state.signature)
+
+
+def _lower_functions(state: _Lowering, found: _Declared) -> None:
+    """Constants and functions."""
+    functions = found.of_kind("function")
+    state.constants(found.of_kind("constant"))
+    state.attempt(functions, lambda one: state.function(one, found.dialect))
+    state.again_through_heap(functions, found.dialect)
     state.functions.update(state.names.type_functions)
     state.drop_unread()
-    methods = [one for one in by_kind["method"] if not is_test(one, subjects)]
-    specifications = [one for one in state.attempt(methods, partial(specification, state)) if one is not None]
-    specifications += state.without_clauses(methods, specifications)
-    state.source = main
-    tests = [state.test(body) for body in bodies]
-    called = {one.method for test in tests for one in statements_of(test.body) if isinstance(one, Invoke)}
-    closed = list(of_implementations(state, methods, implementations, called))
-    listed = (*specifications, *(found for found, _ in closed))
-    terms = [one.term for each in listed for one in (*each.requires, *each.ensures)]
-    terms += [term for function in state.functions.values() for term in terms_of(function)]
-    state.functions.update(heap_functions([term for term in terms if term is not None], state.names))
-    typed = {one.qualified: each for one in by_kind["function"] for each in state.typed_result(one)}
-    others = tuple(other_subjects(state, (one for one in written if one.source is main), typed, implementations))
-    more = [one.term for each in others for one in (*each.requires, *each.ensures) if one.term is not None]
-    for name, function in heap_functions(more, state.names).items():
-        state.functions.setdefault(name, function)
-    routines = _routines(state, declared, {found.name: body for found, body in closed})
-    state.functions.update(state.names.type_functions)
-    return Program(
-        file=main.file,
-        specifications=tuple(specifications),
-        functions=state.functions,
-        datatypes=dict(state.names.datatypes),
-        tests=tuple(tests),
-        problems=tuple(state.problems),
-        dialect=dialect,
-        unread=tuple(unread),
-        routines=routines,
-        tested=evolve(routines, testing=True, known={}),
-        others=others,
-        implemented={found.name: found for found, _ in closed},
-        bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
-    )
+
+
+def _terms(specifications: Iterable[Specification]) -> Iterator[Term]:
+    for each in specifications:
+        yield from (one.term for one in (*each.requires, *each.ensures) if one.term is not None)
 
 
 def _routines(
