@@ -74,6 +74,12 @@ class TripleJudgement:
     def refuting(self) -> tuple[int, ...]:
         return tuple(index for index, clause in enumerate(self.clauses) if clause.verdict == "refuted")
 
+    @property
+    def reason(self) -> str:
+        """Why the verdict is what it is, in words; empty where nothing is to be said."""
+        found = (clause.reason for clause in self.clauses if clause.verdict == self.verdict)
+        return "; ".join(dict.fromkeys(filter(None, found)))
+
 
 def judge(
     clauses: Sequence[Term],

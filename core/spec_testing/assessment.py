@@ -89,7 +89,7 @@ def assess_definition(
         return Assessed("strong", f"what is promised holds on every valid input (proved by {proved})")
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
     if not tests or held < len(tests):
-        return Assessed("unknown", "whether it holds is not known" if tests else "there is no test")
+        return Assessed("unknown", _why_open(tests) if tests else _no_test(findings))
     if (missing := _unexecuted(tests, findings)) is not None:
         return Assessed("unknown", f"what is promised holds on {_of(held, tests)}; {missing.message}")
     if any(test.example.source == SPECIFICATION for test in tests):
@@ -133,7 +133,7 @@ def _evidence(
         yield Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
     if allowed := by_kind.get("allows-bad-input"):
         yield Assessed("weak", allowed.message)
-    found, missing = _of_accepted(tests), _unexecuted(tests, findings)
+    found, missing = _of_accepted(tests, findings), _unexecuted(tests, findings)
     if found.verdict in ("strong", "strong up to choice") and missing is not None:
         reason = f"{found.reason}; {missing.message}"
         found = evolve(found, verdict="unknown", reason=reason, executed=found.verdict == "strong")
@@ -148,19 +148,38 @@ def _unexecuted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Finding
     return next((finding for finding in findings if finding.kind == "not-executed"), None)
 
 
-def _why_nothing_counts(tests: Sequence[Tested]) -> str:
+def _no_test(findings: Sequence[Finding]) -> str:
+    """Why there is none, where some were to be made: the body cannot be executed, or what a clause says is not known,
+    so that no input is known to be valid."""
+    why = next((finding for kind in _NO_INPUT for finding in findings if finding.kind == kind), None)
+    return "there is no test" if why is None else f"there is no test: {why.message}"
+
+
+_NO_INPUT = ("not-executed", "unsupported-clause")
+
+
+def _why_open(tests: Sequence[Tested]) -> str:
+    """On how many inputs it is open what is promised, and the reason for most of them."""
+    judged = [test.judgement or test.precondition for test in tests]
+    undecided = [each for each in judged if each.verdict != "holds"]
+    reasons = Counter(reason for each in undecided if (reason := each.reason))
+    why = f": {reasons.most_common(1)[0][0]}" if reasons else ""
+    return f"whether it holds is open on {_of(len(undecided), tests)}{why}"
+
+
+def _why_nothing_counts(tests: Sequence[Tested], findings: Sequence[Finding]) -> str:
     if not tests:
-        return "there is no test"
+        return _no_test(findings)
     if any(test.verdict == "approximate" for test in tests):
         return "the tests expect rounded outputs, which the specification refuses"
     return "no test has a valid input"
 
 
-def _of_accepted(tests: Sequence[Tested]) -> Assessed:
+def _of_accepted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Assessed:
     """The verdict where nothing is known to be accepted wrongly."""
     counted = [test for test in tests if test.verdict not in ("invalid input", "approximate")]
     if not counted:
-        return Assessed("unknown", _why_nothing_counts(tests))
+        return Assessed("unknown", _why_nothing_counts(tests, findings))
     # What the body may return on these inputs is not known, so that they say nothing; on the others it is.
     counted = [test for test in counted if not _is_open(test)] or counted
     found = Counter(_shown_by(test) for test in counted)
@@ -195,7 +214,8 @@ def _shown_by(test: Tested) -> Literal["functional", "several", "unknown"]:
 
 def _reason(test: Tested) -> str:
     if test.judgement is None or test.judgement.verdict != "holds":
-        return "whether the expected output is accepted is not known"
+        why = "" if test.judgement is None else test.judgement.reason
+        return f"whether the expected output is accepted is not known{': ' if why else ''}{why}"
     if test.example.source == SPECIFICATION and test.accepted is not None and test.accepted.verdict == "several":
         return "several outputs are accepted, and no test and no body says which are right"
     return "" if test.accepted is None else test.accepted.reason

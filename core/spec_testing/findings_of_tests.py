@@ -78,7 +78,7 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
             yield Finding("breaks-precondition", name, message, span, index, witness)
         return
     if test.judgement is None:
-        reasons = _reasons(test.precondition)
+        reasons = test.precondition.reason
         message = f"whether the input of this test meets the precondition is not known: {reasons}"
         yield Finding("undecided", name, message, span)
         return
@@ -88,16 +88,10 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
         case "holds":
             pass
         case verdict:
-            yield Finding("undecided", name, f"{verdict}: {_reasons(test.judgement)}", span)
+            yield Finding("undecided", name, f"{verdict}: {test.judgement.reason}", span)
     told = test.example.source != SPECIFICATION
     if told and not test.mutants and options.mutants and specification.kind == "method":
         yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
-
-
-def _reasons(judgement: TripleJudgement) -> str:
-    """Why the verdict is what it is."""
-    found = (clause.reason for clause in judgement.clauses if clause.verdict == judgement.verdict)
-    return "; ".join(dict.fromkeys(filter(None, found)))
 
 
 def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Language) -> Iterator[Finding]:

@@ -91,3 +91,31 @@ def test_what_no_engine_decides_is_no_strength() -> None:
     found = assessed(header, "var r := M(27);\nassert r == 3;", Engines())
     assert found.verdict == "unknown"
     assert "the one valid input" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            "function Open(n: int): int\nmethod M(n: int) returns (r: int)\n  requires Open(n) > 3\n  ensures r == n\n"
+            "{ r := n; }",
+            "there is no test: no input that meets the precondition was found",
+        ),
+        (
+            "function Open(n: int): int\nlemma M(n: int)\n  ensures Open(n) > 3\n{ }",
+            "whether it holds is open on 6 of 6 valid inputs: Open has no body",
+        ),
+        (
+            "function Open(n: int): int\nmethod M(n: int) returns (r: int)\n  ensures r > Open(n)\n{ r := n; }",
+            "whether another output is accepted is open on 6 of 6 valid inputs: whether the expected output is "
+            "accepted is not known: true under some interpretations of functions whose bodies are "
+            "not known, false under others",
+        ),
+    ],
+)  # fmt: skip
+def test_an_unknown_verdict_says_what_stands_in_its_way(text: str, why: str) -> None:
+    program = subjects_of(parse_program(text, file="t.dfy"))
+    options = Options(Engines(backends=(backend_of("z3"),)), operator_set("paper"), DAFNY)
+    examples = made_examples(program, Examples(()), None, options.engines, DAFNY)
+    found = {score.method: score.assessed for score in score_program(program, examples, options)}
+    assert (found["M"].verdict, found["M"].reason) == ("unknown", why)
