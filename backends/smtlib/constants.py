@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.ir.rational_trees import RationalTree
 from ...core.ir.sorts import INT, OBJECT, Sort, only_knows_equality
 from ...core.ir.terms import Term, const, make, var
 from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
@@ -61,7 +62,9 @@ class ConstantExpander:
         identity = self.identities.setdefault(value.identity, len(self.identities) + 1)
         return _literal("array.make", sort, [(identity, INT), (value.elements, elements_sort)])
 
-    def _datatype(self, value: DatatypeValue, sort: Sort) -> Term:
+    def _datatype(self, value: DatatypeValue | RationalTree, sort: Sort) -> Term:
+        if isinstance(value, RationalTree):
+            raise Unsupported("a query about a value without an end")
         variant = self._sorts.variant(sort, value.constructor)
         if len(variant.sorts) != len(value.fields):
             raise Unsupported(f"the constant {value}: {value.constructor} has {len(variant.sorts)} fields")

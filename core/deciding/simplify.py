@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.binding import domain_values
 from ..evaluate.candidates import everything
+from ..evaluate.corecursion import finished, has_codatatypes, is_codatatype
 from ..evaluate.domains import always_defined, plan
 from ..evaluate.machine import Closure, Machine, ResultCache
 from ..evaluate.region import EnumerationPlan
@@ -149,7 +150,10 @@ class _Simplifier:
         environment = {name: values[name].data for name in self.names.of(term)}
         machine = Machine(self.context, environment, results=self.results)
         try:
-            return const(run(machine.evaluate(term, machine.environment)), term.sort, term.span)
+            value = run(machine.evaluate(term, machine.environment))
+            if has_codatatypes(self.context.datatypes):
+                value = run(finished(machine, value))
+            return const(value, term.sort, term.span)
         except Undefined:
             return instantiate(term, {name: values[name] for name in environment})
         except (Undecided, OutOfFuel):
@@ -359,6 +363,8 @@ def _call(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
         found = self._evaluated(call, {})
         if found is not None:
             return found
+        if is_codatatype(call.sort, self.context.datatypes):
+            return call  # A value that has no end, or takes too long, is not known better one constructor further.
     key = (term.data, *args)
     if key not in self.unrolled:
         outermost = term.data not in self.active

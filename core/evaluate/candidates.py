@@ -11,6 +11,7 @@ from itertools import combinations, islice, permutations, product
 from typing import Any
 
 from ..ir.contracts import Datatype
+from ..ir.rational_trees import RationalTree
 from ..ir.sorts import INT, REAL, Sort
 from ..ir.terms import Term, subterms
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
@@ -190,6 +191,8 @@ def _elements(value: Any) -> tuple[Any, ...] | None:
             return value.elements
         case DatatypeValue():
             return value.fields
+        case RationalTree():
+            return value.parts
         case _:
             return None
 

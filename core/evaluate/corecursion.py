@@ -8,16 +8,18 @@ program. Reading the field computes it, once, and everybody who has the value se
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from ..errors import NotComputed
 from ..ir.contracts import Datatype, Function
+from ..ir.graphs import value_at
 from ..ir.operators.context import Undecided
 from ..ir.operators.table import STRICT
+from ..ir.rational_trees import NodeReference, RationalTree, TreeNode
 from ..ir.sorts import Sort
-from ..ir.terms import Term, subterms
+from ..ir.terms import Term, ordered_variables, subterms
 from ..ir.values import CodatatypeValue, DatatypeValue, Delayed, FrozenMap, applied, computed_part
 from ..ir.variables import Name
 from ..trampoline import Steps
@@ -25,6 +27,8 @@ from .environment import AsKey, Environment, Evaluator
 
 MOST_PARTS = 2_000
 """Constructors of one value that are computed where all of it is asked for."""
+MOST_COMPARED = 300
+"""Pairs of constructors that are compared: a difference stands near the beginning, as a rule."""
 
 
 def has_codatatypes(datatypes: Mapping[str, Datatype]) -> bool:
@@ -35,7 +39,7 @@ def has_codatatypes(datatypes: Mapping[str, Datatype]) -> bool:
 def make_constructed(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:
     """The value of a constructor that is applied, `datatype.make`."""
     delayed: tuple[bool, ...] = ()
-    if machine.depth and _is_lazy(term.sort, machine.context.datatypes):
+    if machine.depth and is_codatatype(term.sort, machine.context.datatypes):
         delayed = _delayed(term, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
     if not any(delayed):
         return applied(term.data, tuple((yield from machine.arguments(term.args, environment))))
@@ -46,7 +50,8 @@ def make_constructed(machine: Evaluator, term: Term, environment: Environment) -
     return applied(term.data, tuple(fields))
 
 
-def _is_lazy(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
+def is_codatatype(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
+    """Is it the sort of a codatatype?"""
     declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
     return declared is not None and declared.lazy
 
@@ -55,7 +60,7 @@ def _is_lazy(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
 def _delayed(term: Term, functions: AsKey, datatypes: AsKey) -> tuple[bool, ...]:
     """Which arguments of a constructor are delayed."""
     return tuple(
-        _is_lazy(arg.sort, datatypes.mapping) and any(_recurs(each, functions) for each in _results(arg))
+        is_codatatype(arg.sort, datatypes.mapping) and any(_recurs(each, functions) for each in _results(arg))
         for arg in term.args
     )
 
@@ -108,8 +113,32 @@ def read_field(machine: Evaluator, term: Term, environment: Environment) -> Step
 def compute(machine: Evaluator, field: Any) -> Steps[Any]:
     """The value of a field, which is computed the first time."""
     if isinstance(field, Delayed) and not field.is_computed:
+        field.origin = _origin(machine, field)
         field.keep((yield from machine.deeper(field.term, field.environment)))
     return computed_part(field)
+
+
+def _origin(machine: Evaluator, field: Delayed) -> Hashable:
+    """What the value of a delayed field depends on: its term and the values of the variables in it."""
+    held = (
+        (name, machine.state(field.environment[name], sort))
+        for name, sort in ordered_variables(field.term)
+        if name in field.environment
+    )
+    try:
+        origin = field.term, tuple(held)
+        hash(origin)
+    except NotComputed:
+        return None
+    return origin
+
+
+def _place(field: Any, value: Any) -> Hashable:
+    """A key of a part of a value, from which the same part follows: in `More(1, …)` of `function Ones(): Stream {
+    More(1, Ones()) }` the rest comes from the same call as the rest of the rest."""
+    if isinstance(field, Delayed) and field.origin is not None:
+        return field.origin
+    return value if isinstance(value, RationalTree) else id(value)
 
 
 def equal(machine: Evaluator, term: Term, environment: Environment) -> Steps[bool]:
@@ -119,15 +148,16 @@ def equal(machine: Evaluator, term: Term, environment: Environment) -> Steps[boo
     if not isinstance(left, CodatatypeValue) and not isinstance(right, CodatatypeValue):
         same: bool = STRICT[term.op](term, machine.context, left, right)
         return same
-    compared: set[tuple[int, int]] = set()
+    compared: set[tuple[Hashable, Hashable]] = set()
     kept = []
     # First come, first compared: what is near is, however many fields have no end.
-    pending = deque([(left, right)])
+    pending: deque[tuple[Any, Any]] = deque([(left, right)])
     while pending:
-        one, other = pending.popleft()
-        one, other = (yield from compute(machine, one)), (yield from compute(machine, other))
+        first, second = pending.popleft()
+        one, other = (yield from compute(machine, first)), (yield from compute(machine, second))
         machine.context.fuel.step()
-        if one is other or (id(one), id(other)) in compared:
+        places = _place(first, one), _place(second, other)
+        if one is other or places in compared:
             continue
         if not isinstance(one, CodatatypeValue) and not isinstance(other, CodatatypeValue):
             if one != other:
@@ -135,31 +165,49 @@ def equal(machine: Evaluator, term: Term, environment: Environment) -> Steps[boo
             continue
         if one.constructor != other.constructor:
             return False
-        if len(compared) >= MOST_PARTS:
-            raise Undecided(f"values of a codatatype are equal as far as {MOST_PARTS} constructors", term.span)
-        compared.add((id(one), id(other)))
+        if len(compared) >= MOST_COMPARED:
+            raise Undecided(f"values of a codatatype are equal as far as {MOST_COMPARED} constructors", term.span)
+        compared.add(places)
         kept.append((one, other))  # So that no other value gets the number of one of these.
         pending.extend(zip(one.fields, other.fields, strict=True))
     return True
 
 
 def finished(machine: Evaluator, value: Any) -> Steps[Any]:
-    """A value in which all is computed. Raises Undecided for one that has no end, as far as is looked."""
+    """A value in which all is computed, where it has an end or comes back to itself. Raises Undecided for others, as
+    far as is looked."""
     count = 0
 
-    def whole(part: Any) -> Steps[Any]:
+    def constructed(root: CodatatypeValue) -> Steps[Any]:
+        """The graph of a value, in which the same parts are one node."""
         nonlocal count
+        values, graph = [root], list[TreeNode]()
+        numbers: dict[Hashable, int] = {id(root): 0}
+        for each in values:  # which grows on the way
+            count += 1
+            machine.context.fuel.step()
+            if count > MOST_PARTS:
+                raise Undecided(f"a value of a codatatype with more than {MOST_PARTS} constructors, or without end")
+            parts = []
+            for field in each.fields:
+                part = yield from compute(machine, field)
+                if not isinstance(part, CodatatypeValue):
+                    parts.append((yield whole(part)))
+                    continue
+                place = _place(field, part)
+                if place not in numbers:
+                    numbers[place] = len(values)
+                    values.append(part)
+                parts.append(NodeReference(numbers[place]))
+            graph.append((each.constructor, tuple(parts)))
+        return value_at(graph, 0)
+
+    def whole(part: Any) -> Steps[Any]:
         match part:
-            case CodatatypeValue(constructor=name, fields=fields):
-                count += 1
-                if count > MOST_PARTS:
-                    raise Undecided(f"a value of a codatatype with more than {MOST_PARTS} constructors, or without end")
-                found = []
-                for field in fields:
-                    found.append((yield whole((yield from compute(machine, field)))))
-                return DatatypeValue(name, tuple(found))
+            case CodatatypeValue():
+                return (yield constructed(part))
             case DatatypeValue(constructor=name, fields=fields):
-                return DatatypeValue(name, (yield whole(fields)))
+                return applied(name, (yield whole(fields)))
             case tuple():
                 parts = []
                 for each in part:

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from ..fuel import Fuel
 from ..ir.operators.context import EvaluationContext
+from ..ir.sorts import Sort
 from ..ir.terms import Term
 from ..ir.variables import Name, Valuation
 from ..spans import Span
@@ -102,6 +103,9 @@ class Evaluator(Protocol):
     @property
     def context(self) -> EvaluationContext:
         """The declarations, and the fuel that is left."""
+
+    def state(self, value: Any, sort: Sort) -> Any:
+        """A value as part of a key, with what the arrays in it hold."""
 
     def value(self, term: Term, environment: Environment) -> Steps[Any]:
         """The value of a term."""

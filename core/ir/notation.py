@@ -1,9 +1,11 @@
 """Values as text for people."""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from .rational_trees import NodeReference, RationalTree
 from .shapes import element_of_shaped, is_shaped
 from .sorts import CHAR, VALUE, Sort
 from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
@@ -74,12 +76,22 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
             return f"[{items(value.elements, parts[0])}]"
         case DatatypeValue():
             return value.constructor + (f"({items(value.fields, None)})" if value.fields else "")
+        case RationalTree():
+            return f"(t0 where {', '.join(_nodes(value))})"
+        case NodeReference():
+            return f"t{value.number}"
         case UninterpretedValue():
             return f"{value.sort}#{value.index}" if value.index >= 0 else f"array#{-value.index}"
         case None:
             return "null"
         case _:
             return _python_value(value)
+
+
+def _nodes(value: RationalTree) -> Iterator[str]:
+    """`t0 = Cons(1, t1)`, for each node of a value without an end that comes back to itself."""
+    for number, (constructor, fields) in enumerate(value.nodes):
+        yield f"t{number} = {constructor}({', '.join(_value(each, None, 1) for each in fields)})"
 
 
 def _integer(value: int) -> str:

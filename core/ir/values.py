@@ -16,6 +16,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ..errors import NotComputed
+from .rational_trees import RationalTree
 
 
 class FrozenMap(Mapping[Any, Any]):
@@ -184,12 +185,13 @@ class DatatypeValue:
 @define(slots=True, eq=False, repr=False)
 class Delayed:
     """A field of a codatatype's value that is computed when somebody reads it: `term` in `environment`, and then
-    `value`."""
+    `value`. Of two with one `origin` the values are equal."""
 
     term: Any
     environment: Any
     is_computed: bool = False
     value: Any = None
+    origin: Hashable = None
 
     def keep(self, value: Any) -> None:
         """It is computed; what it is computed from is not needed any more."""
@@ -202,7 +204,8 @@ class Delayed:
 @frozen(slots=True, eq=False, repr=False)
 class CodatatypeValue:
     """A constructor of a codatatype applied to its fields, of which some are `Delayed`. It exists while a program runs
-    (Dafny reference manual, section 5.14.3): what leaves an evaluation is a `DatatypeValue`, and so has an end."""
+    (Dafny reference manual, section 5.14.3): what leaves an evaluation is a `DatatypeValue`, and so has an end, or a
+    `RationalTree`."""
 
     constructor: str
     fields: tuple[Any, ...]
@@ -242,7 +245,7 @@ class CodatatypeValue:
         return f"{self.constructor}({', '.join(map(reprlib.repr, self.fields))})"
 
 
-_APPLIED = (DatatypeValue, CodatatypeValue)
+_APPLIED = (DatatypeValue, CodatatypeValue, RationalTree)
 
 
 def computed_part(field: Any) -> Any:
@@ -250,11 +253,12 @@ def computed_part(field: Any) -> Any:
     return field.value if isinstance(field, Delayed) and field.is_computed else field
 
 
-def applied(constructor: str, fields: tuple[Any, ...]) -> DatatypeValue | CodatatypeValue:
+def applied(constructor: str, fields: tuple[Any, ...]) -> DatatypeValue | CodatatypeValue | RationalTree:
     """A constructor applied to its fields."""
     if any(isinstance(each, Delayed | CodatatypeValue) for each in fields):
         return CodatatypeValue(constructor, fields)
-    return DatatypeValue(constructor, fields)
+    circles = (each.applied(constructor, fields) for each in fields if isinstance(each, RationalTree))
+    return next(filter(None, circles), None) or DatatypeValue(constructor, fields)
 
 
 def _separated(fields: tuple[Any, ...]) -> Iterator[Any]:

@@ -21,11 +21,12 @@ from ..ir.shapes import element_of_shaped, is_shaped, rank_of_shaped, shaped_sor
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
 from ..ir.statements import statements_of
 from ..ir.terms import Binder, Term, const, subterms, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key, ordered
+from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, order_key, ordered
 from ..ir.variables import Name, is_field, is_which_array
 from ..turns import in_turn
 from .candidate_inputs import Candidates
 from .contents import contents
+from .operators.circles import drawn_circle, fields_of
 from .operators.samples import field_sorts, fresh_array
 from .program_mutants.sites import terms_in
 
@@ -341,10 +342,13 @@ class Drawn:
             return []
         return [each for each in self.random.choice(same) if self.random.random() < 0.5]
 
-    def _constructed(self, sort: Sort, depth: int) -> DatatypeValue:
+    def _constructed(self, sort: Sort, depth: int) -> Any:
         declared = self.program.datatypes.get(str(sort.label))
         if declared is None:
             raise Unsupported(f"values of type {sort}")
+        circular = fields_of(sort, self.program.datatypes, lambda each: field_sorts(each, sort, self.program.datatypes))
+        if circular and depth > -6 and (len(circular) == len(declared.constructors) or self.random.random() < 0.5):
+            return drawn_circle(sort, circular, self.random, lambda each: self._value(each, None, "any", [], depth - 1))
         listed = sorted(declared.constructors, key=lambda each: len(each.fields))
         # From depth 0 on the constructor with fewest fields is taken. A datatype whose values still have no end has
         # none.
@@ -352,9 +356,7 @@ class Drawn:
             raise Unsupported(f"values of type {sort}")
         constructor = listed[0] if depth <= 0 else self.random.choice(listed)
         fields = field_sorts(constructor, sort, self.program.datatypes)
-        return DatatypeValue(
-            constructor.name, tuple(self._value(each, None, "any", [], depth - 1) for each in fields)
-        )
+        return applied(constructor.name, tuple(self._value(each, None, "any", [], depth - 1) for each in fields))
 
 
 @lru_cache(maxsize=1024)

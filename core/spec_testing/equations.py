@@ -14,7 +14,7 @@ from ..ir.build import conj, eq, integer, is_false, is_true, op
 from ..ir.contracts import Function, Program
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
-from ..ir.values import ArrayValue, Multiset
+from ..ir.values import ArrayValue, Multiset, applied
 from ..ir.variables import Name, element_of
 from .consequences import forced
 
@@ -44,6 +44,8 @@ class Equations:
     contradicted: set[int] = field(factory=set)
     _drawn: set[Term] = field(factory=set)
     """The consequences that were taken in."""
+    _fields: dict[str, dict[tuple[str, str], Any]] = field(factory=dict)
+    """Unknown → (constructor, field) → its value. A field that has one says which constructor it is."""
 
     def solve(self, facts: Iterable[Term]) -> None:
         """Take in Bool terms, numbered from 0, and draw their consequences."""
@@ -222,11 +224,24 @@ class Equations:
             ):
                 self.give_shape(left.args[0], right.data)
                 return True
+            case "datatype.at" if constant and left.args[0].op == "var":
+                self._fields.setdefault(left.args[0].data, {})[left.data] = right.data
+                return self._assemble_fields(number, left.args[0])
             case "seq.literal" | "tuple.make" if constant:
                 self._same_elements(number, left.args, right.data)
                 return True
             case _:
                 return False
+
+    def _assemble_fields(self, number: int, unknown: Term) -> bool:
+        """Determine a value of a datatype all of whose fields are determined."""
+        known = self._fields[unknown.data]
+        declared = self.program.datatypes.get(str(unknown.sort.label))
+        for made in declared.constructors if declared is not None and unknown.data not in self.values else ():
+            if made.fields and all((made.name, str(each.name)) in known for each in made.fields):
+                fields = tuple(known[made.name, str(each.name)] for each in made.fields)
+                return self._set(number, unknown, applied(made.name, fields))
+        return False
 
     def _same_elements(self, number: int, items: Sequence[Term], elements: Sequence[Any]) -> None:
         if len(items) != len(elements):

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.ir.rational_trees import RationalTree
 from ...core.ir.shapes import element_of_shaped, is_shaped
 from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
@@ -174,8 +175,10 @@ def _real(value: Fraction) -> Text:
     return Text(f"{sign}{whole}.{rest:0{digits}d}", level)
 
 
-def _datatype(value: DatatypeValue) -> Text:
+def _datatype(value: DatatypeValue | RationalTree) -> Text:
     """The constructor with its fields. Fields carry no sorts, so their literals go by what they are."""
+    if isinstance(value, RationalTree):
+        raise Unsupported("a literal of a value without an end in Dafny")
     if not value.fields:
         return Text(value.constructor)
     return Text(f"{value.constructor}({', '.join(_field(field) for field in value.fields)})")

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.ir.contracts import Datatype
+from ...core.ir.rational_trees import RationalTree
 from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import (
@@ -64,7 +65,7 @@ def _parts(
             return ["null" if value == NULL else "object"]
         case None:
             return ["null"]
-        case DatatypeValue() | CodatatypeValue():
+        case DatatypeValue() | CodatatypeValue() | RationalTree():
             return _constructed(value, sort, datatypes, quoted)
         case tuple() if sort.kind == "Seq" and sort.args == (CHAR,) and not quoted:
             return ["".join(value)]
@@ -99,7 +100,7 @@ def _mapped(value: FrozenMap, sort: Sort) -> list[_Printed]:
 
 
 def _constructed(
-    value: DatatypeValue | CodatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool
+    value: DatatypeValue | CodatatypeValue | RationalTree, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool
 ) -> list[_Printed]:
     """`Module.Type.Constructor(fields)`."""
     declared = datatypes.get(str(sort.label))

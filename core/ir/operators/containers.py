@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...errors import NotComputed, SortError
+from ..rational_trees import RationalTree
 from ..sorts import BOOL, INT, OBJECT, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
 from ..terms import ZERO, Term, make
 from ..values import (
@@ -95,7 +96,7 @@ def _lookup(term: Term, context: EvaluationContext, whole: Mapping[Any, Any], ke
     return whole[key]
 
 
-_Applied = DatatypeValue | CodatatypeValue
+_Applied = DatatypeValue | CodatatypeValue | RationalTree
 
 
 def _position(term: Term, context: EvaluationContext, value: _Applied) -> int:

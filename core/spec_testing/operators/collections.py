@@ -8,10 +8,12 @@ from typing import Any
 from attrs import evolve
 
 from ...ir.contracts import Constructor
+from ...ir.rational_trees import RationalTree
 from ...ir.shapes import is_shaped
 from ...ir.sorts import Sort
-from ...ir.values import DatatypeValue, FrozenMap, Multiset, ordered
+from ...ir.values import FrozenMap, Multiset, applied, ordered
 from ...turns import in_turn
+from .circles import near_circle
 from .model import Mutation, mutants
 from .samples import field_sorts, of_constructor, samples
 from .scalars import ALPHABET
@@ -171,16 +173,20 @@ def other_shapes(
         yield first, second, tuple(chain.from_iterable(changed))
 
 
-def change_field(value: Any, sort: Sort, mutation: Mutation) -> Iterator[DatatypeValue]:
+def change_field(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    if isinstance(value, RationalTree):
+        sorts = {each.name: field_sorts(each, sort, mutation.datatypes) for each in _constructors(sort, mutation)}
+        yield from near_circle(value, sort, sorts.__getitem__, mutation)
+        return
     for constructor in _constructors(sort, mutation):
         if constructor.name == value.constructor:
             for fields in one_changed(
                 value.fields, field_sorts(constructor, sort, mutation.datatypes), mutation
             ):
-                yield DatatypeValue(value.constructor, fields)
+                yield applied(value.constructor, fields)
 
 
-def change_constructor(value: Any, sort: Sort, mutation: Mutation) -> Iterator[DatatypeValue]:
+def change_constructor(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     others = [
         constructor for constructor in _constructors(sort, mutation) if constructor.name != value.constructor
     ]

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import count, islice, product
+from itertools import chain, count, islice, product
 from typing import Any
 
 from ...errors import Unsupported
 from ...ir.contracts import Constructor, Datatype
 from ...ir.shapes import element_of_shaped, is_shaped, rank_of_shaped
 from ...ir.sorts import Sort
-from ...ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from ...ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied
+from ...turns import in_turn
+from .circles import fields_of, small_circles
 
 MOST_SAMPLES = 12
 DEEPEST = 3
@@ -61,15 +63,23 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
         case "Tuple":
             yield from product(*inner)
         case "Datatype":
-            for constructor in _declaration(sort, datatypes).constructors:
-                yield from of_constructor(constructor, sort, datatypes, depth - 1)
+            made = (
+                of_constructor(constructor, sort, datatypes, depth - 1)
+                for constructor in _declaration(sort, datatypes).constructors
+            )
+            circular = fields_of(sort, datatypes, lambda each: field_sorts(each, sort, datatypes))
+            if not circular:
+                yield from chain.from_iterable(made)
+            elif depth > 0:
+                circles = small_circles(sort, circular, lambda each: samples(each, datatypes, depth - 1))
+                yield from in_turn((chain.from_iterable(made), circles))
         case _:
             raise Unsupported(f"values of type {sort}")
 
 
 def of_constructor(
     constructor: Constructor, sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPEST
-) -> Iterator[DatatypeValue]:
+) -> Iterator[Any]:
     """Values made by one constructor; none when `depth` is used up and it has fields."""
     if constructor.fields and depth <= 0:
         return
@@ -77,7 +87,7 @@ def of_constructor(
         samples(field_sort, datatypes, depth) for field_sort in field_sorts(constructor, sort, datatypes)
     ]
     for values in product(*fields):
-        yield DatatypeValue(constructor.name, values)
+        yield applied(constructor.name, values)
 
 
 def field_sorts(constructor: Constructor, sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Sort]:
