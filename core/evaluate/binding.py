@@ -150,7 +150,7 @@ def _loop(
         # One element that is not mentioned stands for all of them; the variables of outer loops are mentioned.
         values: Iterable[Any] | None = up_to_renaming(
             level.binder.sort, {name: environment[name] for name in level.mentioned if name in environment},
-            guard, 1, MOST_ELEMENTS,
+            guard, 1, MOST_ELEMENTS, machine.inside,
         )  # fmt: skip
         if values is None:
             cut = Undecided(f"too many values for {name}")

@@ -5,10 +5,13 @@ values satisfies a condition, no value does, and that is a proof. `at_hand` is a
 it does not find says nothing. So whoever makes the first two leave out a value makes wrong proofs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, islice, permutations, product
+from functools import lru_cache
+from itertools import combinations, islice, permutations, product, zip_longest
 from typing import Any
+
+from attrs import frozen
 
 from ..ir.contracts import Datatype
 from ..ir.rational_trees import RationalTree
@@ -110,19 +113,69 @@ def _rearranged(
     yield from product(at_hand(sort.args[0], environment, body, _REARRANGED), repeat=2)
 
 
+@frozen(slots=True, eq=False)
+class ElementsInside:
+    """The elements of a sort inside a value, by how deep they are. `value` is kept, so that no other one has its
+    identity; `count`: its parts, to any depth; `open`: there may be more than was looked at."""
+
+    value: Any
+    levels: tuple[tuple[UninterpretedValue, ...], ...]
+    count: int
+    open: bool
+
+
+KnownElements = dict[tuple[int, Sort], ElementsInside]
+"""By the identity of a value and the sort. Equal arrays may hold different elements."""
+
+
 def up_to_renaming(
-    sort: Sort, environment: Valuation, body: Term, others: int, limit: int
+    sort: Sort, environment: Valuation, body: Term, others: int, limit: int, seen: KnownElements | None = None
 ) -> tuple[Any, ...] | None:
     """The elements of a sort that only knows equality, as far as they can differ: those in the environment and the
-    body, and `others` more, for a variable each. None when there are more than `limit`, or not all were looked at."""
+    body, and `others` more, for a variable each. None when there are more than `limit`, or not all were looked at.
+    `seen` keeps what is inside values: of nested loops, each round of the outer one asks it again."""
     # A condition can tell an element from another only by one that it knows. With s == [t1, t1] and two variables, t1,
     # t2 and t3 are enough: renaming the elements that nobody mentions changes no truth. An element of the environment
     # that is not among these would be one that the condition may know.
-    known = at_hand(sort, environment, body, limit)
-    if len(known) + others > limit or any(value is _CUT for value in _sources(environment, body)):
+    seen = {} if seen is None else seen
+    inside = [_inside(value, sort, seen) for value in (*environment.values(), *_constants(body))]
+    if any(each.open for each in inside) or sum(each.count for each in inside) > _MAX_VISITED:
+        return None
+    known: dict[UninterpretedValue, None] = {}
+    for level in zip_longest(*(each.levels for each in inside if each.levels), fillvalue=()):
+        for elements in level:
+            known.update(dict.fromkeys(elements))
+    if len(known) + others > limit:
         return None
     first = max((element.index for element in known), default=0) + 1
     return (*known, *(UninterpretedValue(str(sort.label), first + number) for number in range(others)))
+
+
+def _inside(value: Any, sort: Sort, seen: KnownElements) -> ElementsInside:
+    key = id(value), sort
+    found = seen.get(key)
+    if found is None:
+        found = seen[key] = _looked_through(value, sort)
+    return found
+
+
+def _looked_through(value: Any, sort: Sort) -> ElementsInside:
+    levels: list[tuple[UninterpretedValue, ...]] = []
+    level: Sequence[Any] = (value,)
+    count, is_open = 0, False
+    while level and count <= _MAX_VISITED:
+        count += len(level)
+        own = (each for each in level if type(each) is UninterpretedValue and each.sort == sort.label)
+        levels.append(tuple(dict.fromkeys(own)))
+        deeper: list[Any] = []
+        for each in level:
+            parts = _elements(each)
+            if parts is not None:
+                deeper.extend(parts)
+            elif type(each) not in _ATOMS:
+                is_open = True
+        level = deeper
+    return ElementsInside(value, tuple(levels) if any(levels) else (), count, is_open)
 
 
 def is_inside(sort: Sort, other: Sort) -> bool:
@@ -156,7 +209,7 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
     """Values in the environment, their elements and sizes, and the constants of the body. Breadth first, so that a long
     sequence does not hide the variables after it. `_CUT` is among them where there are more than it looks at: what a
     function value knows is not seen."""
-    level: list[Any] = [*environment.values(), *(term.data for term in subterms(body) if term.op == "const")]
+    level: list[Any] = [*environment.values(), *_constants(body)]
     visited = 0
     while level and visited < _MAX_VISITED:
         deeper: list[Any] = []
@@ -176,25 +229,32 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
         yield _CUT
 
 
+@lru_cache(maxsize=1024)
+def _constants(body: Term) -> tuple[Any, ...]:
+    """Kept, because the bodies of quantifiers are looked through for each value of the variables around them."""
+    return tuple(term.data for term in subterms(body) if term.op == "const")
+
+
 def _elements(value: Any) -> tuple[Any, ...] | None:
-    if type(value) in _ATOMS:
-        return None
-    match value:
-        case tuple():
-            return value
-        case frozenset() | Multiset():
-            return tuple(ordered(value))
-        case FrozenMap():
-            keys = ordered(value)
-            return (*keys, *(value[key] for key in keys))
-        case ArrayValue():
-            return value.elements
-        case DatatypeValue():
-            return value.fields
-        case RationalTree():
-            return value.parts
-        case _:
-            return None
+    parts = _PARTS.get(type(value))
+    return None if parts is None else parts(value)
+
+
+def _of_map(value: FrozenMap) -> tuple[Any, ...]:
+    keys = ordered(value)
+    return (*keys, *(value[key] for key in keys))
+
+
+_PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+    tuple: lambda value: value,
+    frozenset: lambda value: tuple(ordered(value)),
+    Multiset: lambda value: tuple(ordered(value)),
+    FrozenMap: _of_map,
+    ArrayValue: lambda value: value.elements,
+    DatatypeValue: lambda value: value.fields,
+    RationalTree: lambda value: value.parts,
+}
+"""By type, since a chain of `isinstance` takes longer than all the rest."""
 
 
 def _fits(value: Any, sort: Sort) -> bool:

@@ -16,6 +16,7 @@ from ..ir.terms import Term
 from ..ir.variables import Name, Valuation
 from ..spans import Span
 from ..trampoline import Steps
+from .candidates import KnownElements
 
 PENDING: Any = object()
 """In the place of a value that is not computed yet."""
@@ -106,6 +107,10 @@ class Evaluator(Protocol):
 
     def state(self, value: Any, sort: Sort) -> Any:
         """A value as part of a key, with what the arrays in it hold."""
+
+    @property
+    def inside(self) -> KnownElements:
+        """What values hold of sorts that only know equality, as far as it was looked for."""
 
     def value(self, term: Term, environment: Environment) -> Steps[Any]:
         """The value of a term."""

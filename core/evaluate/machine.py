@@ -20,6 +20,7 @@ from ..ir.values import CodatatypeValue, UninterpretedValue, arrays_within
 from ..ir.variables import Name, is_heap
 from ..trampoline import Steps
 from . import binding, corecursion
+from .candidates import KnownElements
 from .determined import allowed_values
 from .direct import direct
 from .environment import PENDING, AsKey, Environment, own_copy
@@ -96,6 +97,7 @@ class Machine:
     results: ResultCache = field(factory=dict)
     holding: dict[Sort, bool] = field(factory=dict)
     """Sort → may its values be arrays, or hold some?"""
+    inside: KnownElements = field(factory=dict)
     unfolding: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
     """The calls of extreme predicates that are under way."""
     frames: list[CallFrame | None] = field(factory=list)

@@ -284,13 +284,8 @@ class Interpreter(CallExecution):
 
     def meets(self, specification: Specification, variables: Variables) -> bool:
         """Is it known that the variables meet the precondition?"""
-        for condition in specification.requires:
-            try:
-                if condition.term is None or not self.truth(condition.term, variables):
-                    return False
-            except (ExecutionStopped, Undecided, Unsupported):
-                return False
-        return True
+        conditions = (condition.term for condition in specification.requires)
+        return all(term is not None and self.is_met(term, variables) for term in conditions)
 
     def observed(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
         """What the specification reads of the state, as its inputs. Raises Undecided."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..evaluate.direct import direct
@@ -23,7 +23,7 @@ from ..ir.variables import Name
 from ..spans import Span
 from ..trampoline import run
 from .choices import Choices
-from .store import NULL, UNKNOWN, Object, Reader, Store, Variables, readers, reads_state_when_called
+from .store import ATOMS, NULL, UNKNOWN, Object, Reader, Store, Variables, readers, reads_state_when_called
 
 
 class ExecutionStopped(Exception):
@@ -48,6 +48,20 @@ def _may_make_live_functions(term: Term) -> bool:
     return any(map(reads_state_when_called, subterms(term)))
 
 
+def _is_same(one: Any, other: Any) -> bool:
+    """Are two values of a variable known to be the same at once? Equal arrays may hold different elements."""
+    return one is other or (type(one) is type(other) and type(one) in ATOMS and one == other)
+
+
+@frozen(slots=True, eq=False)
+class KeptTruth:
+    """Whether a term is known to be true where its variables have these values, and the steps that it took."""
+
+    values: tuple[Any, ...]
+    is_true: bool
+    steps: int
+
+
 @define(slots=True, eq=False)
 class Places:
     """One execution: its state, and what terms and places are in it. Choices that Dafny leaves open are made by
@@ -63,6 +77,7 @@ class Places:
     _random: Random = field(factory=lambda: Random(0))
     _live_terms: dict[Term, bool] = field(factory=dict)
     _readers: dict[Term, tuple[tuple[Name, Reader], ...]] = field(factory=dict)
+    _truths: dict[Term, KeptTruth] = field(factory=dict)
     _specifications: dict[str, Specification] = field(init=False)
 
     @store.default
@@ -79,9 +94,7 @@ class Places:
         """The value of a term now. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
         if term.op == "const":
             return term.data
-        plan = self._readers.get(term)
-        if plan is None:
-            plan = self._readers[term] = _kept_readers(term, AsKey(self.program.datatypes))
+        plan = self._plan(term)
         environment = Environment({})
         for name, read in plan:
             found = read(variables, self.store)
@@ -98,6 +111,13 @@ class Places:
             return run(machine.evaluate(term, machine.environment))
         except Undefined as problem:
             raise ExecutionStopped(problem.reason, problem.span or term.span) from None
+
+    def _plan(self, term: Term) -> tuple[tuple[Name, Reader], ...]:
+        """How the variables of a term are read."""
+        plan = self._readers.get(term)
+        if plan is None:
+            plan = self._readers[term] = _kept_readers(term, AsKey(self.program.datatypes))
+        return plan
 
     def _makes_live_functions(self, term: Term) -> bool:
         """Does a term make functions that read the state?"""
@@ -141,6 +161,24 @@ class Places:
 
     def truth(self, term: Term, variables: Variables) -> bool:
         return self.value(term, variables) is True
+
+    def is_met(self, condition: Term, variables: Variables) -> bool:
+        """Is a condition known to be true? Raises OutOfFuel."""
+        # `Valid()` goes through all that an object holds, and is asked of the same object for a dozen arguments. What
+        # is known is counted as if it were evaluated: whatever is limited by work ends where it did.
+        values = tuple(read(variables, self.store) for _, read in self._plan(condition))
+        kept = self._truths.get(condition)
+        if kept is not None and all(map(_is_same, kept.values, values)):
+            self.fuel.step(kept.steps)
+            return kept.is_true
+        before = self.fuel.steps
+        try:
+            found = self.truth(condition, variables)
+        except (ExecutionStopped, Undecided, Unsupported):
+            found = False
+        if self.context.observer is None:  # which is to see each evaluation
+            self._truths[condition] = KeptTruth(values, found, before - self.fuel.steps)
+        return found
 
     def attempted(self, value: Term | FieldPlace, variables: Variables, ghost: bool) -> Any:
         """The value of what is assigned; UNKNOWN where it is not known."""

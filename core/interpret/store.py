@@ -53,6 +53,8 @@ FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
 _FLAT = (int, str, Fraction, UninterpretedValue)
 """Values that hold no array. All elements of an array have one type; null is an array."""
+ATOMS = frozenset({*_FLAT, bool})
+"""The types of these values."""
 UNKNOWN: Any = object()
 """What a variable or field holds of which nothing is known."""
 
@@ -166,7 +168,9 @@ class Store:
         return (ArrayValue(elements, identity) for identity, elements in self.arrays.items())
 
     def now(self, value: Any) -> Any:
-        """A value with what its arrays hold now."""
+        """A value with what its arrays hold now: the same object where it holds none that changed."""
+        if type(value) in ATOMS:
+            return value
         match value:
             case ArrayValue():
                 held = self.elements(value)
@@ -177,11 +181,16 @@ class Store:
                 parts = tuple(map(self.now, value))
                 return value if all(map(is_, parts, value)) else parts
             case frozenset():
-                return frozenset(map(self.now, value))
+                parts = tuple(map(self.now, value))
+                return value if all(map(is_, parts, value)) else frozenset(parts)
             case FrozenMap():
-                return FrozenMap({self.now(key): self.now(each) for key, each in value.items()})
+                parts = tuple(map(self.now, value.values()))
+                keys = tuple(map(self.now, value))
+                same = all(map(is_, parts, value.values())) and all(map(is_, keys, value))
+                return value if same else FrozenMap(zip(keys, parts, strict=True))
             case DatatypeValue():
-                return DatatypeValue(value.constructor, tuple(map(self.now, value.fields)))
+                fields = self.now(value.fields)
+                return value if fields is value.fields else DatatypeValue(value.constructor, fields)
             case _:
                 return value
 

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from specassay.core.evaluate.candidates import at_hand, everything, up_to_renaming
+from specassay.core.evaluate.candidates import KnownElements, at_hand, everything, up_to_renaming
 from specassay.core.evaluate.environment import Environment
 from specassay.core.evaluate.machine import Closure
 from specassay.core.evaluate.typed import evaluate
@@ -10,7 +10,7 @@ from specassay.core.ir.build import UNBOUNDED, conj, disj, eq, exists, forall, n
 from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.sorts import BOOL, INT, OBJECT, Sort, bit_vector, datatype, seq_of, tuple_of, uninterpreted
 from specassay.core.ir.terms import TRUE, Binder, Term, const, var
-from specassay.core.ir.values import DatatypeValue, UninterpretedValue
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
 
 T = uninterpreted("T")
 LIST = Datatype("List", (), (Constructor("Nil", ()), Constructor("Cons", (Binder("tail", datatype("List")),))))
@@ -47,6 +47,19 @@ def test_elements_up_to_renaming_are_the_known_ones_and_one_more_for_each_variab
     assert up_to_renaming(T, {"a": known}, body, 2, 3) is None
     hidden = (*[known] * 6_000, UninterpretedValue("T", 9))
     assert up_to_renaming(T, {"s": hidden}, TRUE, 1, 100) is None
+
+
+def test_equal_arrays_that_hold_different_elements_are_looked_through_each_for_itself() -> None:
+    known: KnownElements = {}
+    one, other = UninterpretedValue("T", 3), UninterpretedValue("T", 4)
+    found = [up_to_renaming(T, {"a": ArrayValue((each,), "a")}, TRUE, 1, 100, known) for each in (one, other, one)]
+    assert found == [(one, UninterpretedValue("T", 4)), (other, UninterpretedValue("T", 5)), (one, other)]
+
+
+def test_elements_come_as_deep_as_they_are_those_of_all_variables_in_turn() -> None:
+    elements = [UninterpretedValue("T", index) for index in range(4)]
+    environment = {"m": FrozenMap({1: (elements[3],), 2: elements[1]}), "x": elements[0], "s": (elements[2],)}
+    assert up_to_renaming(T, environment, TRUE, 0, 100) == (*elements[:3], elements[3])
 
 
 def test_what_a_function_value_knows_is_not_seen() -> None:

@@ -1,0 +1,47 @@
+"""Conditions in the state at hand: known while what they read is the same, and counted as often as they are asked."""
+
+import pytest
+
+from specassay.core.errors import OutOfFuel
+from specassay.core.fuel import Fuel
+from specassay.core.interpret.bodies import Interpreter
+from specassay.core.ir.build import eq, integer, op
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.sorts import INT, array_of
+from specassay.core.ir.terms import var
+from specassay.core.ir.values import ArrayValue
+
+NUMBERS = ArrayValue((1, 2), "numbers")
+FIRST_IS_ONE = eq(op("array.at", var("numbers", array_of(INT)), integer(0)), integer(1))
+
+
+def interpreter(steps: int = 1000) -> Interpreter:
+    found = Interpreter(Program("numbers.dfy"), Fuel(steps))
+    found.store.add_array(NUMBERS)
+    return found
+
+
+def test_what_a_condition_reads_is_read_each_time() -> None:
+    here = interpreter()
+    assert here.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
+    here.store.arrays[NUMBERS.identity] = (3, 2)
+    assert not here.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
+    here.store.arrays[NUMBERS.identity] = (1, 2)
+    assert here.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
+
+
+def test_a_condition_without_a_value_is_not_met() -> None:
+    here = interpreter()
+    assert not here.is_met(FIRST_IS_ONE, {})
+    assert not here.is_met(FIRST_IS_ONE, {"numbers": None})
+    assert here.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
+
+
+def test_a_condition_that_is_known_takes_as_many_steps_as_one_that_is_not() -> None:
+    here = interpreter()
+    left = [here.fuel.steps for _ in range(4) if here.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})]
+    assert left[0] - left[1] == left[1] - left[2] == left[2] - left[3] > 0
+    short = interpreter(2 * (left[0] - left[1]))
+    assert all(short.is_met(FIRST_IS_ONE, {"numbers": NUMBERS}) for _ in range(2))
+    with pytest.raises(OutOfFuel):
+        short.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
