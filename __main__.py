@@ -15,7 +15,7 @@ from .benchmarks.commands.diff import diff
 from .benchmarks.commands.doctor import doctor
 from .benchmarks.commands.generate import generate
 from .benchmarks.commands.grade import grade
-from .benchmarks.commands.options import configure
+from .benchmarks.commands.options import Commands, configure
 from .benchmarks.commands.parse import parse
 from .benchmarks.commands.prompts import prompts
 from .benchmarks.commands.report import report
@@ -26,7 +26,7 @@ from .benchmarks.commands.spec import spec
 from .benchmarks.commands.weave import weave
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="specassay", prog_name="specassay")
 @click.pass_context
 def main(context: click.Context) -> None:

@@ -8,7 +8,6 @@ Invariant: a `Config` that exists makes sense. Every field has a validator, whic
 that no code behind it checks again.
 """
 
-import difflib
 import math
 import tomllib
 from collections.abc import Iterable
@@ -21,6 +20,7 @@ from attrs import field, frozen
 from ..core.deciding.solver import SECONDS_PER_CHECK
 from ..core.errors import InputError, unreadable
 from ..core.plugins import plugins
+from .closest import question
 
 FILE = "pyproject.toml"
 TABLE = "specassay"
@@ -191,8 +191,8 @@ def unknown_keys(keys: Iterable[str], known: list[str]) -> str:
     """What to say of keys that nothing reads, each with the known one that is most like it."""
     hints = []
     for key in keys:
-        near = difflib.get_close_matches(key.replace("_", "-"), known, 1)
-        hints.append(f"unknown key {key!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
+        near = question(key.replace("_", "-"), known)
+        hints.append(f"unknown key {key!r}" + (near and f" ({near})"))
     return f"{', '.join(hints)}; the known keys are {', '.join(known)}"
 
 

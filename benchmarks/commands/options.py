@@ -1,7 +1,6 @@
 """What the commands of the command line have in common: options, exit codes, and errors for people."""
 
 import contextlib
-import difflib
 import errno
 import functools
 import inspect
@@ -10,12 +9,13 @@ import signal
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
+from ..closest import closest, question
 from ..exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -43,6 +43,36 @@ def _allow_unsafe(context: click.Context, option: click.Parameter, value: bool) 
     context.call_on_close(lambda: os.environ.pop(UNSAFE) if before is None else os.environ.update({UNSAFE: before}))
 
 
+class Commands(click.Group):
+    """The commands. Of one that does not exist, and of an option that does not, it names the one that is meant."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with _guessing():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _guessing():
+            return super().invoke(ctx)
+
+
+@contextlib.contextmanager
+def _guessing() -> Iterator[None]:
+    try:
+        yield
+    except click.NoSuchCommand as error:
+        group = error.ctx.command if error.ctx is not None else None
+        raise _with_guess(error, error.command_name, group.commands if isinstance(group, click.Group) else ()) from None
+    except click.NoSuchOption as error:
+        options = error.ctx.command.params if error.ctx is not None else ()
+        names = [name for option in options for name in (*option.opts, *option.secondary_opts) if name.startswith("--")]
+        raise _with_guess(error, error.option_name, names) from None
+
+
+def _with_guess(error: click.UsageError, word: str, names: Iterable[str]) -> click.UsageError:
+    near = closest(word, names)
+    return click.UsageError(error.message + (f" Did you mean {near!r}?" if near else ""), error.ctx)
+
+
 class Registered(click.ParamType[str]):
     """A name of those that `choices` gives, asked when they are needed: other packages add some."""
 
@@ -52,9 +82,8 @@ class Registered(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         choices = self._choices()
         if value not in choices:
-            near = difflib.get_close_matches(str(value), choices, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            self.fail(f"{value!r} is not one of {', '.join(map(repr, choices))}{hint}", param, ctx)
+            near = question(str(value), choices)
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, choices))}{near and f'; {near}'}", param, ctx)
         return str(value)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:

@@ -1,6 +1,5 @@
 """Which executor a run has: by an option, or the table `[cluster]` of its file."""
 
-import difflib
 import logging
 import math
 from collections.abc import Iterator, Mapping
@@ -11,6 +10,7 @@ import attrs
 from attrs import field, frozen
 
 from ...core.errors import ClusterFailure, InputError
+from ..closest import question
 from ..configuration import unknown_keys
 from .cluster import Cluster
 from .executor import Executor, Processes
@@ -36,9 +36,8 @@ def _text(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> No
 
 def _queue(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
     if value and value not in QUEUES:
-        near = difflib.get_close_matches(str(value), QUEUES, 1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise InputError(f"queue: expected one of {', '.join(QUEUES)}, not {value!r}{hint}")
+        near = question(str(value), QUEUES)
+        raise InputError(f"queue: expected one of {', '.join(QUEUES)}, not {value!r}" + (near and f" ({near})"))
 
 
 def _seconds(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:

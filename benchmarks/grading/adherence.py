@@ -10,7 +10,6 @@ rate is the interval that its unknowns leave.
 """
 
 import builtins
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -24,6 +23,7 @@ from ...core.metrics import (
     contract_satisfaction_rate,
     tests_of_program,
 )
+from ..closest import question
 from .cvts import ViolatingTest
 
 Reject = Literal["any"] | frozenset[str]
@@ -133,9 +133,8 @@ def checked_reject(reject: object) -> Reject:
         raise ValueError(f"expected {ANY!r}, or a set of names of exceptions, not {reject!r}")
     for name in sorted(reject):
         if "." not in name and name not in _EXCEPTIONS:
-            close = difflib.get_close_matches(name, _EXCEPTIONS, n=1)
-            near = f"; {close[0]}?" if close else "; a class that is not builtin is named with its module: my.Error"
-            raise ValueError(f"no builtin exception is called {name!r}{near}")
+            hint = question(name, _EXCEPTIONS) or "a class that is not builtin is named with its module: my.Error"
+            raise ValueError(f"no builtin exception is called {name!r}; {hint}")
     return frozenset(reject)
 
 

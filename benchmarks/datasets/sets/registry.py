@@ -1,6 +1,5 @@
 """The data sets that have a name, ours and those of other packages, and where they are found."""
 
-import difflib
 import importlib
 import os
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from platformdirs import user_data_path
 
 from ....core.errors import InputError, not_there
 from ....core.plugins import load, plugins
+from ...closest import question
 from .. import evalplus, hugging_face
 from ..folders import files_of
 from .adapter import DataSetAdapter, DataSetPart
@@ -55,8 +55,7 @@ def adapter_of(name: str) -> DataSetAdapter:
     """The data set with this name. Raises InputError, with the name most like it."""
     known = {adapter.name: adapter for adapter in adapters()}
     if name not in known:
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the known ones are {', '.join(known)}"
+        hint = question(name, known) or f"the known ones are {', '.join(known)}"
         raise InputError(f"no data set and no file or folder {name!r}; {hint}")
     return known[name]
 
