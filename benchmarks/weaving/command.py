@@ -26,7 +26,7 @@ from ..grading.grade import Settings
 from ..grading.samples import Sample, read_samples, sample_of
 from ..reporting.output import progress, row_writer
 from ..reporting.run_tables import rate
-from ..reporting.tables import TableData, show
+from ..reporting.tables import TableData, count, show
 from ..reporting.text import complain, printable
 from ..runs.contract_oracle import contract_of, evaluated
 from ..schema import ScorePart, WeaveRow, part_of
@@ -186,14 +186,15 @@ def _row(sample: Sample, found: Woven, reject: Reject) -> WeaveRow:
 def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
     """What came of all programs, before and after; apart, those that could be loaded before, and those that can be
     afterwards: with that, a program may pass that did not."""
-    rows = [("all programs", *_line(found, reject))]
+    rows = list(_lines("all", found, reject))
     after, before = [each.after for each in found], [each.before for each in found]
-    for name, grades in (("that can be loaded", after), ("that could before", before)):
+    for name, grades in (("loadable after", after), ("loadable before", before)):
         able = [one for one, grade in zip(found, grades, strict=True) if grade.judgement.verdict != "not loadable"]
         if len(able) < len(found):
-            rows.append((f"those {name}", *_line(able, reject)))
-    columns = ("", "programs", "woven", "CSR before", "CSR", "pass before", "pass")
-    yield TableData("Woven programs", columns, tuple(rows), numeric=frozenset(columns[1:]))
+            rows += _lines(name, able, reject)
+    # Before and after are lines: as columns, four rates with their intervals do not fit a terminal of 80 columns.
+    columns = ("programs", "n", "woven", "", "CSR", "pass")
+    yield TableData("Woven programs", columns, tuple(rows), numeric=frozenset({"n", "woven", "CSR", "pass"}))
     for title, woven_ in (("Programs that are not woven", False), ("Woven, and yet not all is refused", True)):
         chosen = [each for each in found if each.reason and (each.status != "not woven") is woven_]
         reasons = Counter(each.reason for each in chosen)
@@ -205,14 +206,14 @@ def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
             yield TableData(title, ("why", "programs", "tests"), counted, numeric=frozenset({"programs", "tests"}))
 
 
-def _line(found: Sequence[Woven], reject: Reject) -> tuple[str, ...]:
-    before, after = [each.before for each in found], [each.after for each in found]
-    return (
-        str(len(found)),
-        str(sum(each.status == "woven" for each in found)),
-        *(rate(satisfaction((r for grade in side for r in grade.responses), reject)) for side in (before, after)),
-        *(rate(_passing([grade.judgement.passes_plus for grade in side])) for side in (before, after)),
-    )
+def _lines(name: str, found: Sequence[Woven], reject: Reject) -> Iterator[tuple[str, ...]]:
+    """Of some programs, a line without the checks that were put in and one with them."""
+    counts = count(len(found)), count(sum(each.status == "woven" for each in found))
+    sides = {"before": [each.before for each in found], "after": [each.after for each in found]}
+    for side, grades in sides.items():
+        refused = rate(satisfaction((response for grade in grades for response in grade.responses), reject))
+        passed = rate(_passing([grade.judgement.passes_plus for grade in grades]))
+        yield (name, *counts, side, refused, passed) if side == "before" else ("", "", "", side, refused, passed)
 
 
 def _passing(passes: Sequence[bool]) -> Score:

@@ -45,6 +45,9 @@ def test_only_what_is_lacking_is_put_in_and_nothing_is_lost(dataset: Path, tmp_p
     result = CliRunner().invoke(main, ["weave", str(dataset), str(samples), "--out", str(out)])
     assert result.exit_code == 1, result.output
     found = map(json.loads, out.read_text().splitlines())
+    table = result.stdout.partition("Programs that are not woven")[0].splitlines()
+    assert max(len(line.rstrip()) for line in table) < 80, "a terminal of 80 columns shows it whole"
+    assert next(line.split()[:4] for line in table if " before " in line) == ["all", str(len(PROGRAMS)), "6", "before"]
     rows = dict(zip(PROGRAMS, (row for row in found if row["kind"] == "weave"), strict=True))
     assert {name: row["status"] for name, row in rows.items()} == {
         "none": "woven", "one": "woven", "all": "lacks nothing", "another exception": "woven", "wrong": "woven",
