@@ -32,6 +32,7 @@ ADVICE: dict[str, str] = {
     "no-output": "Correct the postcondition, or exclude the input by the precondition.",
     "contradicts-test": "Correct the clause, or the output that the test expects.",
     "body-breaks-postcondition": "Correct the body, or the clause that refuses what it returns.",
+    "body-fails-test": "Correct the body, or the test; and add a clause that refuses the wrong output of the two.",
     "counterexample": "Correct what the lemma says, or require what it needs.",
     "fails-at-run-time": "Correct the body, or exclude the input by the precondition.",
     "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",

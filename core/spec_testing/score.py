@@ -29,6 +29,7 @@ from .findings_of_tests import findings_of_tests, needless_findings, other_outpu
 from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
+from .tested_bodies import body_findings
 from .triples import Options, Tested, TestVerdict, run_example, with_accepted
 from .uncallable import never_called, uncallable_finding
 
@@ -226,6 +227,8 @@ def _of_method(
         *needless_findings(specification, tests, program, options.engines, options.language),
         *_proposals(specification, proposal),
     )
+    # What a body does on tests that say what is right speaks of the body, and not of what is assessed.
+    of_body = tuple(body_findings(specification, tests, program, options.engines, options.language))
     return MethodScore(
         specification,
         assess(specification, [test for test in tests if test.example.is_telling] or tests, ensures, told),
@@ -238,7 +241,7 @@ def _of_method(
         requires,
         proposal,
         tests,
-        told,
+        (*told, *of_body),
         bodies,
         completeness(_counted(mutant.judgement.verdict) for mutant in wrong if mutant.published),
     )

@@ -1,0 +1,69 @@
+"""A body that does not pass its own tests is said to be wrong, and its specification is not."""
+
+from specassay.core.deciding.clauses import Engines
+from specassay.core.spec_testing.findings import Finding, Witness
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import MethodScore, score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import DAFNY
+from specassay.frontends.dafny import parse_program
+
+KINDS = ("body-breaks-postcondition", "body-fails-test", "fails-at-run-time")
+LARGEST = """method Largest(xs: seq<int>) returns (m: int)
+  requires |xs| > 0
+  ensures forall x :: x in xs ==> x <= m
+  ensures {member}
+{ {body} }
+method {:test} T() {
+  var a := Largest([1, 3, 2]);
+  assert a == 3;
+  var b := Largest([1, 3, 2]);
+  assert b > 2;
+  var c := Largest([-4]);
+  assert c == -4;
+}
+"""
+
+
+def scored(body: str, member: str = "m in xs") -> MethodScore:
+    program = parse_program(LARGEST.replace("{body}", body).replace("{member}", member), "t.dfy")
+    options = Options(Engines(), operator_set("paper"), DAFNY, mutants=0)
+    (score,) = score_program(program, examples_of(program), options)
+    return score
+
+
+def found(score: MethodScore) -> list[Finding]:
+    return [finding for finding in score.findings if finding.kind in KINDS]
+
+
+def test_a_body_that_passes_is_not_mentioned() -> None:
+    right = "m := xs[0]; for i := 0 to |xs| { if xs[i] > m { m := xs[i]; } }"
+    assert found(scored(right)) == []
+
+
+def test_what_the_postcondition_refuses_is_told_with_the_input_and_what_is_expected() -> None:
+    score = scored("m := xs[0];")
+    (finding,) = found(score)
+    assert (finding.kind, finding.clause) == ("body-breaks-postcondition", 0)
+    assert finding.witness == Witness({"xs": "[1, 3, 2]"}, {"m": "3"}, {"m": "1"})
+    assert score.assessed.verdict != "wrong", "the test says what is right, and the postcondition accepts it"
+
+
+def test_a_body_that_cannot_go_on_is_told_at_the_place() -> None:
+    (finding,) = found(scored("m := xs[1]; if xs[0] > m { m := xs[0]; } if |xs| > 2 && xs[2] > m { m := xs[2]; }"))
+    assert finding.kind == "fails-at-run-time"
+    assert finding.witness == Witness({"xs": "[-4]"}, {"m": "-4"}, {})
+    assert finding.span is not None
+    assert finding.span.line == 5
+
+
+def test_what_only_the_test_refuses_is_told_too() -> None:
+    (finding,) = found(scored("m := 9;", member="true"))[:1]
+    assert finding.kind == "body-fails-test"
+    assert finding.witness == Witness({"xs": "[1, 3, 2]"}, {"m": "3"}, {"m": "9"})
+
+
+def test_a_body_that_may_return_what_is_expected_does_not_fail() -> None:
+    body = "if |xs| == 1 { m := xs[0]; } else { if * { m := 3; } else { m := 9; } }"
+    assert found(scored(body, member="true")) == []
