@@ -18,7 +18,7 @@ from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
 from ..core.ir.updates import Call, NewObject, Place, UpdateAll
 from ..core.ir.values import ArrayValue
-from ..core.ir.variables import Name, element_of, hidden_name, is_field
+from ..core.ir.variables import Name, element_of, hidden_variable, is_field
 from ..core.trampoline import Steps
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
@@ -113,7 +113,7 @@ class Calls(UnknownResults, ABC):
 
     def keep(self, place: Place, value: Any, sort: Sort, state: PathState) -> None:
         """Assign a result."""
-        if isinstance(place, str):
+        if isinstance(place, Name):
             known = value.term.sort if isinstance(value, SymbolicValue) else sort
             state.sorts[place] = known
             self.trace.spare.pop(place, None)
@@ -154,10 +154,10 @@ class Calls(UnknownResults, ABC):
         number = len(self.trace.calls)
         changed = _changed(specification, inputs)
         unknown = (*specification.outputs, *changed)
-        unknowns = {each.name: var(hidden_name(self.test, number, each.name), each.sort) for each in unknown}
+        unknowns = {each.name: var(hidden_variable(self.test, number, each.name), each.sort) for each in unknown}
         results = [binder for binder in specification.outputs if not is_field(binder.name)]
         places = dict(zip((binder.name for binder in results), statement.places, strict=True))
-        names_of = {name: place for name, place in places.items() if isinstance(place, str)}
+        names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
         call = MethodCall(specification, (), unknowns, names_of, statement.span, values=inputs, way=state.way)
         for binder in changed:
             self.unsettle(inputs[binder.name], unknowns[binder.name])
@@ -191,7 +191,7 @@ class Calls(UnknownResults, ABC):
             # That one case of a `match` applies is no demand: it is so by the types.
             if isinstance(inner, Expect) and not (is_false(inner.test) and inner.text != "false"):
                 return False
-            if any(not isinstance(place, str) for place in places):
+            if any(not isinstance(place, Name) for place in places):
                 return False
             if isinstance(inner, Call) and not self.is_silent(inner.method, seen):
                 return False

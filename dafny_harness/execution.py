@@ -12,7 +12,7 @@ from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.statements import Expect, Invoke, OpaqueStatement, Print, Remark, SetVariable
 from ..core.ir.terms import Binder, Term, free_variables, substitute, var
 from ..core.ir.type_instances import with_types
-from ..core.ir.variables import Name, hidden_name, is_at_label
+from ..core.ir.variables import Name, hidden_variable, is_at_label
 from ..core.spans import Span
 from ..core.spec_testing.findings import Finding
 from .tracing import Fact, MethodCall, Note, Trace
@@ -80,7 +80,7 @@ class _Execution:
         """These variables have values that nothing is known of, and none of them is the result of a call."""
         for binder in binders:
             self.forgotten += 1
-            self.environment[binder.name] = var(hidden_name(self.test, binder.name, self.forgotten), binder.sort)
+            self.environment[binder.name] = var(hidden_variable(self.test, binder.name, self.forgotten), binder.sort)
             self.trace.spare.pop(binder.name, None)
 
     def invoke(self, statement: Invoke) -> None:
@@ -111,7 +111,7 @@ class _Execution:
         changed = [binder for binder in changed if binder in given.values()]
         # No identifier of the language is a hidden name: an unknown is never captured or confused.
         unknowns = {
-            binder.name: var(hidden_name(self.test, number, binder.name), binder.sort)
+            binder.name: var(hidden_variable(self.test, number, binder.name), binder.sort)
             for binder in (*specification.outputs, *changed)
         }
         names = {

@@ -50,7 +50,7 @@ from ..core.ir.updates import (
     UpdateAll,
 )
 from ..core.ir.values import ArrayValue
-from ..core.ir.variables import is_hidden
+from ..core.ir.variables import Name, is_hidden
 from ..core.spans import Span
 from ..core.trampoline import Steps, run
 from .calls import Calls
@@ -191,7 +191,7 @@ class TestExecution(Calls):
 
     def note_sorts(self, statement: Update, state: PathState) -> None:
         for place, value in zip(statement.places, statement.values, strict=True):
-            if isinstance(place, str) and isinstance(value, Term):
+            if isinstance(place, Name) and isinstance(value, Term):
                 state.sorts[place] = replace_sorts(value.sort, state.types)
 
     def note_spare(self, statement: Update, state: PathState) -> None:
@@ -200,7 +200,7 @@ class TestExecution(Calls):
         if state.sorts is not self.top or state.way:
             return
         for place, value in zip(statement.places, statement.values, strict=True):
-            if isinstance(place, str) and isinstance(value, Term):
+            if isinstance(place, Name) and isinstance(value, Term):
                 found = state.variables.get(place, UNKNOWN)
                 if found is not UNKNOWN and not is_symbolic(found):
                     self.trace.spare[place] = const(self.store.now(found), value.sort, statement.span)
@@ -348,12 +348,12 @@ class TestExecution(Calls):
                     raise Undecided("how often the loop is executed depends on a result", statement.span)
                 case Update(places=places):
                     for place in places:
-                        if not isinstance(place, str):
+                        if not isinstance(place, Name):
                             raise Undecided("how often the loop is executed depends on a result", statement.span)
                         self.forget(place, state)
                 case Call(places=places):
                     for place in places:
-                        if isinstance(place, str) and place != "_":
+                        if isinstance(place, Name) and place != "_":
                             self.forget(place, state)
                 case Print() | If() | While() | Block() | Break() | Continue() | Remark():
                     continue
@@ -361,7 +361,7 @@ class TestExecution(Calls):
                     raise Undecided("how often the loop is executed depends on a result", statement.span)
         return state
 
-    def forget(self, name: str, state: PathState) -> None:
+    def forget(self, name: Name, state: PathState) -> None:
         sort = state.sorts.get(name)
         if sort is None or sort.kind == "Array":
             state.variables.pop(name, None)

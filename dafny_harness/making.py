@@ -13,7 +13,7 @@ from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.ir.build import integer, negate, op
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder, Term, var
-from ..core.ir.variables import ALLOCATED, Name, Valuation, is_which_array, pre_state
+from ..core.ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array, pre_state
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import (
     MOST_VALID,
@@ -177,7 +177,7 @@ def _inputs_alone(specification: Specification, program: Program, count: int, mo
         return _nothing(specification, "it has no body, and its inputs are objects")
     changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
     after = (*specification.outputs, *changed)
-    unknowns = {binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in after}
+    unknowns = {binder.name: Binder(hidden_variable(binder.name, "output"), binder.sort) for binder in after}
     inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     if not inputs:
         return _nothing(specification, "no input that meets the precondition was found")

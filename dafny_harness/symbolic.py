@@ -1,7 +1,7 @@
 """Values of which a part is not known: what a method under test returns, and what is computed from it.
 
 A known value is as the evaluator has it. A `SymbolicValue` one is a term over unknowns, which are hidden variables
-(`hidden_name`). It may stand for a whole value or inside one: of an array whose elements a method has changed, the
+(`hidden_variable`). It may stand for a whole value or inside one: of an array whose elements a method has changed, the
 length is known and the elements are not.
 """
 

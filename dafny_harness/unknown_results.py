@@ -18,7 +18,7 @@ from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import Sort
 from ..core.ir.terms import Term, var
 from ..core.ir.type_instances import term_with_types
-from ..core.ir.variables import Name, hidden_name, is_hidden
+from ..core.ir.variables import Name, hidden_variable, is_hidden
 from ..core.spans import Span
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.findings import Finding
@@ -73,7 +73,7 @@ class UnknownResults(Interpreter):
     def unknown(self, kind: str, sort: Sort) -> SymbolicValue:
         """A value of which nothing is known, and that no call returns."""
         self._count += 1
-        return SymbolicValue(var(hidden_name(self.test, "", f"{kind}{self._count}"), sort))
+        return SymbolicValue(var(hidden_variable(self.test, "", f"{kind}{self._count}"), sort))
 
     def enter(self, state: PathState) -> None:
         """What is executed next is about this state."""

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...core.deciding.clauses import UNDEFINED, ClauseVerdict, Engines, counted_engines, theory_of
+from ...core.deciding.clauses import ClauseVerdict, Engines, counted_engines, theory_of
 from ...core.deciding.triples import TripleJudgement
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
@@ -166,7 +166,7 @@ def _without_value(candidate: Specification, judgement: TripleJudgement) -> str 
     if any(one.clause.implicit and decision.verdict == "refuted" for one, decision in listed):
         return None
     first = next(((one, decision) for one, decision in listed if decision.verdict != "holds"), None)
-    if first is None or first[1].verdict != "refuted" or not first[1].reason.startswith(UNDEFINED):
+    if first is None or first[1].verdict != "refuted" or not first[1].undefined:
         return None
     return first[0].clause.text
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ..deciding.clauses import UNDEFINED, Decision, Engines, Theory, decide
+from ..deciding.clauses import Decision, Engines, Theory, decide
 from ..ir.contracts import Condition
 from ..ir.variables import Valuation
 from .order import SideOutcome
@@ -35,6 +35,6 @@ def judged(
         if each.term is not None:
             decision = decide(each.term, values, theory=theory, engines=engines)
         if decision.verdict == "refuted":
-            return SideVerdict("undefined" if decision.reason.startswith(UNDEFINED) else "false", position)
+            return SideVerdict("undefined" if decision.undefined else "false", position)
         unknown = unknown or decision.verdict != "holds"
     return SideVerdict("unknown") if unknown else ACCEPTED

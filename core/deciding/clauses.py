@@ -45,8 +45,6 @@ FEWEST_STEPS = 50
 """That an evaluation has even when the time is over: enough for values that are written down."""
 MISCOUNTED = 1.5
 """Where work is counted, a piece may take so many times its share of the processor time."""
-UNDEFINED = "undefined"
-"""How the reason of a refutation starts when φ has no value."""
 
 
 @frozen(slots=True)
@@ -187,11 +185,13 @@ def theory_of(program: Program) -> Theory:
 
 @frozen(slots=True)
 class Decision:
-    """A verdict, the engine that reached it (None when none did) and, where it says something, why."""
+    """A verdict, the engine that reached it (None when none did) and, where it says something, why. `undefined`: it is
+    refuted since φ has no value."""
 
     verdict: ClauseVerdict
     engine: str | None = None
     reason: str = ""
+    undefined: bool = False
 
 
 OUT_OF_TIME = Decision("timeout", None, "the time limit was reached")
@@ -292,7 +292,7 @@ def _of_evaluation(result: Evaluation, fuel: Fuel) -> Decision:
         case "defined":
             return Decision("holds" if result.value is True else "refuted", EVALUATOR)
         case "undefined":
-            return Decision("refuted", EVALUATOR, f"{UNDEFINED}: {result.reason}")
+            return Decision("refuted", EVALUATOR, f"undefined: {result.reason}", undefined=True)
         case _:
             return Decision("timeout" if fuel.expired else "unknown", EVALUATOR, result.reason)
 

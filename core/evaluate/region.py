@@ -13,7 +13,7 @@ from ..ir import build
 from ..ir.sorts import BOOL, INT, set_of
 from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, free_variables, make, var
-from ..ir.variables import Name
+from ..ir.variables import Name, hidden_variable
 
 EnumerationPlan = tuple[tuple[Binder, Term], ...]
 """Binders in an order of enumeration, each with its domain over the binders before it.
@@ -168,17 +168,17 @@ class ElementRule:
 
 def element_of(binder: Binder) -> Binder:
     """The variable of an element of a sequence."""
-    return Binder(f"{binder.name}#element", binder.sort.args[0])
+    return Binder(hidden_variable(binder.name, "element"), binder.sort.args[0])
 
 
 def position_of(binder: Binder) -> Binder:
     """The variable of a position in a sequence."""
-    return Binder(f"{binder.name}#position", INT)
+    return Binder(hidden_variable(binder.name, "position"), INT)
 
 
 def length_of(binder: Binder) -> Binder:
     """The variable of the length of a sequence."""
-    return Binder(f"{binder.name}#length", INT)
+    return Binder(hidden_variable(binder.name, "length"), INT)
 
 
 @frozen(slots=True)

@@ -4,7 +4,7 @@ from ..ir import build
 from ..ir.sorts import CHAR, INT, set_of
 from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, const, fold, make
-from ..ir.variables import Name
+from ..ir.variables import Name, hidden_variable
 from .region import SUBSETS, Region, is_variable, set_of_values, variable_of
 
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
@@ -146,7 +146,7 @@ def _membership(element: Term, collection: Term, binder: Binder, names: FreeName
     position = _component(element, binder)
     if position is None:
         return None
-    item = Binder(f"{binder.name}#", element.sort)
+    item = Binder(hidden_variable(binder.name, "component"), element.sort)
     part = build.op("tuple.at", variable_of(item), data=position)
     return Region(pools=(build.elements(set_of_values(((item, build.elements(collection)),), part)),))
 

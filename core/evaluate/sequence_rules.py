@@ -11,7 +11,7 @@ from ..ir import build
 from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms
-from ..ir.variables import Name
+from ..ir.variables import Name, hidden_variable
 from .entailment import entailed
 from .persistent import is_local, persists
 from .region import (
@@ -111,7 +111,7 @@ def _joined(term: Term) -> list[Term]:
 
 def _slices(binder: Binder, whole: Term, first: bool, last: bool) -> Region:
     """The parts of a sequence that begin where it begins, or end where it ends."""
-    low, high = Binder(f"{binder.name}#low", INT), Binder(f"{binder.name}#high", INT)
+    low, high = (Binder(hidden_variable(binder.name, end), INT) for end in ("low", "high"))
     length = build.op("seq.len", whole)
     after = build.add(length, build.integer(1))
     begin = build.integer(0) if first else variable_of(low)

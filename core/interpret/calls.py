@@ -11,6 +11,7 @@ from ..ir.sorts import OBJECT
 from ..ir.statements import statements_of
 from ..ir.updates import Call
 from ..ir.values import UninterpretedValue
+from ..ir.variables import Name
 from ..spans import Span
 from ..trampoline import Resumable, Steps
 from .checking import Allowed
@@ -42,7 +43,7 @@ class CallExecution(Statements):
                 raise
             results = (UNKNOWN,) * len(places)
         for place, value in zip(places, results, strict=True):
-            if value is UNKNOWN and not isinstance(place, str):
+            if value is UNKNOWN and not isinstance(place, Name):
                 raise Undecided("a result that is not known is kept in an array or object", statement.span)
             if place != "_":
                 self.assign(place, value, variables)

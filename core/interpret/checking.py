@@ -322,7 +322,7 @@ class CheckedExecution(Places):
     def check_change(self, place: Any, span: Span | None, variables: Variables) -> None:
         """Check that the body at hand may change a place."""
         allowed = self.allowed[-1] if self.allowed else None
-        if allowed is None or isinstance(place, str):
+        if allowed is None or isinstance(place, Name):
             return
         owner, name = place
         owner = array_object(owner) if isinstance(owner, ArrayValue) else owner

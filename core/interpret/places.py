@@ -19,7 +19,7 @@ from ..ir.sorts import Sort
 from ..ir.terms import Term, subterms
 from ..ir.updates import ElementPlace, FieldPlace, Place
 from ..ir.values import ArrayValue, UninterpretedValue
-from ..ir.variables import Name
+from ..ir.variables import Name, StateVariable
 from ..spans import Span
 from ..trampoline import run
 from .choices import Choices
@@ -200,7 +200,7 @@ class Places:
     def located(self, place: Place, variables: Variables) -> Any:
         """A place with its parts evaluated: a name, an object's fields with a name, an array with a position."""
         match place:
-            case str():
+            case str() | StateVariable():
                 return place
             case FieldPlace(subject, name):
                 owner = self.value(subject, variables)
@@ -228,7 +228,7 @@ class Places:
 
     def assign(self, place: Any, value: Any, variables: Variables) -> None:
         match place:
-            case str():
+            case str() | StateVariable():
                 variables[place] = value
             case (ArrayValue() as array, int(position)):
                 held = self.store.elements(array)

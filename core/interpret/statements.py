@@ -29,11 +29,11 @@ from ..ir.statements import (
 from ..ir.terms import Binder, Term, make
 from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
 from ..ir.values import ArrayValue, ordered
-from ..ir.variables import is_hidden
+from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution
 from .places import ExecutionStopped
-from .store import BEGINNING, NULL, UNKNOWN, Variables, some_value
+from .store import NULL, UNKNOWN, Variables, some_value, state_variable
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
 """What `*` is, where that is a number."""
@@ -100,7 +100,7 @@ class Statements(CheckedExecution):
                 self.lemma(statement, variables)
             case LabelledState(name):
                 self.fuel.step(len(self.store.objects))
-                variables[BEGINNING + name] = self.store.copy()
+                variables[state_variable(name)] = self.store.copy()
             case Expect():
                 self.expect(statement, variables)
             case Print(values):
@@ -136,7 +136,7 @@ class Statements(CheckedExecution):
         for place, value in zip(places, values, strict=True):
             # A variable may be unknown until somebody reads it. What arrays and objects hold is compared, copied and
             # shown, and would be taken for a value there.
-            if value is UNKNOWN and not isinstance(place, str) and not statement.ghost:
+            if value is UNKNOWN and not isinstance(place, Name) and not statement.ghost:
                 raise Undecided("a value that is not known is kept in an array or object", statement.span)
             self.check_change(place, statement.span, variables)
             self.assign(place, value, variables)
@@ -175,7 +175,7 @@ class Statements(CheckedExecution):
         return self.store.new_array(elements, lengths)
 
     def _initial(
-        self, element: Term, indices: tuple[str, ...], lengths: tuple[int, ...], variables: Variables, size: int
+        self, element: Term, indices: tuple[Name, ...], lengths: tuple[int, ...], variables: Variables, size: int
     ) -> Iterable[Any]:
         for number in range(size):
             own: Variables = {}
@@ -256,7 +256,7 @@ class Statements(CheckedExecution):
             if isinstance(each, GhostCondition):
                 self.undecided(each.kind, each.text, each.span, "whether it is reached is not known")
             elif isinstance(each, Update):
-                variables.update((place, UNKNOWN) for place in each.places if isinstance(place, str))
+                variables.update((place, UNKNOWN) for place in each.places if isinstance(place, Name))
 
     def loop(self, statement: While, variables: Variables) -> Steps[Signal | None]:
         """A loop. What it says that it changes is part of what its method may change."""

@@ -34,6 +34,7 @@ from ..ir.variables import (
     Valuation,
     field_sort,
     heap_place,
+    hidden_variable,
     holder_of,
     is_field,
     is_heap,
@@ -46,9 +47,8 @@ from ..ir.variables import (
 )
 
 NULL = UninterpretedValue(str(OBJECT.label), 0)
-BEGINNING = "#beginning"
-"""The variable that keeps the store at the beginning of a body, where it mentions that; followed by a label, the one
-that keeps the store at the label."""
+BEGINNING = hidden_variable("state", "")
+"""The variable that keeps the store at the beginning of a body, where it mentions that."""
 FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
 _FLAT = (int, str, Fraction, UninterpretedValue)
@@ -218,10 +218,10 @@ def _may_hold(sort: Sort) -> bool:
 def _reader(name: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     if without_state(name) == ALLOCATED:
         # What exists before the call, or at a label; before a body begins, now.
-        state = BEGINNING + label_of(name)
+        state = state_variable(label_of(name))
         return lambda variables, store: variables.get(state, store).allocated()
     if is_pre_state(name):
-        return _earlier(_reader(without_state(name), sort, datatypes), BEGINNING + label_of(name))
+        return _earlier(_reader(without_state(name), sort, datatypes), state_variable(label_of(name)))
     if name == STATE:
         return lambda variables, store: store.version
     if is_heap(name):
@@ -235,12 +235,17 @@ def _reader(name: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader
     return lambda variables, store: variables.get(name, UNKNOWN)
 
 
+def state_variable(label: str) -> Name:
+    """The variable that keeps the store at a label, or at the beginning of a body where there is none."""
+    return hidden_variable("state", label)
+
+
 def _at_hand(value: Any) -> Any:
     """A value in which arrays can be found. What is not computed yet may hold some: then it is unknown."""
     return UNKNOWN if isinstance(value, CodatatypeValue) else value
 
 
-def _earlier(read: Reader, state: str) -> Reader:
+def _earlier(read: Reader, state: Name) -> Reader:
     """The same in a state that is kept. Local variables are what they are now (reference manual, section 9.20)."""
 
     def read_before(variables: Variables, store: Store) -> Any:
@@ -250,7 +255,7 @@ def _earlier(read: Reader, state: str) -> Reader:
     return read_before
 
 
-def _part(root: str, member: Name, sort: Sort) -> Reader:
+def _part(root: Name, member: Name, sort: Sort) -> Reader:
     """A length of an array of several dimensions, or a field of an object: of an array that it holds the elements."""
     dimension = LENGTHS.index(member) if member in LENGTHS else len(LENGTHS)
 

@@ -15,7 +15,7 @@ from .contracts import Function
 from .operators.table import OPERATORS
 from .terms import TRUE, ZERO, Binder, Term, fold, substitute, var
 from .type_instances import at_call
-from .variables import Name
+from .variables import Name, hidden_variable
 
 
 def well_defined(
@@ -123,7 +123,7 @@ def precondition_of(node: Term, functions: Mapping[Name, Function]) -> Term:
 def with_arguments(term: Term, function: Function, node: Term) -> Term:
     """A term over the parameters of a function, at the arguments of a call."""
     # Fresh names: an argument may mention a variable that is called like a parameter.
-    fresh = {p.name: Binder(f"{function.name}#{p.name}", p.sort) for p in function.parameters}
+    fresh = {p.name: Binder(hidden_variable(function.name, p.name), p.sort) for p in function.parameters}
     renaming = {name: var(binder.name, binder.sort) for name, binder in fresh.items()}
     inside = substitute(term, renaming)
     return op("let", *node.args, inside, data=tuple(fresh.values())) if fresh else inside

@@ -53,12 +53,12 @@ class NewArray:
     """`target := new T[lengths]`. `elements` is the sequence of them; or `element` is the one at the indices, which it
     reads as the variables `indices`; otherwise they are arbitrary."""
 
-    target: str
+    target: Name
     sort: Sort
     lengths: tuple[Term, ...]
     elements: Term | None = None
     element: Term | None = None
-    indices: tuple[str, ...] = ()
+    indices: tuple[Name, ...] = ()
     span: Span | None = None
 
 
@@ -66,7 +66,7 @@ class NewArray:
 class NewObject:
     """`target := new C`: an object with arbitrary fields, which the call of a constructor follows."""
 
-    target: str
+    target: Name
     kind: str
     fields: tuple[Binder, ...]
     span: Span | None = None
@@ -92,7 +92,7 @@ class Choose:
 
     targets: tuple[Binder, ...]
     choice: Term
-    found: str = ""
+    found: Name = ""
     span: Span | None = None
     ghost: bool = False
 

@@ -8,6 +8,7 @@ where it is
     object.C.f            what the field f of the class C holds of every object: a *heap variable*
     o.f#array             which array the field f of o holds, as an object; `o.f` are its elements
     v[2]                  the element at 2 of an array or sequence that v is
+    whole#3               a variable that no text has, which a statement is taken apart with: a *hidden variable*
     old(v), old@L(v)      the value of v, one of the above, before the call or at the label L: its *pre-state*
 
 None of them is an identifier of a language, so that no variable of a program has such a text.
@@ -26,8 +27,6 @@ from attrs import evolve, field, frozen
 
 from .sorts import INT, OBJECT, Sort, map_of, tuple_of
 
-_HIDDEN = "#"
-"""In the names of local variables that no text has (`hidden_name`), and in no identifier of a language."""
 HEAP = "object"
 """The root of heap variables, in place of an object's name: no variable of a program is called so."""
 LENGTHS = tuple(f"Length{dimension}" for dimension in range(16))
@@ -47,7 +46,7 @@ class StateVariable:
     that declares the field. `is_array`: it is not what the field holds, but which array that is. `label`: None for the
     present state, "" for the one before the call, else the label of the state. `indices`: it is the element there of
     the array or sequence that it would be without, or an element of that element; of a heap variable, the field of the
-    object with that number.
+    object with that number. `is_hidden`: `root` is the name of a variable that no text has.
     """
 
     root: str
@@ -57,6 +56,7 @@ class StateVariable:
     use: Use = "value"
     label: str | None = None
     indices: tuple[int, ...] = ()
+    is_hidden: bool = False
     text: str = field(init=False)
 
     @text.default
@@ -72,7 +72,7 @@ class StateVariable:
     @property
     def attributes(self) -> tuple[Any, ...]:
         """What tells it from others."""
-        return self.root, self.path, self.kind, self.is_array, self.use, self.label, self.indices
+        return self.root, self.path, self.kind, self.is_array, self.use, self.label, self.indices, self.is_hidden
 
     def __str__(self) -> str:
         return self.text
@@ -120,7 +120,7 @@ def _evolved(variable: Name, **changes: Any) -> StateVariable:
 def _changed(variable: Name, **changes: Any) -> Name:
     """The variable with other attributes: a name alone where nothing else is left of it."""
     made = _evolved(variable, **changes)
-    plain = not made.path and not made.is_array and made.label is None and not made.indices
+    plain = not (made.path or made.is_array or made.label is not None or made.indices or made.is_hidden)
     return made.root if plain else made
 
 
@@ -129,15 +129,16 @@ def by_text(names: Iterable[Name]) -> dict[str, Name]:
     return {str(name): name for name in names}
 
 
-def hidden_name(*parts: object) -> str:
-    """The name of a local variable that no text has: a statement is taken apart with it, or nothing is known of it.
-    Other parts are another variable."""
-    return _HIDDEN.join(map(str, parts))
+@lru_cache(maxsize=1 << 14)
+def hidden_variable(*parts: object) -> StateVariable:
+    """A local variable that no text has: a statement is taken apart with it, or nothing is known of it. Other parts
+    are another variable."""
+    return _unique(StateVariable("#".join(map(str, parts)), is_hidden=True))
 
 
 def is_hidden(variable: Name) -> bool:
-    """Is it a variable that no text has: one of `hidden_name`, or which array a field holds?"""
-    return _HIDDEN in root_of(variable) or (isinstance(variable, StateVariable) and variable.is_array)
+    """Is it a variable that no text has: one of `hidden_variable` or of its fields, or which array a field holds?"""
+    return isinstance(variable, StateVariable) and (variable.is_hidden or variable.is_array)
 
 
 # -- states
@@ -190,9 +191,11 @@ def is_field(variable: Name) -> bool:
     return isinstance(variable, StateVariable) and bool(variable.path)
 
 
-def root_of(variable: Name) -> str:
+def root_of(variable: Name) -> Name:
     """The name of the object of which a variable is a field; of a variable that is none, its own name."""
-    return variable.root if isinstance(variable, StateVariable) else variable
+    if isinstance(variable, str):
+        return variable
+    return _unique(StateVariable(variable.root, is_hidden=True)) if variable.is_hidden else variable.root
 
 
 def member_of(variable: Name) -> Name:
@@ -200,14 +203,14 @@ def member_of(variable: Name) -> Name:
     if not isinstance(variable, StateVariable) or not variable.path:
         return ""
     first, *others = variable.path
-    return _changed(variable, root=first, path=tuple(others), kind="", use="value", label=None)
+    return _changed(variable, root=first, path=tuple(others), kind="", use="value", label=None, is_hidden=False)
 
 
 def field_name(variable: Name) -> Name:
     """The last of the fields on the way to a variable; the variable itself where it is no field."""
     if not isinstance(variable, StateVariable) or not variable.path:
         return variable
-    return _changed(variable, root=variable.path[-1], path=(), kind="", use="value", label=None)
+    return _changed(variable, root=variable.path[-1], path=(), kind="", use="value", label=None, is_hidden=False)
 
 
 def owner_of(variable: Name) -> Name:

@@ -21,7 +21,7 @@ from ..ir.shapes import is_shaped
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute, subterms, var
 from ..ir.values import ArrayValue, order_key
-from ..ir.variables import Name, Valuation
+from ..ir.variables import Name, Valuation, hidden_variable
 from .aliased import facts_of_identities, with_identities
 from .both_ways import both_ways
 from .contents import contents
@@ -180,7 +180,7 @@ class _OutputSearch:
 
     @unknowns.default
     def _unknowns(self) -> dict[Name, Binder]:
-        return {binder.name: Binder(f"{binder.name}#other", binder.sort) for binder in self.changed}
+        return {binder.name: Binder(hidden_variable(binder.name, "other"), binder.sort) for binder in self.changed}
 
     @values.default
     def _values(self) -> dict[Name, Any]:

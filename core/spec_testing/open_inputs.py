@@ -23,7 +23,7 @@ from ..ir.build import conj, eq, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
 from ..ir.terms import Binder, Term, substitute, var
-from ..ir.variables import Name, Valuation
+from ..ir.variables import Name, Valuation, hidden_variable
 from .aliased import of_call
 from .examples import BODY, Example
 from .executing import key_of
@@ -105,7 +105,7 @@ def two_outputs_accepted(
     found."""
     if not engines.backends or any(each.term is None for each in specification.ensures):
         return None
-    first, second = (_changed(specification, f"#{number}") for number in (1, 2))
+    first, second = (_changed(specification, number) for number in (1, 2))
     goal = [
         *conditions,
         *_postcondition(specification, first),
@@ -134,10 +134,11 @@ def _limited(engines: Engines) -> Engines:
     return evolve(engines, deadline=min(engines.deadline, engines.now + SECONDS))
 
 
-def _changed(specification: Specification, suffix: str) -> dict[Name, Binder]:
-    """The outputs, and the parameters that the method modifies, as variables of their own."""
+def _changed(specification: Specification, copy: int) -> dict[Name, Binder]:
+    """The outputs, and the parameters that the method modifies, as variables of their own, others for each copy."""
     modified = (binder for binder in specification.inputs if binder.name in specification.modifies)
-    return {each.name: Binder(f"{each.name}{suffix}", each.sort) for each in (*specification.outputs, *modified)}
+    after = (*specification.outputs, *modified)
+    return {each.name: Binder(hidden_variable(each.name, copy), each.sort) for each in after}
 
 
 def _postcondition(specification: Specification, after: Mapping[Name, Binder]) -> Iterator[Term]:

@@ -41,6 +41,7 @@ from ..ir.variables import (
     Valuation,
     field_name,
     heap_place,
+    hidden_variable,
     is_before_call,
     is_field,
     is_heap,
@@ -165,7 +166,7 @@ class _Naming:
                 raise NotKnown
             constraints = [each for each in constraints if ours.isdisjoint(free_names(each))]
             for each in self.changing.values():
-                unknown = Binder(f"{each.name}#output", each.sort)
+                unknown = Binder(hidden_variable(each.name, "output"), each.sort)
                 unknowns[each.name] = unknown
                 constraints += _as_long(unknown, each.before)
         if not self.given.invalid and any(each.name not in outputs | unknowns for each in self.changing.values()):

@@ -12,7 +12,7 @@ from itertools import islice
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import UNDEFINED, Engines, theory_of, valid
+from ..deciding.clauses import Engines, theory_of, valid
 from ..errors import ParseError, SortError, Unsupported
 from ..ir.build import conj, is_true
 from ..ir.contracts import Condition, Program, Specification
@@ -188,6 +188,6 @@ def _verdicts(
     found: list[str] = []
     for example, output in outputs:
         judged = judge_outputs(evolve(example, specification=changed), output, (), theory, engines, "repair")
-        undefined = any(clause.reason.startswith(UNDEFINED) for clause in judged.clauses)
+        undefined = any(clause.undefined for clause in judged.clauses)
         found.append("undefined" if undefined else judged.verdict)
     return found

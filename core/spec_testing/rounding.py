@@ -15,7 +15,7 @@ from ..ir.build import le, real
 from ..ir.contracts import Program
 from ..ir.sorts import REAL
 from ..ir.terms import Binder, Term, fold, rebuild, subterms, var
-from ..ir.variables import Name, Valuation
+from ..ir.variables import Name, Valuation, hidden_variable
 from .examples import Example
 from .functional import OutputQuery, outputs_of
 from .judging import judge_outputs
@@ -53,7 +53,7 @@ def _holds_nearby(
     example: Example, reals: list[Name], program: Program, engines: Engines, label: str
 ) -> bool:
     """Whether the postcondition accepts real results next to those that the example expects."""
-    binders = {name: Binder(f"{name}#nearby", REAL) for name in reals}
+    binders = {name: Binder(hidden_variable(name, "nearby"), REAL) for name in reals}
     near = [
         constraint
         for name, binder in binders.items()

@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 
 from ...backends.dafny.process import Verifier
 from ...backends.dafny.report import VerifierLimits
-from ...core.deciding.clauses import UNDEFINED, ClauseVerdict, Decision, combine
+from ...core.deciding.clauses import ClauseVerdict, Decision, combine
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Program
 from ...core.spec_testing.triples import Mutant, Tested
@@ -52,9 +52,7 @@ def _queries(test: Tested, program: Program) -> Iterator[Triple]:
         if triple.unknowns:
             yield triple
         for position, decision in enumerate(judgement.clauses):
-            yield evolve(
-                triple.about((position,)), verdict=decision.verdict, partial=decision.reason.startswith(UNDEFINED)
-            )
+            yield evolve(triple.about((position,)), verdict=decision.verdict, partial=decision.undefined)
 
 
 def _subjects(test: Tested) -> tuple[Mutant | None, ...]:

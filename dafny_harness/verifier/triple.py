@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ...core.deciding.clauses import UNDEFINED, ClauseVerdict
+from ...core.deciding.clauses import ClauseVerdict
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.substitution import instantiate
@@ -102,4 +102,4 @@ def _naming_arrays(term: Term, values: Valuation) -> Term:
 
 
 def _partial(judgement: TripleJudgement) -> bool:
-    return any(decision.reason.startswith(UNDEFINED) for decision in judgement.clauses)
+    return any(decision.undefined for decision in judgement.clauses)

@@ -11,7 +11,7 @@ from ...core.ir.routines import Change, Replaced, Rewritten
 from ...core.ir.statements import Break, Continue, Return
 from ...core.ir.terms import BINDING, Term, subterms
 from ...core.ir.updates import Call, Update
-from ...core.ir.variables import ALLOCATED, STATE, is_heap, is_heap_read, is_hidden
+from ...core.ir.variables import ALLOCATED, STATE, Name, StateVariable, is_heap, is_heap_read, is_hidden
 from ...core.spans import Span
 from .printing import show_node, show_term
 from .symbols import Precedence, Text
@@ -97,12 +97,12 @@ def _statement(change: Rewritten, lines: _Lines) -> str:
     match statement:
         case Break() | Continue() | Return():
             return f"{type(statement).__name__.lower()};"
-        case Update(places=(str(place),), values=(Term() as value,)):
+        case Update(places=(str() | StateVariable() as place,), values=(Term() as value,)):
             return f"{declares}{place} := {lines.at(value.span) if value.span else show_term(value)};"
         case Call(method=method, arguments=arguments, places=places):
             spans = [argument.span for argument in arguments if isinstance(argument, Term)]
             texts = [lines.at(span) for span in spans if span is not None]
-            if len(texts) == len(arguments) and all(isinstance(place, str) for place in places):
+            if len(texts) == len(arguments) and all(isinstance(place, Name) for place in places):
                 taken = ", ".join(str(place) for place in places if place != "_")
                 return f"{declares}{taken}{' := ' if taken else ''}{method}({', '.join(texts)});"
     raise Unsupported("a statement that a mutant would have")

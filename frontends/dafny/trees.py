@@ -1,8 +1,10 @@
 """Small readings of syntax trees."""
 
 from lark import Token, Tree
+from lark.tree import Meta
 
 from ...core.errors import Unsupported
+from ...core.ir.variables import Name
 from ...core.spans import Span
 from .lexing.scan import DafnySource
 from .syntax import Node
@@ -15,6 +17,16 @@ class ImpliedNode(Tree[Token]):
     """A node that nobody wrote: it stands where what implies it does, and has a text of its own."""
 
     text: str = ""
+
+
+class VariableNode(Tree[Token]):
+    """An expression that nobody wrote: a variable that no text has, so that no token can be its name."""
+
+    variable: Name
+
+    def __init__(self, variable: Name, meta: Meta) -> None:
+        super().__init__("hidden_variable", [], meta)
+        self.variable = variable
 
 
 def name_of(node: Node) -> str:

@@ -12,6 +12,7 @@ from ...ir.sorts import Sort
 from ...ir.statements import Body, Break, Continue, If, Return, Statement
 from ...ir.terms import Term, bare, const, var
 from ...ir.updates import Call, Update
+from ...ir.variables import Name
 from ...spans import Span
 from .model import StatementSite
 from .sites import declared
@@ -138,14 +139,14 @@ def _call(site: StatementSite) -> Call | None:
     return last if isinstance(last, Call) and not others else None
 
 
-def _single_result(site: StatementSite) -> Iterator[tuple[Call, str, Sort]]:
+def _single_result(site: StatementSite) -> Iterator[tuple[Call, Name, Sort]]:
     """A call whose one result a variable takes."""
     call = _call(site)
     routine = None if call is None else site.scope.program.routines.get(call.method)
     if call is None or routine is None or len(call.places) != 1 or len(routine.results) != 1:
         return
     (place,), (result,) = call.places, routine.results
-    if isinstance(place, str) and place != "_":
+    if isinstance(place, Name) and place != "_":
         yield call, place, site.scope.variables.get(place, result.sort)
 
 

@@ -45,7 +45,7 @@ def _sorts(routine: Routine) -> dict[Name, Sort]:
             for name, sort in ordered_variables(term):
                 found.setdefault(name, set()).add(sort)
         if isinstance(statement, Update) and statement.ghost:
-            ghosts.update(place for place in statement.places if isinstance(place, str))
+            ghosts.update(place for place in statement.places if isinstance(place, Name))
     return {
         name: sort
         for name, (sort, *others) in ((name, tuple(sorts)) for name, sorts in found.items())
@@ -175,7 +175,7 @@ def declared(statement: Statement) -> frozenset[Name]:
     """The variables that a statement gives a value, and may declare."""
     match statement:
         case Update(places=places) | Call(places=places):
-            return frozenset(place for place in places if isinstance(place, str))
+            return frozenset(place for place in places if isinstance(place, Name))
         case Arbitrary(target=target):
             return frozenset({target.name})
         case NewArray(target=target) | NewObject(target=target):

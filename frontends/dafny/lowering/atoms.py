@@ -12,7 +12,7 @@ from ....core.ir.variables import pre_state
 from ..classes import MATRIX, NULL
 from ..literals import decimal_number, unescape, whole_number
 from ..syntax import Node
-from ..trees import nodes, text_of, tokens
+from ..trees import VariableNode, nodes, text_of, tokens
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
 from .function_values import function_value
@@ -89,6 +89,12 @@ def null(e: Elaboration, node: Node) -> Draft:
         return const(NULL if found == OBJECT else None, found, span)
 
     return Draft(sort, build)
+
+
+@rule("hidden_variable")
+def hidden(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    assert isinstance(node, VariableNode)
+    return e.variable(node.variable, scope.variables[node.variable], node)
 
 
 @rule("name")

@@ -6,15 +6,17 @@ nodes, since what they mean is what the same text means.
 
 from lark import Token, Tree
 
+from ....core.ir.variables import Name
 from ..syntax import Node
+from ..trees import VariableNode
 from .elaboration import Draft, Elaboration
 
 IS_FAILURE, PROPAGATE, EXTRACT = "IsFailure", "PropagateFailure", "Extract"
 
 
-def call_node(variable: str, function: str, node: Node) -> Node:
+def call_node(variable: Name, function: str, node: Node) -> Node:
     """`variable.function()`, as if it stood at another node."""
-    subject: Node = Tree("name", [Token("IDENT", variable)], node.meta)
+    subject = VariableNode(variable, node.meta)
     member: Node = Tree("member", [subject, Token("IDENT", function)], node.meta)
     return Tree("application", [member, Tree("arguments", [], node.meta)], node.meta)
 

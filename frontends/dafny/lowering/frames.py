@@ -16,6 +16,7 @@ from ....core.ir.variables import (
     Name,
     heap_of_read,
     heap_place,
+    hidden_variable,
     holder_of,
     is_heap,
     is_heap_read,
@@ -69,7 +70,7 @@ def frames_of(e: Elaboration, clauses: Iterable[Node], scope: Scope) -> tuple[tu
 
 def _elements(sequence: Term) -> Term:
     """The set of the elements of a sequence."""
-    element = Binder("element#", OBJECT)
+    element = Binder(hidden_variable("element"), OBJECT)
     value = var(element.name, OBJECT)
     return op("set.comprehension", op("elements", sequence), TRUE, value, data=(element,), span=sequence.span)
 

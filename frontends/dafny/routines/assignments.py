@@ -12,6 +12,7 @@ from ....core.ir.sorts import INT, OBJECT, Sort, array_of
 from ....core.ir.statements import Expect, GhostCondition, If, Return, Statement
 from ....core.ir.terms import Binder, Term
 from ....core.ir.updates import Arbitrary, ElementPlace, FieldPlace, Update
+from ....core.ir.variables import Name
 from ..classes import named_sort
 from ..lowering import Draft
 from ..lowering.failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
@@ -233,5 +234,5 @@ class Assignments(AllocationLowering):
         return build, kinds
 
 
-def _named(name: str) -> MakePlace:
+def _named(name: Name) -> MakePlace:
     return lambda: name

@@ -21,7 +21,7 @@ from ....core.ir.statements import Block, Frames, GhostCondition, Measure, Opaqu
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import FieldPlace, Place, Update
-from ....core.ir.variables import Name, hidden_name, is_field, is_heap_read
+from ....core.ir.variables import Name, hidden_variable, is_field, is_heap_read
 from ....core.spans import Span
 from ..classes import MATRIX, Reference, named_sort
 from ..lexing.scan import Comment, DafnySource
@@ -37,7 +37,7 @@ from ..types import Type
 T = TypeVar("T")
 Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
-NOT_KNOWN = hidden_name("unknown", "")
+NOT_KNOWN = hidden_variable("unknown", "")
 """A variable without a value."""
 MOST_NESTED = 60
 """Blocks nested deeper are parsed, and not lowered."""
@@ -296,10 +296,10 @@ class BodyLowering(ABC):
 
         return build
 
-    def fresh(self, base: str) -> str:
+    def fresh(self, base: str) -> Name:
         """A variable that no text has."""
         self._count += 1
-        return hidden_name(base, self._count)
+        return hidden_variable(base, self._count)
 
     # -- variables
 

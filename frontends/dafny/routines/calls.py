@@ -216,7 +216,7 @@ class CallLowering(BodyLowering):
         return self.chosen(names, condition, node, ghost=ghost)
 
     def chosen(
-        self, names: Sequence[Name], condition: Callable[[], Term], node: Node, found: str = "", ghost: bool = False
+        self, names: Sequence[Name], condition: Callable[[], Term], node: Node, found: Name = "", ghost: bool = False
     ) -> Make:
         if any(name not in self.scope.variables for name in names):
             raise Unsupported("a choice for a field", self.span(node))

@@ -94,7 +94,7 @@ class Loops(Branches):
 
     def labelled(self, label: str) -> tuple[str, ...]:
         """The labels of a loop: the ones that are written, and one of its own for `break break`."""
-        return tuple(filter(None, (label, self.fresh("loop"))))
+        return tuple(filter(None, (label, str(self.fresh("loop")))))
 
     def loop(self, node: Node, labels: tuple[str, ...]) -> Make:
         """`while guard {...}` and `while {case ...}`."""

@@ -97,6 +97,7 @@ def test_the_evaluator_decides_first(value: int, verdict: str) -> None:
 def test_an_undefined_clause_is_refuted_and_says_so() -> None:
     decision, _ = deciding(eq(op("seq.at", S, R), integer(1)), s=(1, 2), r=5)
     assert decision.verdict == "refuted"
+    assert decision.undefined
     assert decision.reason.startswith("undefined: ")
 
 

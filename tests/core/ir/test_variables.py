@@ -18,6 +18,7 @@ present = (
     identifiers
     | st.builds(v.field_variable, identifiers, identifiers)
     | st.builds(v.heap_variable, identifiers | st.just("Module.Class"), identifiers)
+    | st.builds(v.hidden_variable, identifiers, st.integers(0, 3))
 )
 
 
@@ -87,6 +88,8 @@ TEXTS = {
     v.pre_state(v.which_array(FIELD)): "old(o.f#array)",
     v.pre_state(HEAP, "L"): "old@L(object.M.C.f)",
     v.element_of(v.element_of("x", 2), 0): "x[2][0]",
+    v.hidden_variable("array", 3): "array#3",
+    v.field_variable(v.hidden_variable("array", 3), "Length0"): "array#3.Length0",
 }
 
 
@@ -118,6 +121,17 @@ def test_elements_of_elements_are_of_the_outermost_sequence() -> None:
     assert v.whole_of(FIELD) is FIELD
 
 
+def test_a_hidden_variable_is_none_of_the_text_and_keeps_that_with_its_fields_and_states() -> None:
+    hidden = v.hidden_variable("object", 1)
+    field = v.field_variable(hidden, "next")
+    assert v.root_of(field) is hidden
+    assert v.root_of(v.pre_state(field)) is hidden
+    assert v.owner_of(field) is hidden
+    assert v.field_variable(v.root_of(field), v.member_of(field)) is field
+    assert all(map(v.is_hidden, (hidden, field, v.pre_state(hidden), v.element_of(hidden, 0), v.which_array(FIELD))))
+    assert not any(map(v.is_hidden, ("object#1", "x", FIELD, HEAP, v.member_of(field), v.field_name(field))))
+
+
 def test_names_of_both_kinds_are_in_the_order_of_their_texts() -> None:
     names: list[v.Name] = ["p", FIELD, "o", HEAP, v.pre_state("x"), "old"]
     assert [str(name) for name in sorted(names)] == sorted(map(str, names))
@@ -128,7 +142,7 @@ def test_a_text_that_somebody_wrote_is_one_of_the_variables_that_there_are() -> 
     assert v.by_text(["x", FIELD]) == {"x": "x", "o.f": FIELD}
 
 
-SPELLED = re.compile(r'"old(?:@|\((?!\w))|"object\.|\}\.Length')
+SPELLED = re.compile(r'"old(?:@|\((?!\w))|"object\.|\}\.Length|"#" (?:not )?in ')
 """How the text of such a variable would be made, or tested for, by hand."""
 WRITE_DAFNY = {"frontends/dafny/printing.py", "dafny_harness/verifier/emit.py", "dafny_harness/verifier/values.py"}
 """Where `old(` and `.Length` are Dafny's text. In `frontends/python/receivers.py` `object.` is Python's."""
