@@ -59,7 +59,7 @@ def _difference(comparison: Term) -> Fraction | None:
                 return sympy.Rational(value.numerator, value.denominator)
             case "var":
                 # An Int and a Real of one name are two unknowns.
-                return symbols.setdefault((node.data, node.sort.kind), sympy.Dummy(node.data))
+                return symbols.setdefault((node.data, node.sort.kind), sympy.Dummy(str(node.data)))
             case "add":
                 return args[0] + args[1]
             case "sub":

@@ -12,11 +12,13 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build
 from specassay.core.ir.sorts import INT, REAL
 from specassay.core.ir.terms import Term, var
+from specassay.core.ir.variables import field_variable
 
 from ...samples import samples
 
 N, M = var("n", INT), var("m", INT)
 X = var("x", REAL)
+FIELD = var(field_variable("o", "width"), INT)
 
 
 def _square(term: Term) -> Term:
@@ -32,6 +34,7 @@ def _square(term: Term) -> Term:
         (build.ge(_square(N), build.add(build.mul(N, N), build.integer(3))), False),
         (build.eq(_square(X), build.add(build.mul(X, X), build.real("0.5"))), False),
         (build.eq(_square(N), build.mul(N, M)), None),
+        (build.eq(build.mul(FIELD, N), build.mul(N, FIELD)), True),
         (build.le(N, N), None),
         (build.eq(build.op("div", _square(N), M), build.op("div", _square(N), M)), None),
     ],
