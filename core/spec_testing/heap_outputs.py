@@ -23,7 +23,7 @@ from ..ir.terms import Binder, Term, const, free_names, substitute, var
 from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import Name, Valuation, element_of, field_sort, heap_sort, pre_state
 from ..spans import Span
-from .functional import OutputQuery
+from .output_search import OutputQuery
 from .states import with_own_variables
 
 MOST_PARTS = 60

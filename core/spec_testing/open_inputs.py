@@ -27,8 +27,9 @@ from ..ir.variables import Name, Valuation, hidden_variable
 from .aliased import of_call
 from .examples import BODY, Example
 from .executing import key_of
-from .functional import OutputQuery, another_nearby, is_accepted
+from .functional import another_nearby, is_accepted
 from .heap_outputs import changed_heap, object_by_object
+from .output_search import OutputQuery
 from .reached_arrays import with_arrays_named
 
 SECONDS = 0.5

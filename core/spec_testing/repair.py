@@ -22,9 +22,10 @@ from ..ir.variables import Valuation
 from .candidate_inputs import Candidates
 from .clauses import premises_of
 from .examples import Example
-from .functional import OutputQuery, outputs_of
+from .functional import outputs_of
 from .judging import judge_inputs, judge_outputs
 from .language import Edit, Rewriting
+from .output_search import OutputQuery
 from .triples import Tested
 
 MOST_EDITS = 40

@@ -17,8 +17,9 @@ from ..ir.sorts import REAL
 from ..ir.terms import Binder, Term, fold, rebuild, subterms, var
 from ..ir.variables import Name, Valuation, hidden_variable
 from .examples import Example
-from .functional import OutputQuery, outputs_of
+from .functional import outputs_of
 from .judging import judge_outputs
+from .output_search import OutputQuery
 
 RELATIVE = Fraction(1, 10**9)
 """How far, relative to its size (at least 1), a float in a test may be from the number that it stands for."""

@@ -14,12 +14,13 @@ from ..ir.variables import Name, Valuation
 from ..synthesis.values import complexity
 from .contents import contents
 from .examples import Example
-from .functional import NONE_FOUND, OutputQuery, Outputs, outputs_of
+from .functional import Outputs, outputs_of
 from .heap_outputs import changed_heap, object_by_object
 from .judging import judge_inputs, judge_outputs, one_for_two
 from .language import Language
 from .operators import OperatorSet
 from .other_outputs import other_outputs
+from .output_search import NONE_FOUND, OutputQuery
 from .preconditions import InvalidInput, trial_of_test, trials_of
 from .rounding import Approximation, approximation, is_nearly
 from .states import stands_for_the_same

@@ -1,0 +1,361 @@
+"""The search for an output that a postcondition accepts on a test's input, beside those that are known.
+
+Equations and finite domains are looked at first, then outputs worth trying, then a solver; a witness counts only when
+the evaluator confirms it. Each of these attempts gives an output, or says that there is none (*refuted*), or neither;
+only the first two end the search.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from ..deciding.clauses import EVALUATOR, ClauseVerdict, Decision, Engines, Theory, decide, theory_of
+from ..deciding.conjuncts import Conjuncts
+from ..deciding.triples import find
+from ..errors import Unsupported
+from ..evaluate.typed import evaluate
+from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
+from ..ir.contracts import Program, may_hold
+from ..ir.shapes import is_shaped
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, const, free_variables, substitute, subterms, var
+from ..ir.values import ArrayValue, order_key
+from ..ir.variables import Name, Valuation, hidden_variable
+from .aliased import facts_of_identities, with_identities
+from .both_ways import both_ways
+from .contents import contents
+from .equations import Equations
+from .examples import Example
+from .other_outputs import other_outputs
+from .states import names_of_new_objects
+
+MOST_STEPS = 200_000
+SECONDS = 1.0
+"""For one query to a solver."""
+ENOUGH = 12
+"""Of so many accepted outputs the smallest is taken."""
+SIZES = (0, 1, 2, 4, 16, 256)
+"""The bounds on the size of a witness that are tried, the smallest first."""
+
+
+@frozen(slots=True)
+class OutputQuery:
+    """Which outputs of an example are asked for.
+
+    `expected`: the complete output that the test expects, as far as it is known; `verdict`: the postcondition's on it.
+    `survivors`: other outputs that it is known to accept. `is_wrong`: whether the tests of this input refuse an output:
+    one that they allow is no sign of weakness. `label` names the queries of a dump.
+    """
+
+    example: Example
+    expected: Valuation
+    verdict: ClauseVerdict
+    survivors: Sequence[Valuation] = ()
+    is_wrong: Callable[[Valuation], bool] = lambda output: True
+    label: str = ""
+
+
+@frozen(slots=True)
+class OutputSearch:
+    """The search for the outputs of one example. `unknowns`: the outputs and the parameters that the method modifies,
+    by name; `values`: the input, the pre-state included; `clauses`: the postcondition over the unknowns, and what their
+    types and `modifies` promise; `conjuncts`: the same, by what excludes most; `confirming`: the evaluator alone, which
+    confirms each output."""
+
+    query: OutputQuery
+    program: Program
+    engines: Engines
+    # Hundreds of outputs are tried: what they have in common is made once.
+    theory: Theory = field(init=False)
+    unknowns: dict[Name, Binder] = field(init=False)
+    values: dict[Name, Any] = field(init=False)
+    clauses: tuple[Term, ...] = field(init=False)
+    conjuncts: Conjuncts = field(init=False)
+    confirming: Engines = field(init=False)
+
+    @theory.default
+    def _theory(self) -> Theory:
+        return theory_of(self.program)
+
+    @unknowns.default
+    def _unknowns(self) -> dict[Name, Binder]:
+        return {binder.name: Binder(hidden_variable(binder.name, "other"), binder.sort) for binder in self.changed}
+
+    @values.default
+    def _values(self) -> dict[Name, Any]:
+        modified = self.example.specification.pre_states
+        known = {name: value for name, value in self.example.inputs.items() if name not in modified}
+        return {**known, **{before: self.example.inputs[name] for name, before in modified.items()}}
+
+    @clauses.default
+    def _clauses(self) -> tuple[Term, ...]:
+        renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
+        found = [_not_null(term) for term in renaming.values() if term.sort.kind == "Array"]
+        for name in self.example.specification.modifies:
+            before = self.example.inputs[name]
+            if isinstance(before, ArrayValue):
+                found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
+        found += facts_of_identities(self.example.specification, renaming)
+        found += names_of_new_objects(self.query.expected, self.unknowns, self.values)
+        ensures = self.example.specification.ensures
+        return (*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None))
+
+    @conjuncts.default
+    def _conjuncts(self) -> Conjuncts:
+        return Conjuncts(self.clauses)
+
+    @confirming.default
+    def _confirming(self) -> Engines:
+        return evolve(self.engines, backends=(), use_evaluator=True, steps=MOST_STEPS)
+
+    @property
+    def example(self) -> Example:
+        return self.query.example
+
+    @property
+    def changed(self) -> list[Binder]:
+        """The outputs and the parameters that the method modifies."""
+        specification = self.example.specification
+        modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
+        return [*specification.outputs, *modified]
+
+    def is_complete(self, output: Valuation) -> bool:
+        """Does it have a value for each component?"""
+        return output.keys() == self.unknowns.keys()
+
+    def any_but(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """An accepted output that is none of the known ones, if possible a wrong one; with None, *refuted* when there
+        is none."""
+        best: Valuation | None = None
+        undecided = NONE_FOUND
+        for attempt in (self._equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
+            output, decision = attempt(known)
+            if decision.verdict == "refuted":
+                return best, (decision if best is None else _FOUND)
+            if output is not None and self.query.is_wrong(output):
+                return output, decision
+            best = output if best is None else best
+            if attempt == self._solver:
+                undecided = decision  # What a solver says is the better reason.
+        return best, (undecided if best is None else _FOUND)
+
+    def nearby(self, known: tuple[Valuation, ...]) -> Valuation | None:
+        """An accepted output that is none of the known ones, without a solver. None is no proof."""
+        for attempt in (self._equations, self._finite, self._near):
+            output, decision = attempt(known)
+            if output is not None or decision.verdict == "refuted":
+                return output
+        return None
+
+    def _equations(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """The postcondition may determine its outputs, as in `r == a + b`."""
+        unknowns = {binder.name for binder in self.unknowns.values()}
+        equations = Equations(self.program, unknowns.__contains__, self.engines)
+        try:
+            equations.solve(map(self._with_input, self.clauses))
+        except Unsupported as unsupported:
+            return None, Decision("unknown", EVALUATOR, str(unsupported))
+        if equations.contradicted:
+            return None, Decision("refuted", EVALUATOR)
+        if unknowns <= equations.values.keys():
+            only = {name: equations.values[binder.name] for name, binder in self.unknowns.items()}
+            if _among(only, known):
+                return None, Decision("refuted", EVALUATOR)
+            if self.accepts(only):
+                return only, Decision("holds", EVALUATOR)
+        return None, NONE_FOUND
+
+    def _finite(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """All accepted outputs, where the evaluator finds finite domains for them."""
+        outputs, decision = self._all_of(self.clauses)
+        others = [output for output in outputs if not _among(output, known)]
+        return (min(others, key=self._rank), _FOUND) if others else (None, decision)
+
+    def _by_elements(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """The same with what is said of all elements of an output read both ways. Where no length is given sequences
+        have no end, and to find that out takes long: only of what tests expect that is worth it."""
+        if not self.is_complete(self.query.expected):
+            return None, NONE_FOUND
+        parts = [part for clause in self.clauses for part in both_ways(clause)]
+        outputs, decision = self._all_of(parts) if parts != list(self.clauses) else ([], NONE_FOUND)
+        others = sorted((output for output in outputs if not _among(output, known)), key=self._rank)
+        # The parts may be true where the whole is undefined.
+        first = next((output for output in others if self.accepts(output)), None)
+        if first is None:
+            return None, (NONE_FOUND if others else decision)
+        return first, _FOUND
+
+    def _all_of(self, clauses: Sequence[Term]) -> tuple[list[Valuation], Decision]:
+        """All outputs of which some clauses hold: *refuted* says that there are no others."""
+        binders = list(self.unknowns.values())
+        if not binders or any(binder.sort.kind == "Array" for binder in binders):
+            return [], NONE_FOUND
+        components = [var(binder.name, binder.sort) for binder in binders]
+        element = op("tuple.make", *components) if len(components) > 1 else components[0]
+        body = conj(*clauses)
+        everything = op("set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders))
+        fuel = self.engines.fuel(MOST_STEPS)
+        result = evaluate(everything, self.values, self.program.functions, self.program.datatypes, fuel)
+        if result.state != "defined":
+            return [], Decision("unknown", EVALUATOR, result.reason)
+        found = [value if len(components) > 1 else (value,) for value in result.value]
+        outputs: list[Valuation] = [dict(zip(self.unknowns, value, strict=True)) for value in found]
+        return outputs, Decision("refuted", EVALUATOR)
+
+    def _near(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """The smallest accepted one of the outputs near the expected one."""
+        return self._tried(known, wide=False)
+
+    def _wide(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """The smallest accepted one of the others that are worth trying: they are many, so solvers come first."""
+        return self._tried(known, wide=True)
+
+    def _tried(self, known: tuple[Valuation, ...], wide: bool) -> tuple[Valuation | None, Decision]:
+        accepted = []
+        for output in other_outputs(self.example, self.query.expected, self.program, self.query.label, wide):
+            if self.engines.remaining <= 0:
+                break
+            if not _among(output, known) and self.accepts(output):
+                accepted.append(output)
+                if len(accepted) == ENOUGH:
+                    break
+        return (min(accepted, key=self._rank), _FOUND) if accepted else (None, NONE_FOUND)
+
+    def _rank(self, output: Valuation) -> tuple[Any, ...]:
+        """Wrong outputs first, then small ones."""
+        return not self.query.is_wrong(output), size(output)
+
+    def accepts(self, output: Valuation) -> bool:
+        """Whether the evaluator confirms that the postcondition holds of an output."""
+        values = {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
+
+        def verdict(clause: Term) -> ClauseVerdict:
+            return decide(clause, values, theory=self.theory, engines=self.confirming).verdict
+
+        return self.conjuncts.hold(verdict, self.confirming)
+
+    def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
+        if not self.engines.backends:
+            return None, Decision("unknown", None, "no solver was asked")
+        said = tuple(_said_to_solvers(self.clauses))
+        goal = [*said, *map(self._differs, known)]
+        decision, model = self._ask(goal)
+        if decision.verdict != "holds":
+            return None, decision
+        if self.example.constraints and not self.query.is_wrong(self._named(model)):
+            wrong = [*goal, self._against_the_test()]
+            found, other = self._ask(wrong)
+            if found.verdict == "holds":
+                goal, model = wrong, other
+        measures = [measure for binder in self.unknowns.values() if (measure := _measure(binder)) is not None]
+        for bound in SIZES:
+            smaller, small = self._ask([*goal, *(le(measure, integer(bound)) for measure in measures)])
+            if smaller.verdict != "refuted":
+                model = small or model
+                break
+        told = self._named(model)
+        parts = (each for binder in self.changed for each in _inside(binder.sort))
+        if said == self.clauses and not any(may_hold("Array", part, self.program.datatypes) for part in parts):
+            return told, decision
+        # Of an array inside another value a solver may say what it does not hold, and that it is an object it was not
+        # told.
+        possible = with_identities(self.example.specification, self.example.inputs, told)
+        return (possible, decision) if self.accepts(possible) else (None, NONE_FOUND)
+
+    def _named(self, model: Valuation) -> dict[Name, Any]:
+        return {name: model[binder.name] for name, binder in self.unknowns.items()}
+
+    def _against_the_test(self) -> Term:
+        """What a test with constraints says, negated, over the unknowns."""
+        renaming = {
+            binder.name: var(self.unknowns[name].name, binder.sort)
+            for name, binder in self.example.unknowns.items()
+            if name in self.unknowns
+        }
+        return negate(conj(*(substitute(each, renaming) for each in self.example.constraints)))
+
+    def _ask(self, goal: Sequence[Term]) -> tuple[Decision, Valuation]:
+        binders = tuple(self.unknowns.values())
+        label = f"{self.query.label}-other"
+        return find(goal, self.values, binders, theory=self.theory, engines=self.engines, label=label)
+
+    def _differs(self, output: Valuation) -> Term:
+        """Some component holds something else."""
+        same = [_same(var(binder.name, binder.sort), output[name]) for name, binder in self.unknowns.items()]
+        return negate(conj(*same))
+
+    def _with_input(self, term: Term) -> Term:
+        sorts = dict(free_variables(term))
+        values = self.values
+        return substitute(term, {name: const(values[name], sort) for name, sort in sorts.items() if name in values})
+
+
+NONE_FOUND = Decision("unknown", EVALUATOR, "no other output was found, but it is not proved that there is none")
+_FOUND = Decision("holds", EVALUATOR)
+
+
+def _said_to_solvers(clauses: Sequence[Term]) -> Iterator[Term]:
+    """The clauses, and of those that know arrays as objects, which no solver does, the parts that do not: without
+    them more outputs are accepted, so that a proof that there is none remains one."""
+    for clause in clauses:
+        if not any(part.op == "array.object" for part in subterms(clause)):
+            yield clause
+        elif clause.op == "and":
+            yield from _said_to_solvers(clause.args)
+
+
+def _same(unknown: Term, value: Any) -> Term:
+    """Does it hold the same, whatever arrays that is stored in?"""
+    match unknown.sort.kind:
+        case "Array" if value is None:
+            return op("array.is_null", unknown)
+        case "Array":
+            return conj(_not_null(unknown), _same(op("array.elements", unknown), value.elements))
+        case "Tuple":
+            parts = (_same(op("tuple.at", unknown, data=at), each) for at, each in enumerate(value))
+            return conj(*parts)
+        case "Seq" if unknown.sort.args[0].kind == "Array" or is_shaped(unknown.sort.args[0]):
+            parts = (_same(op("seq.at", unknown, integer(at)), each) for at, each in enumerate(value))
+            return conj(eq(op("seq.len", unknown), integer(len(value))), *parts)
+        case _:
+            return eq(unknown, const(value, unknown.sort))
+
+
+def _inside(sort: Sort) -> tuple[Sort, ...]:
+    """The sorts of what an array holds, and of any other value itself."""
+    return sort.args if sort.kind == "Array" else (sort,)
+
+
+def _not_null(array: Term) -> Term:
+    return negate(op("array.is_null", array))
+
+
+def _measure(binder: Binder) -> Term | None:
+    """The size of an output as an Int term, where its sort has one that solvers know."""
+    unknown = var(binder.name, binder.sort)
+    match binder.sort.kind:
+        case "Int":
+            return op("ite", le(integer(0), unknown), unknown, op("neg", unknown))
+        case "Seq":
+            return op("seq.len", unknown)
+        case "Array":
+            return op("array.len", unknown)
+        case _:
+            return None
+
+
+def _among(output: Valuation, known: Sequence[Valuation]) -> bool:
+    return any(all(contents(output[name]) == contents(each[name]) for name in output) for each in known)
+
+
+def size(output: Valuation) -> tuple[Any, ...]:
+    """Small outputs first: small numbers, the negative ones after, and short collections."""
+    return tuple(_weight(value) for value in output.values())
+
+
+def _weight(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return abs(value), value < 0
+    return order_key(value)
