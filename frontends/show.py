@@ -10,7 +10,8 @@ from attrs import evolve
 from ..core.ir.notation import cut, show_value
 from ..core.ir.sorts import REAL
 from ..core.ir.terms import Term, fold
-from .dafny.printing import SHOWERS, Shower, binding, relate, suffix, wrapped
+from .dafny.printing import SHOWERS
+from .dafny.showers import Shower, binding, relate, suffix, wrapped
 from .dafny.symbols import INFIX, Infix, Precedence, Text
 from .python import notation as python
 from .python.notation import Shown, show_python

@@ -44,7 +44,7 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
     """What the postcondition accepts on the input of an example."""
     if query.survivors:
         wrong = [output for output in query.survivors if query.is_wrong(output)]
-        return _another(query, min(wrong or query.survivors, key=size), EVALUATOR)
+        return another_accepted(query, min(wrong or query.survivors, key=size), EVALUATOR)
     if any(condition.term is None for condition in query.example.specification.ensures):
         return Outputs("unknown", None, {}, "a clause is not supported")
     if engines.remaining <= 0:
@@ -61,7 +61,7 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
     if not (refused or known or query.is_wrong(other)):
         return Outputs("unknown", None, {}, "the test does not say which output it expects")
     only = refused and search.any_but((other,))[1].verdict == "refuted"
-    return _another(query, other, decision.engine, only=only)
+    return another_accepted(query, other, decision.engine, only=only)
 
 
 def _beside_functions(
@@ -107,7 +107,7 @@ def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Va
     return search.nearby((query.expected,))
 
 
-def _another(query: OutputQuery, other: Valuation, engine: str | None, only: bool = False) -> Outputs:
+def another_accepted(query: OutputQuery, other: Valuation, engine: str | None, only: bool = False) -> Outputs:
     """The answer that an output beside the expected one is accepted."""
     verdict: Uniqueness = "several" if query.verdict == "holds" else "another"
     return Outputs(verdict, engine, other, "", only, query.is_wrong(other))

@@ -18,12 +18,10 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ..deciding.clauses import Theory
-from ..errors import SpecassayError
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import eq, integer, negate, op
-from ..ir.contracts import ReachedArrays, Specification, may_hold
-from ..ir.shapes import is_shaped
+from ..ir.contracts import ReachedArrays, Specification
 from ..ir.sorts import OBJECT, Sort, array_of, seq_of
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, const, fold, free_names, free_variables, rebuild, var
@@ -51,18 +49,22 @@ from ..ir.variables import (
     which_array,
     without_state,
 )
+from .arrays_inside import (
+    MOST_ARRAYS,
+    NotKnown,
+    arrays_in,
+    as_objects,
+    elements_in_order,
+    may_hold_array,
+    objects_in,
+    sorts_of_fields,
+)
 from .contents import contents
 from .examples import SPECIFICATION, Example
-from .operators.samples import field_sorts
 
 STEPS = 50_000
 """Of the evaluator, for what `modifies` names."""
-MOST_ARRAYS = 200
-"""Arrays that one input reaches."""
 
-
-class NotKnown(Exception):
-    """Which arrays the input reaches, or what they hold after the call, is not known."""
 
 
 def is_open(specification: Specification) -> bool:
@@ -105,7 +107,7 @@ class _Naming:
     def of(cls, example: Example, theory: Theory) -> "_Naming":
         """Raises NotKnown."""
         assert example.specification.reached is not None
-        inputs = {name: _as_objects(value) for name, value in example.inputs.items()}
+        inputs = {name: as_objects(value) for name, value in example.inputs.items()}
         found = cls(example, theory, example.specification.reached, inputs)
         for holder in found.holders:
             for path, sort, array in found.within(holder, inputs):
@@ -114,7 +116,7 @@ class _Naming:
         found.changing = {which: each for which, each in found.arrays.items() if which in frame}
         # An array of arrays may hold others afterwards. Where these may change, too, its value has no part for them.
         sorts = {each.sort for each in found.changing.values()}
-        if any(_holds(one.args[0], other, theory) for one in sorts for other in sorts):
+        if any(may_hold_array(one.args[0], other) for one in sorts for other in sorts):
             raise NotKnown
         return found
 
@@ -152,7 +154,7 @@ class _Naming:
             found = evaluate(term, values, self.theory.functions, self.theory.datatypes, fuel)
             if found.state != "defined":
                 raise NotKnown
-            yield from _objects_in(found.value)
+            yield from objects_in(found.value)
 
     # -- what is known of the state after the call
 
@@ -183,7 +185,7 @@ class _Naming:
 
     def _outputs(self, given: Valuation) -> dict[Name, Any]:
         """Outputs with what the arrays hold in place of what holds them. Raises NotKnown where these are others."""
-        found = {name: _as_objects(value) for name, value in given.items() if name not in self.reached.holders}
+        found = {name: as_objects(value) for name, value in given.items() if name not in self.reached.holders}
         for holder in (each for each in self.holders if each.name in given):
             before, after = ({path: array for path, _, array in self.within(holder, each)}
                              for each in (self.inputs, given))  # fmt: skip
@@ -194,7 +196,7 @@ class _Naming:
                 # Of a set the way says nothing: its elements have no order.
                 if path not in after or ("{" in path and array_object(after[path]) != array_object(array)):
                     raise NotKnown
-                now = ArrayValue(_as_objects(after[path].elements), array.identity)
+                now = ArrayValue(as_objects(after[path].elements), array.identity)
                 if contents(found.setdefault(changed.name, now)) != contents(now):
                     raise NotKnown
         return found
@@ -267,7 +269,8 @@ class _Naming:
                 parts = zip(value, sort.args, strict=True)
                 return op("tuple.make", *(self._after(each, part) for each, part in parts), data=sort.label)
             case frozenset():
-                return op("set.literal", *(self._after(each, sort.args[0]) for each in _in_order(value)), sort=sort)
+                made = (self._after(each, sort.args[0]) for each in elements_in_order(value))
+                return op("set.literal", *made, sort=sort)
             case FrozenMap():
                 pairs = (
                     part
@@ -276,7 +279,7 @@ class _Naming:
                 )
                 return op("map.literal", *pairs, sort=sort)
             case DatatypeValue():
-                parts = zip(value.fields, _sorts_of_fields(value, sort, self.theory), strict=True)
+                parts = zip(value.fields, sorts_of_fields(value, sort, self.theory), strict=True)
                 made = (self._after(each, part) for each, part in parts)
                 return op("datatype.make", *made, data=value.constructor, sort=sort)
             case _:
@@ -302,111 +305,6 @@ def _path_of(holder: Name) -> str:
     if is_heap(holder):
         return "`".join(map(str, heap_place(holder)))
     return f"{root_of(holder)}`{field_name(holder)}" if is_field(holder) else str(holder)
-
-
-def arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tuple[str, Sort, ArrayValue]]:
-    """The arrays that a value is or holds, each before those that it holds itself, with the way to it. Raises
-    NotKnown for values into which nothing looks."""
-    if not may_hold("Array", sort, theory.datatypes):
-        return
-    parts: Sequence[tuple[str, Any, Sort]]
-    match value:
-        case None:
-            return
-        case ArrayValue():
-            yield path, sort, value
-            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value.elements)]
-        case tuple() if is_shaped(sort):
-            parts = [(path, value[0], sort.args[0])]
-        case tuple() if sort.kind == "Seq":
-            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value)]
-        case tuple():
-            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(zip(value, sort.args, strict=True))]
-        case frozenset():
-            parts = [(f"{path}{{{at}}}", each, sort.args[0]) for at, each in enumerate(_in_order(value))]
-        case FrozenMap() if not may_hold("Array", sort.args[0], theory.datatypes):
-            keys = sorted(value, key=order_key)
-            parts = [(f"{path}[{_key(key)}]", value[key], sort.args[1]) for key in keys]
-        case DatatypeValue():
-            pairs = zip(value.fields, _sorts_of_fields(value, sort, theory), strict=True)
-            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(pairs)]
-        case _:
-            raise NotKnown
-    for inner, each, part in parts:
-        yield from arrays_in(each, part, inner, theory)
-
-
-def _in_order(elements: frozenset[Any]) -> list[Any]:
-    """The elements of a set in an order that does not depend on what arrays hold."""
-    return sorted(elements, key=lambda each: order_key(_without_elements(each)))
-
-
-def _without_elements(value: Any) -> Any:
-    match value:
-        case ArrayValue():
-            return array_object(value)
-        case tuple():
-            return tuple(map(_without_elements, value))
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(map(_without_elements, value.fields)))
-        case _:
-            return value
-
-
-def _key(key: Any) -> str:
-    return f"#{key.index}" if isinstance(key, UninterpretedValue) else str(key)
-
-
-def _sorts_of_fields(value: DatatypeValue, sort: Sort, theory: Theory) -> list[Sort]:
-    declared = theory.datatypes.get(str(sort.label))
-    made = None if declared is None or declared.lazy else declared.constructors
-    constructor = next((each for each in made or () if each.name == value.constructor), None)
-    if constructor is None:
-        raise NotKnown
-    try:
-        return field_sorts(constructor, sort, theory.datatypes)
-    except SpecassayError:
-        raise NotKnown from None
-
-
-def _holds(sort: Sort, array: Sort, theory: Theory) -> bool:
-    """May a value of a sort hold an array of this sort, as far as the sort says?"""
-    return sort == array or sort.kind == "Datatype" or any(
-        _holds(each, array, theory) for each in sort.args
-    )
-
-
-def _objects_in(value: Any) -> Iterator[UninterpretedValue]:
-    match value:
-        case UninterpretedValue():
-            yield value
-        case ArrayValue():
-            yield array_object(value)
-        case tuple() | frozenset():
-            for each in value:
-                yield from _objects_in(each)
-        case None:
-            return
-        case _:
-            raise NotKnown
-
-
-def _as_objects(value: Any) -> Any:
-    """The value with arrays known as the objects that they are, whatever made them: of one array there is one
-    identity."""
-    match value:
-        case ArrayValue():
-            return ArrayValue(_as_objects(value.elements), array_object(value))
-        case tuple():
-            return tuple(map(_as_objects, value))
-        case frozenset():
-            return frozenset(map(_as_objects, value))
-        case FrozenMap():
-            return FrozenMap({_as_objects(key): _as_objects(each) for key, each in value.items()})
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(map(_as_objects, value.fields)))
-        case _:
-            return value
 
 
 def _as_long(unknown: Binder, before: ArrayValue) -> list[Term]:

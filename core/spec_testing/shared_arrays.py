@@ -12,8 +12,8 @@ from ..ir.shapes import shapes_in
 from ..ir.sorts import Sort
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..ir.variables import Name, Valuation
+from .arrays_inside import MOST_ARRAYS, NotKnown, arrays_in
 from .contents import contents
-from .reached_arrays import MOST_ARRAYS, NotKnown, arrays_in
 
 
 def reached_twice(

@@ -14,7 +14,7 @@ from ..ir.variables import Name, Valuation
 from ..synthesis.values import complexity
 from .contents import contents
 from .examples import Example
-from .functional import Outputs, outputs_of
+from .functional import Outputs, another_accepted, outputs_of
 from .heap_outputs import changed_heap, object_by_object
 from .judging import judge_inputs, judge_outputs, one_for_two
 from .language import Language
@@ -51,7 +51,7 @@ def accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> O
         return Outputs("unknown", EVALUATOR, {}, reason)
     wrong = [output for output in accepted if query.is_wrong(output)]
     other = min(wrong or accepted, key=lambda output: [complexity(value) for value in output.values()])
-    return query.told(other, EVALUATOR)
+    return another_accepted(query, other, EVALUATOR)
 
 
 INVALID_INPUTS = 5

@@ -3,7 +3,6 @@
 Reading a term's text again gives the same term, up to spans, for the terms that this package makes.
 """
 
-from collections.abc import Callable
 from functools import partial
 from itertools import combinations, pairwise
 from math import isqrt
@@ -11,7 +10,7 @@ from math import isqrt
 from attrs import evolve
 
 from ...core.errors import Unsupported
-from ...core.ir.functions import NOTHING, is_function_as_value
+from ...core.ir.functions import NOTHING
 from ...core.ir.shapes import is_shaped, lengths_of_shaped
 from ...core.ir.sorts import BOOL, INT
 from ...core.ir.terms import Term, bare, fold, var
@@ -19,12 +18,10 @@ from ...core.ir.variables import ALLOCATED, field_variable, holder_of
 from .classes import LARGEST_RANK, length_names, position_name
 from .literals import show_literal, show_type
 from .selections import EARLIER_FIELD, FIELD, with_fields
+from .showers import Shower, binding, lambda_body, relate, suffix, wrapped
 from .states import OLD, before, with_elements, with_old
-from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, NEGATED, Infix, Precedence, Text
+from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, Infix, Precedence, Text
 from .untyped import is_untyped
-
-Shower = Callable[[Term, tuple[Text, ...]], Text]
-"""From a term and the texts of its arguments its own text."""
 
 MOST_CHARACTERS = 1_000_000
 """The text of a small term may be very long, for a term may be shared by many others."""
@@ -80,13 +77,6 @@ def _const(term: Term, parts: tuple[Text, ...]) -> Text:
     return show_literal(term.data, term.sort)
 
 
-def relate(infix: Infix, left: Text, right: Text) -> Text:
-    """`left symbol right`, each in parentheses where it holds together too weakly."""
-    one, two = left.at(infix.left_level), right.at(infix.right_level)
-    negation = f"{one} {NEGATED[infix.symbol]} {two}" if infix.symbol in NEGATED else ""
-    return Text(f"{one} {infix.symbol} {two}", infix.level, ("", "") if infix.left else (one, two), negation)
-
-
 def _binary(infix: Infix, term: Term, parts: tuple[Text, ...]) -> Text:
     return relate(infix, *parts)
 
@@ -138,69 +128,13 @@ def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     return " ".join((parts[0].sides[0], *steps))
 
 
-def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -> dict[str, Shower]:
-    """How terms that bind variables are written. `listed`: the variables of one. What follows the ranges of these holds
-    together as `joined`. Domains become conditions, which every version of Dafny reads. `short`: an element or a key
-    that is the variable itself is left out."""
-
-    def ranges(term: Term, parts: tuple[Text, ...]) -> list[str]:
-        found = []
-        for binder, domain, part in zip(term.data, term.args, parts, strict=False):
-            low, high = part.sides
-            if domain.op == "range":
-                found.append(f"{low} <= {binder.name} < {high}")
-            elif domain.op == "elements":
-                found.append(f"{binder.name} in {part.at(Precedence.SHIFT)}")
-        return found
-
-    def condition(term: Term, parts: tuple[Text, ...]) -> str:
-        found, last = ranges(term, parts), parts[len(term.data)]
-        return " && ".join([*found, last.at(joined)]) if found else last.text
-
-    def forall(term: Term, parts: tuple[Text, ...]) -> Text:
-        found, body = ranges(term, parts), parts[-1]
-        claim = f"{' && '.join(found)} ==> {body.at(Precedence.IMPLICATION)}" if found else body.text
-        return Text(f"forall {listed(term)} :: {claim}", Precedence.OPEN)
-
-    def exists(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(f"exists {listed(term)} :: {condition(term, parts)}", Precedence.OPEN)
-
-    def elements(term: Term, parts: tuple[Text, ...]) -> Text:
-        whole = f"set {listed(term)} | {condition(term, parts)}"
-        return Text(whole if short and _is_the_variable(term, -1) else f"{whole} :: {parts[-1].text}", Precedence.OPEN)
-
-    def entries(term: Term, parts: tuple[Text, ...]) -> Text:
-        whole = f"map {listed(term)} | {condition(term, parts)} :: "
-        key = "" if short and _is_the_variable(term, -2) else f"{parts[-2].text} := "
-        return Text(whole + key + parts[-1].text, Precedence.OPEN)
-
-    def such_that(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(f"var {listed(term)} :| {condition(term, parts)}; {parts[-1].text}", Precedence.OPEN)
-
-    def function(term: Term, parts: tuple[Text, ...]) -> Text:
-        called = f"({', '.join(str(binder.name) for binder in term.data)})"
-        if is_function_as_value(term.data, term.args[-1]) and parts[-1].text.endswith(called):
-            # As a lambda it would have no precondition, and the call in it would break that of the function.
-            return Text(parts[-1].text.removesuffix(called))
-        return Text(f"({listed(term)}) {_body(term, parts)}", Precedence.OPEN)
-
-    return {"forall": forall, "exists": exists, "set.comprehension": elements, "map.comprehension": entries,
-            "such_that": such_that, "lambda": function}  # fmt: skip
-
-
 def _typed_binders(term: Term) -> str:
     return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in term.data)
 
 
-def _is_the_variable(term: Term, index: int) -> bool:
-    """Whether an argument of a comprehension over one variable is this variable."""
-    part = term.args[index]
-    return len(term.data) == 1 and part.op == "var" and bool(part.data == term.data[0].name)
-
-
 def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
     (binder,) = term.data
-    return Text(f"seq({parts[0].sides[1]}, {binder.name} {_body(term, parts)})")
+    return Text(f"seq({parts[0].sides[1]}, {binder.name} {lambda_body(term, parts)})")
 
 
 def _let(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -291,28 +225,9 @@ def _component(term: Term, parts: tuple[Text, ...]) -> Text:
     return Text(f"{parts[0].at(Precedence.POSTFIX)}.Length{term.data - 1}") if term.data else parts[0]
 
 
-def wrapped(before: str, after: str) -> Shower:
-    """All arguments, with commas between them and these texts around them."""
-
-    def show(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(before + ", ".join(part.text for part in parts) + after)
-
-    return show
-
-
 def _as(target: str) -> Shower:
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
         return Text(f"{parts[0].at(Precedence.CONVERSION)} as {target or show_type(term.sort)}", Precedence.CONVERSION)
-
-    return show
-
-
-def suffix(before: str, *between: str) -> Shower:
-    """The first argument, then the others with these texts after them."""
-
-    def show(term: Term, parts: tuple[Text, ...]) -> Text:
-        rest = "".join(part.text + text for part, text in zip(parts[1:], between, strict=True))
-        return Text(parts[0].at(Precedence.POSTFIX) + before + rest)
 
     return show
 
@@ -347,11 +262,6 @@ def _clauses(term: Term, parts: tuple[Text, ...]) -> Text:
     reads = "" if term.args[1] == NOTHING else f"reads {read.text} "
     clauses = f"requires {required.text} {reads}=> {body.text}"
     return Text(f"(() {clauses})()", sides=(clauses, ""))
-
-
-def _body(term: Term, parts: tuple[Text, ...]) -> str:
-    """What follows the parameters of a function."""
-    return parts[-1].sides[0] if term.args[-1].op == "lambda.clauses" else f"=> {parts[-1].text}"
 
 
 def _clause_of(name: str) -> Shower:

@@ -1,0 +1,128 @@
+"""The arrays and objects inside a value, each with the way to it.
+
+A way is a text that depends on nothing but the value, since an array is called by the first way to it: `s[0]` of a
+sequence, `` t`1 `` of a tuple, `m[#3]` of a map at an object. It is no identifier of a language.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..deciding.clauses import Theory
+from ..errors import SpecassayError
+from ..ir.contracts import may_hold
+from ..ir.shapes import is_shaped
+from ..ir.sorts import Sort
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object, order_key
+from .operators.samples import field_sorts
+
+MOST_ARRAYS = 200
+"""Arrays that one input reaches."""
+
+
+class NotKnown(Exception):
+    """Which arrays the input reaches, or what they hold after the call, is not known."""
+
+
+def arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tuple[str, Sort, ArrayValue]]:
+    """The arrays that a value is or holds, each before those that it holds itself, with the way to it. Raises
+    NotKnown for values into which nothing looks."""
+    if not may_hold("Array", sort, theory.datatypes):
+        return
+    parts: Sequence[tuple[str, Any, Sort]]
+    match value:
+        case None:
+            return
+        case ArrayValue():
+            yield path, sort, value
+            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value.elements)]
+        case tuple() if is_shaped(sort):
+            parts = [(path, value[0], sort.args[0])]
+        case tuple() if sort.kind == "Seq":
+            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value)]
+        case tuple():
+            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(zip(value, sort.args, strict=True))]
+        case frozenset():
+            parts = [(f"{path}{{{at}}}", each, sort.args[0]) for at, each in enumerate(elements_in_order(value))]
+        case FrozenMap() if not may_hold("Array", sort.args[0], theory.datatypes):
+            keys = sorted(value, key=order_key)
+            parts = [(f"{path}[{_key(key)}]", value[key], sort.args[1]) for key in keys]
+        case DatatypeValue():
+            pairs = zip(value.fields, sorts_of_fields(value, sort, theory), strict=True)
+            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(pairs)]
+        case _:
+            raise NotKnown
+    for inner, each, part in parts:
+        yield from arrays_in(each, part, inner, theory)
+
+
+def elements_in_order(elements: frozenset[Any]) -> list[Any]:
+    """The elements of a set in an order that does not depend on what arrays hold."""
+    return sorted(elements, key=lambda each: order_key(_without_elements(each)))
+
+
+def _without_elements(value: Any) -> Any:
+    match value:
+        case ArrayValue():
+            return array_object(value)
+        case tuple():
+            return tuple(map(_without_elements, value))
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(map(_without_elements, value.fields)))
+        case _:
+            return value
+
+
+def _key(key: Any) -> str:
+    return f"#{key.index}" if isinstance(key, UninterpretedValue) else str(key)
+
+
+def sorts_of_fields(value: DatatypeValue, sort: Sort, theory: Theory) -> list[Sort]:
+    """The sorts of what a value of a datatype holds. Raises NotKnown for one whose constructor is not known."""
+    declared = theory.datatypes.get(str(sort.label))
+    made = None if declared is None or declared.lazy else declared.constructors
+    constructor = next((each for each in made or () if each.name == value.constructor), None)
+    if constructor is None:
+        raise NotKnown
+    try:
+        return field_sorts(constructor, sort, theory.datatypes)
+    except SpecassayError:
+        raise NotKnown from None
+
+
+def may_hold_array(sort: Sort, array: Sort) -> bool:
+    """May a value of a sort hold an array of this sort, as far as the sort says?"""
+    return sort == array or sort.kind == "Datatype" or any(may_hold_array(each, array) for each in sort.args)
+
+
+def objects_in(value: Any) -> Iterator[UninterpretedValue]:
+    """The objects that a value is or holds, arrays among them. Raises NotKnown for values into which nothing looks."""
+    match value:
+        case UninterpretedValue():
+            yield value
+        case ArrayValue():
+            yield array_object(value)
+        case tuple() | frozenset():
+            for each in value:
+                yield from objects_in(each)
+        case None:
+            return
+        case _:
+            raise NotKnown
+
+
+def as_objects(value: Any) -> Any:
+    """The value with arrays known as the objects that they are, whatever made them: of one array there is one
+    identity."""
+    match value:
+        case ArrayValue():
+            return ArrayValue(as_objects(value.elements), array_object(value))
+        case tuple():
+            return tuple(map(as_objects, value))
+        case frozenset():
+            return frozenset(map(as_objects, value))
+        case FrozenMap():
+            return FrozenMap({as_objects(key): as_objects(each) for key, each in value.items()})
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(map(as_objects, value.fields)))
+        case _:
+            return value
