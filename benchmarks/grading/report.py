@@ -7,7 +7,7 @@ from attrs import asdict
 from msgspec.structs import replace
 
 from ...core.metrics import Score
-from ..reporting.run_tables import points
+from ..reporting.run_tables import points, units
 from ..reporting.tables import NOTHING, TableData, count
 from ..schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
 from .adherence import ClauseRow, Reject, Response
@@ -122,11 +122,6 @@ def rate(score: Score) -> str:
     if score.interval is None:
         return value
     return f"{value} [{100 * score.interval.low:.1f}, {100 * score.interval.high:.1f}]"
-
-
-def units(score: Score) -> str:
-    """The n of a rate and how many of it are unknown."""
-    return f"{score.n:,}" + (f", {score.unknowns:,} unknown" if score.unknowns else "")
 
 
 def clauses_table(rows: Sequence[tuple[ClauseRow, str]]) -> TableData:

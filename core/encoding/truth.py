@@ -3,8 +3,10 @@
 from ..ir.build import eq, gt, integer, string
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
+    AbstractHelper,
     AbstractNode,
     AbstractNone,
+    AbstractRange,
     AbstractSequence,
     AbstractSet,
     AbstractText,
@@ -65,7 +67,7 @@ def iterate(
             items = sequence(context, abstract, skolem_constants)
             if items is not None:
                 result.append((guard, items))
-            elif type(abstract).__name__ in ("AbstractRange", "AbstractHelper"):
+            elif isinstance(abstract, AbstractRange | AbstractHelper):
                 context.unsupported(TRUE, f"iteration over {type(abstract).__name__}")
             else:
                 context.fail(TRUE, "TypeError")

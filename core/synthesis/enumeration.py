@@ -10,6 +10,7 @@ from itertools import chain, count, cycle, islice, product, zip_longest
 from typing import Any
 
 from ..ir.contracts import Contract
+from ..turns import in_turn
 from .search import constants
 from .values import SIMPLE
 from .verdicts import Arguments
@@ -77,7 +78,7 @@ def _values(contract: Contract, sizes: Sequence[int]) -> Iterator[Any]:
     ]
     if sizes:
         sources.insert(2, _of_sizes(sizes, elements, list(alphabet)[:FEW]))
-    return _distinct(_in_turn(sources))
+    return _distinct(in_turn(sources))
 
 
 def _of_sizes(sizes: Sequence[int], elements: Sequence[Any], alphabet: Sequence[str]) -> Iterator[Any]:
@@ -93,16 +94,6 @@ def _of_sizes(sizes: Sequence[int], elements: Sequence[Any], alphabet: Sequence[
         yield set(ordered)
         yield dict.fromkeys(ordered, 0)
         yield from ("".join(islice(cycle(pair), size)) for pair in product(alphabet, repeat=2))
-
-
-def _in_turn(sources: Sequence[Iterator[Any]]) -> Iterator[Any]:
-    waiting = list(sources)
-    while waiting:
-        for source in list(waiting):
-            try:
-                yield next(source)
-            except StopIteration:
-                waiting.remove(source)
 
 
 def _distinct(values: Iterator[Any]) -> Iterator[Any]:
