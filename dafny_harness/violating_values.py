@@ -71,6 +71,9 @@ def simpler(inputs: Inputs, parameters: Sequence[Binder], datatypes: Mapping[str
     tries = 0
     for binder in parameters:
         steps = _Steps(binder.sort, datatypes)
+        # Greedy, from the simplest on: what is simpler and still the same becomes the value, and its steps are tried
+        # from the beginning. Each step is nearer to the first sample, or shorter, so that this ends without the limit,
+        # too.
         going_on = True
         while going_on and tries < MOST_TRIES:
             going_on = False

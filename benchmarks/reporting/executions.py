@@ -49,6 +49,8 @@ def arguments_of(execution: Execution, specification: Specification) -> str:
 
 def merged(found: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
     """The checks of several runs, each failure once, with the run in which it is first met."""
+    # The key of a failure is its kind, text and place (`GhostChecks`): one invariant may fail on many inputs, and the
+    # first of them is enough to show it.
     seen: set[Any] = set()
     result = []
     for each in found:

@@ -48,6 +48,8 @@ def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, co
     if term.op == "var":
         return ("bound", bound[term.data]) if term.data in bound else ("var", term.data, term.sort)
     if term.op in BINDING:
+        # The domain of a variable may mention those before it, and not itself: `forall i, j <- s[i] :: ...`. So names
+        # are numbered one by one, each after its own domain was looked at.
         inner, parts = dict(bound), []
         for position, arg in enumerate(term.args):
             parts.append(_key(arg, inner, depth + position, classes, counted))
@@ -72,6 +74,8 @@ def classes_of(functions: Mapping[Name, Function], written: Mapping[Name, Name] 
     `written`: name → what its text calls it, of functions that were given other names."""
     current = {name: _signature(name, function, written.get(name, name)) for name, function in functions.items()}
     numbers = _numbered(current)
+    # The classes only ever become smaller, so that as many as before are the same: then no function calls, in the same
+    # place, functions of two classes.
     while True:
         refined = {name: (numbers[name], _definition(function, numbers)) for name, function in functions.items()}
         again = _numbered(refined)

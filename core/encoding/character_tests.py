@@ -31,6 +31,8 @@ def decided_by_characters(
     decisive = _decisive(query, frozenset(names), universal) if texts else None
     if decisive is None:
         return [], iterable
+    # One character is enough: `all(c.isdigit() for c in s)` is false as soon as one is no digit, `any(...)` true as
+    # soon as one is. So the query is decided for exactly the texts that are not in `harmless*`, of whatever length.
     harmless = op("re.star", one_of(~decisive))
     hits, rest = [], []
     for guard, abstract in iterable:
@@ -60,6 +62,8 @@ def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterS
         return None
     fuel = Fuel(STEPS * len(groups))
     found = CharacterSet()
+    # A group is one character that the condition mentions, or all those that it cannot tell apart: of these one speaks
+    # for the others.
     single: list[str] = []
     for group in groups:
         example = group if isinstance(group, str) else chr(group.edges[0])

@@ -59,6 +59,7 @@ def entry_at(context: Context, items: AbstractSequence, position: int) -> Symbol
 def hashable(context: Context, value: Symbolic) -> Term:
     """hash(value) does not raise."""
     conditions = []
+    # An alternative that is not possible on this path says nothing: so `hashable` is false where there is no value.
     for guard, abstract in value:
         with context.under(guard) as possible:
             if possible:
@@ -75,6 +76,8 @@ def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
         case AbstractNode("list" | "dict" | "set") | AbstractSequence("list") | AbstractSet("set") | AbstractDict():
             return FALSE
         case AbstractNode("tuple", node) if context.skolem_constants and node.depth > 1:
+            # What a tuple so deep inside holds is not unrolled. Whether all of it can be hashed is one variable of that
+            # tuple, so that each clause that hashes it gets the same answer. An empty tuple can be hashed.
             key = ("hashable", node.name)
             if key not in context.summaries:
                 context.summaries[key] = context.fresh("hashable", BOOL)

@@ -69,6 +69,8 @@ def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, (dict, set, frozenset)):
         if len(items) > most or any(type(item).__name__ not in SIMPLE_KEYS for item in items):
             raise _Elsewhere
+    # The elements beyond those that are shown equal the last of these (`bounds.Sizes`): by their texts, for to Python
+    # `1 == True` and `0.0 == -0.0`, and to the encoding these are different values.
     elif any(repr(item) != repr(items[most - 1]) for item in items[most:]):
         raise _Elsewhere
     if isinstance(value, bytes):

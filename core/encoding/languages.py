@@ -63,6 +63,8 @@ def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | N
     sets = {part.data for part in subterms(*languages) if part.op == "re.characters"}
     literals = {letter for part in subterms(*languages) if part.op == "re.literal" for letter in part.data}
     alphabet = [chr(one.edges[0]) for one in classes(_with(sets, literals))]
+    # A state is what is left to match of each language after some word: the product of their automata. Characters that
+    # no language tells apart lead to the same state, so that one of each class is enough.
     seen = {languages}
     waiting = [languages]
     short: Answers = frozenset()
@@ -71,7 +73,7 @@ def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | N
         state = waiting.pop()
         following = {tuple(derivative(language, letter) for language in state) for letter in alphabet}
         found = {tuple(map(nullable, each)) for each in following}
-        if state is languages:
+        if state is languages:  # Nothing was read yet: what follows are the words of one character.
             short = frozenset(found)
         answers |= found
         new = following - seen

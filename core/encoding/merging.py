@@ -21,6 +21,10 @@ def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, 
     """The same value with at most one alternative per scalar kind."""
     if len(alternatives) < 2:
         return tuple(alternatives)
+    # The guards of a value exclude each other, and still do afterwards: under `before or guard` the first part is meant
+    # where `before` holds, and the other one elsewhere. `x if p else 2` is one int, `ite(p, x, 2)`, and not two: loops
+    # would double the alternatives in each round. A container is only merged with itself: of two, all parts would have
+    # to be merged one by one.
     result: list[tuple[Term, AbstractValue]] = []
     places: dict[object, int] = {}
     for guard, abstract in alternatives:

@@ -42,6 +42,8 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
         value = nearest_double(number)
         if value is not None:
             return real(value)
+    # Rounding is a function. With two variables for one exact result a model could round it in two ways, and
+    # `a + b == a + b` would be false of some floats.
     for known in context.roundings:
         if known.exact is exact:
             return known.result

@@ -136,6 +136,8 @@ def _follows(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
         return True
     if not depth or not facts.quantified:
         return False
+    # The guard of an instance is proved without quantified facts: they would be instantiated for it in turn, without
+    # end.
     before = evolve(facts, quantified=())
     more = before
     for quantified in facts.quantified:
@@ -204,6 +206,9 @@ def _contradictory(constraints: Sequence[Linear]) -> bool:
     pending = list(constraints)
     lengths = {term for coefficients, _ in pending for term in coefficients if term.op.endswith(".len")}
     pending += [({term: Fraction(-1)}, Fraction(0)) for term in lengths]
+    # Each round eliminates one variable, and keeps a contradiction if there was one: what is left at last are numbers.
+    # A variable costs as many constraints as there are pairs of an upper and a lower bound of it, so that the one with
+    # the fewest goes first; where they become too many, nothing is known.
     while True:
         if any(not coefficients and constant > 0 for coefficients, constant in pending):
             return True
@@ -227,6 +232,7 @@ def _eliminated(term: Term, constraints: Sequence[Linear]) -> list[Linear]:
     below = [each for each in constraints if each[0].get(term, 0) < 0]
     for upper in above:
         for lower in below:
+            # `2x + a <= 0` and `-3x + b <= 0`: the second, times 2/3, has -2x, and the sum has no x.
             times = -upper[0][term] / lower[0][term]
             summed = {
                 part: upper[0].get(part, Fraction(0)) + times * lower[0].get(part, Fraction(0))

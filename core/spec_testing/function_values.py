@@ -43,6 +43,8 @@ def outputs_differ(one: Valuation, other: Valuation, theory: Theory) -> bool:
 def differ(one: Any, other: Any, theory: Theory) -> bool:
     """Is it known that two values differ? Other values than functions either are the same or differ."""
     match one, other:
+        # Of functions only a difference can be seen: arguments on which both have a value, and not the same. Where one
+        # is not defined or not followed, `_result` gives nothing, and the pair of loops nothing to compare.
         case Closure(), Closure():
             return one is not other and any(
                 differ(first, second, theory)

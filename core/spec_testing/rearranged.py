@@ -67,6 +67,7 @@ def _values(
     for constructor in declared.constructors:
         fields = field_sorts(constructor, sort, datatypes)
         for held, left in _all_fields(fields, (count - 1, parts), datatypes, last):
+            # The last value has to use up all constructors, or it is another value of fewer parts.
             if not (last and left[0]):
                 yield DatatypeValue(constructor.name, held), left
 
@@ -91,6 +92,7 @@ def _one_field(
         yield from _values(sort, rest, datatypes, last)
         return
     count, parts = rest
+    # Of equal parts one is enough in a place: exchanged, they give the same value again, which would use up `MOST`.
     seen = set()
     for position, (kind, value) in enumerate(parts):
         if kind == sort and contents(value) not in seen:

@@ -43,6 +43,8 @@ def small_inputs(
 
 def _diagonal(names: Sequence[str], pool: Sequence[Any]) -> Iterator[dict[str, Any]]:
     """All combinations: those whose places have a small sum come first."""
+    # Of two parameters: places 0 0, 0 1, 1 0, 0 2, 1 1, 2 0, and so on. Nested loops would try all values of the last
+    # parameter with the first value of the others, and hardly ever come further.
     for total in range(len(names) * len(pool)):
         for places in _summing(total, len(names), len(pool)):
             yield {name: pool[place] for name, place in zip(names, places, strict=True)}

@@ -78,6 +78,8 @@ def without_fields(triple: Triple) -> Triple:
     if not binders:
         return triple
     taken = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+    # A field that the method modifies is two variables: its value before the call is an input, the one after it an
+    # output (`_plain`). Names are free ones: a parameter may be called `this_x`.
     now: dict[Name, Name] = {
         name: _free(f"{THIS}_" if name == THIS else str(name).replace(".", "_"), taken) for name in binders
     }

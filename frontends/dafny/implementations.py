@@ -52,7 +52,7 @@ class Implementations:
         for tree in trees:
             refinements = Refinements.of(tree)
             for path in refinements.modules:
-                if _left_open(path, places):
+                if _left_open(path, places):  # It refines another module, but leaves something open, too.
                     continue
                 for refined in refinements.refined(path):
                     if _left_open(refined, places):
@@ -150,6 +150,8 @@ def _read_as(
     state: Declarations, member: Declaration, standing: Mapping[str, str]
 ) -> Specification | None:
     """The specification of a member, with classes in place of traits. What its callers see stays as it is."""
+    # Reading a specification records what its callers are told of the method. They go on with what the trait says, so
+    # that the record is put back; and `standing` may hold of nothing that is read afterwards.
     kept = state.names.methods.get(member.qualified)
     state.standing = standing
     try:

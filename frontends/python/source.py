@@ -95,6 +95,7 @@ class PythonSource:
 
 def _last(tree: Tree[Any]) -> Tree[Any]:
     """The last simple statement of a block or a compound statement; any other tree itself."""
+    # To the parser a block ends where the next statement begins, behind comments and blank lines.
     while tree.data in _BLOCKS:
         inner = [child for child in tree.children if isinstance(child, Tree)]
         if not inner:

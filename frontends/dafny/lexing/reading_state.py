@@ -54,6 +54,7 @@ class ReadingState:
                 return State.STATEMENT
         if terminal in _BLOCK_WORDS and (before in BEFORE_STATEMENT or before is State.BLOCK):
             return State.BLOCK
+        # `if c { ... } else` is a statement's; after an operand, `if c then a else` is an expression's.
         if terminal == "ELSE" and self._before == "BODY":
             return State.BLOCK
         if terminal == "LABEL" or (before is State.LABEL and terminal in ("IDENT", "DIGITS")):

@@ -45,6 +45,8 @@ def _uses(name: str, within: Node) -> Iterator[tuple[Node, ...]]:
 def _given(e: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[ParameterType]:
     """The types that a use gives to the variable: none, the one of a parameter, or the base type."""
     node, outer = path[-1], path[-2]
+    # In `F(x + 1)` the use is the whole argument, if the rest of it leaves its type open, as a number does. The type of
+    # the parameter is then that of the sum, and x has its base type (`is_part`).
     is_part = False
     while name_of(outer) in ("arithmetic", "negative", "parenthesized"):
         if not all(_is_open(part, scope) for part in nodes(outer)):
