@@ -1,7 +1,10 @@
 """Changes of several outputs at once."""
 
-from specassay.core.ir.sorts import BOOL, INT
+from typing import Any
+
+from specassay.core.ir.sorts import BOOL, INT, Sort
 from specassay.core.ir.values import ArrayValue
+from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.operators.several_outputs import (
     EXCHANGED,
     TWO_CHANGED,
@@ -10,16 +13,18 @@ from specassay.core.spec_testing.operators.several_outputs import (
     two_changed,
 )
 
+Changed = tuple[str, dict[Name, Any]]
+
 
 def test_outputs_of_one_sort_are_exchanged_where_that_changes_them() -> None:
-    sorts = {"q": INT, "r": INT, "same": INT, "found": BOOL}
+    sorts: dict[Name, Sort] = {"q": INT, "r": INT, "same": INT, "found": BOOL}
     found = list(exchanged(sorts, {"q": 3, "r": 1, "same": 3, "found": True}))
     assert found == [(EXCHANGED, {"q": 1, "r": 3}), (EXCHANGED, {"r": 3, "same": 1})]
 
 
 def test_two_outputs_are_changed_until_one_has_no_mutant_left() -> None:
-    streams = [iter([("a", {"x": 1}), ("a", {"x": 2})]), iter([("b", {"y": 5})]), iter([("c", {"z": 7})])]
-    assert list(two_changed(streams)) == [(TWO_CHANGED, {"x": 1, "y": 5}), (TWO_CHANGED, {"x": 2, "z": 7})]
+    made: list[list[Changed]] = [[("a", {"x": 1}), ("a", {"x": 2})], [("b", {"y": 5})], [("c", {"z": 7})]]
+    assert list(two_changed([*map(iter, made)])) == [(TWO_CHANGED, {"x": 1, "y": 5}), (TWO_CHANGED, {"x": 2, "z": 7})]
 
 
 def test_another_shape_has_as_many_elements_as_places() -> None:
