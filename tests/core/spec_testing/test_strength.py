@@ -59,8 +59,7 @@ def test_clauses_that_say_nothing_or_too_much_are_proved(clause: str, strength: 
 def test_without_a_solver_nothing_is_proved() -> None:
     found = score("(a: int, b: int) returns (r: int)\n  ensures r == r", MIN, Engines())
     assert found.ensures[0].strength == "unknown"
-    kinds = {finding.kind for finding in found.findings}
-    assert kinds == {"accepts-another-output", "body-fails-test", "kills-nothing"}
+    assert {finding.kind for finding in found.findings} == {"accepts-another-output", "kills-nothing"}
 
 
 def test_a_precondition_that_no_test_meets() -> None:
