@@ -168,8 +168,8 @@ class TestExecution(Calls):
                 self.remark(text, span, state)
             case Arbitrary(target):
                 state.sorts[target.name] = target.sort
-                hidden = is_hidden(target.name)
-                variables[target.name] = self.unknown("any", target.sort) if hidden else self.arbitrary(target)
+                made = None if is_hidden(target.name) else self.arbitrary(statement, variables)
+                variables[target.name] = self.unknown("any", target.sort) if made is None else made
             case OpaqueStatement(construct, span, effect=False):
                 self.report(f"{construct} is not followed", span)
             case OpaqueStatement(construct, span):

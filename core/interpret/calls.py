@@ -9,6 +9,7 @@ from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
 from ..ir.sorts import OBJECT
 from ..ir.statements import statements_of
+from ..ir.type_instances import replace_sorts
 from ..ir.updates import Call
 from ..ir.values import UninterpretedValue
 from ..ir.variables import Name
@@ -17,7 +18,7 @@ from ..trampoline import Resumable, Steps
 from .checking import Allowed
 from .places import ExecutionStopped
 from .statements import Statements
-from .store import BEGINNING, NULL, UNKNOWN, Object, Variables, some_value
+from .store import BEGINNING, NULL, UNKNOWN, Object, Variables
 
 DEEPEST_ITERATORS = 40
 """Iterators inside each other, whose bodies Python's own stack has."""
@@ -53,12 +54,14 @@ class CallExecution(Statements):
         arguments = [self.attempted(each, variables, True) for each in statement.arguments]
         name = statement.method
         own: Variables = {}
+        types = {name: replace_sorts(sort, self.types) for name, sort in statement.types}
         if statement.subject is not None:
             own["this"] = self.value(statement.subject, variables)
             if own["this"] == NULL:
                 raise ExecutionStopped(f"{name} is called on null", statement.span)
             if statement.subject.sort == OBJECT:  # A value of a datatype has the methods of its type.
-                name = self.overriding(name, self._object(own["this"], statement.span))
+                owner = self._object(own["this"], statement.span)
+                name, types = self.overriding(name, owner), {**owner.types, **types}
         routine = self.program.routines.get(name)
         if routine is None:
             raise Unsupported(f"a call of {name}, which has no body", statement.span)
@@ -73,11 +76,13 @@ class CallExecution(Statements):
         if self.depth >= self.fuel.depth:
             raise OutOfFuel(f"out of fuel: methods call each other deeper than {self.fuel.depth}")
         self.depth += 1
+        before, self.types = self.types, types
         try:
             own.update(self.unset(routine))
             yield self.routine(routine, own, frames)
         finally:
             self.depth -= 1
+            self.types = before
         return tuple(self.store.now(own[binder.name]) for binder in routine.results)
 
     def moved_on(self, iterator: UninterpretedValue, routine: Routine) -> bool:
@@ -166,4 +171,4 @@ class CallExecution(Statements):
 
     def unset(self, routine: Routine) -> Variables:
         """The results of a routine before it has run."""
-        return {binder.name: some_value(binder.sort, self.program.datatypes) for binder in routine.results}
+        return {binder.name: self.unset_variable(binder.sort) for binder in routine.results}

@@ -72,6 +72,8 @@ class Places:
     store: Store = field()
     printed: list[tuple[Sort, Any]] = field(factory=list)
     depth: int = 0
+    types: Mapping[str, Sort] = field(factory=dict)
+    """What the type parameters of the routine under way stand for, where that is known."""
     choices: Choices | None = None
     context: EvaluationContext = field(init=False)
     _random: Random = field(factory=lambda: Random(0))

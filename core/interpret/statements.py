@@ -8,7 +8,7 @@ from attrs import define
 
 from ..errors import Unsupported
 from ..ir.operators.context import OpenChoice, Undecided
-from ..ir.sorts import Sort, set_of
+from ..ir.sorts import OBJECT, Sort, set_of
 from ..ir.statements import (
     Block,
     Break,
@@ -26,7 +26,8 @@ from ..ir.statements import (
     Yield,
     statements_of,
 )
-from ..ir.terms import Binder, Term, make
+from ..ir.terms import Term, make
+from ..ir.type_instances import replace_sorts
 from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
 from ..ir.values import ArrayValue, ordered
 from ..ir.variables import Name, is_hidden
@@ -78,18 +79,30 @@ class Statements(CheckedExecution):
 
     def initial(self, sort: Sort) -> Any:
         """What a field has in a new object. One that is an array is null."""
-        return None if sort.kind == "Array" else some_value(sort, self.program.datatypes)
+        return None if sort.kind == "Array" else self.unset_value(sort)
+
+    def unset_value(self, sort: Sort) -> Any:
+        """What a compiled program has where nobody gave a value; UNKNOWN where there is none."""
+        return some_value(replace_sorts(sort, self.types), self.program.datatypes)
+
+    def unset_variable(self, sort: Sort) -> Any:
+        """What a variable has to which nobody gave a value. Of a type parameter that stands for a type nothing is
+        known: that may be one with fewer values than its sort, as `pos` is in `G<pos>()`."""
+        found = replace_sorts(sort, self.types)
+        return UNKNOWN if found not in (sort, OBJECT) else some_value(found, self.program.datatypes)
 
     def simple(self, statement: Statement, variables: Variables) -> None:
         """A statement without statements in it."""
         match statement:
             case Arbitrary(target):
-                variables[target.name] = self.arbitrary(target)
+                variables[target.name] = self.arbitrary(statement, variables)
             case NewArray():
                 variables[statement.target] = self.new_array(statement, variables)
             case NewObject(target, kind, fields):
                 made = {binder.name: self.initial(binder.sort) for binder in fields}
                 variables[target] = self.store.new_object(kind, made)
+                types = {name: replace_sorts(sort, self.types) for name, sort in statement.types}
+                self.store.objects[variables[target]].types = types
             case Choose():
                 self.choose(statement, variables)
             case UpdateAll():
@@ -141,17 +154,35 @@ class Statements(CheckedExecution):
             self.check_change(place, statement.span, variables)
             self.assign(place, value, variables)
 
-    def arbitrary(self, target: Binder) -> Any:
+    def arbitrary(self, statement: Arbitrary, variables: Variables) -> Any:
         """A value for a variable that is not initialised, or for `*`, whose variable has no name in the text. Of the
-        first nobody means to make use, so it is no choice."""
+        first nobody means to make use, so it is no choice. UNKNOWN where none is known to be of its type."""
+        target, is_boolean = statement.target, statement.target.sort.kind == "Bool" and statement.guard is None
         if self.choices is None or not is_hidden(target.name):
-            is_boolean = target.sort.kind == "Bool"
-            return self._random.random() < 0.5 if is_boolean else some_value(target.sort, self.program.datatypes)
-        if target.sort.kind == "Bool":
+            return self._random.random() < 0.5 if is_boolean else self._unset(statement, variables)
+        if is_boolean:
             return self.choices.pick((True, False))
         self.choices.open = True
-        is_number = target.sort.kind == "Int"
-        return self.choices.pick(SOME_NUMBERS) if is_number else some_value(target.sort, self.program.datatypes)
+        first = self._unset(statement, variables)
+        if target.sort.kind != "Int":
+            return first
+        found = [each for each in SOME_NUMBERS if self._is_one(each, statement, variables)]
+        return self.choices.pick(found) if found else first
+
+    def _unset(self, statement: Arbitrary, variables: Variables) -> Any:
+        """What a compiled program has where nobody gave a value; UNKNOWN where none is known to be of the type."""
+        sort, written = statement.target.sort, statement.unset
+        value = self.unset_variable(sort) if written is None else self.value(written, variables)
+        return value if self._is_one(value, statement, variables) else UNKNOWN
+
+    def _is_one(self, value: Any, statement: Arbitrary, variables: Variables) -> bool:
+        """Is it known that a value is of the type?"""
+        if statement.guard is None:
+            return True
+        try:
+            return self.truth(statement.guard, {**variables, statement.target.name: value})
+        except (ExecutionStopped, Undecided, Unsupported):
+            return False
 
     def new_array(self, statement: NewArray, variables: Variables) -> ArrayValue:
         lengths = tuple(self.value(length, variables) for length in statement.lengths)
@@ -169,10 +200,19 @@ class Statements(CheckedExecution):
         elif statement.element is not None:
             elements = tuple(self._initial(statement.element, statement.indices, lengths, variables, size))
         else:
-            elements = (some_value(statement.sort, self.program.datatypes),) * size
+            elements = (self._element(statement, variables),) * size
         if UNKNOWN in elements:
             elements = (NULL if statement.sort.kind == "Uninterpreted" else None,) * size
         return self.store.new_array(elements, lengths)
+
+    def _element(self, statement: NewArray, variables: Variables) -> Any:
+        """What the elements of an array are at first."""
+        if statement.any is None or statement.any.guard is None:
+            return self.unset_value(statement.sort)
+        found = self._unset(statement.any, variables)
+        if found is UNKNOWN:
+            raise Undecided("an element that nobody gave a value", statement.span)
+        return found
 
     def _initial(
         self, element: Term, indices: tuple[Name, ...], lengths: tuple[int, ...], variables: Variables, size: int

@@ -61,10 +61,11 @@ UNKNOWN: Any = object()
 
 @define(slots=True, eq=False)
 class Object:
-    """An object: its class, and its fields by name."""
+    """An object: its class, its fields by name, and what the type parameters of its class stand for."""
 
     kind: str
     fields: dict[Name, Any] = field(factory=dict)
+    types: Mapping[str, Sort] = field(factory=dict)
 
 
 @define(slots=True, eq=False)
@@ -85,7 +86,7 @@ class Store:
 
     def copy(self) -> "Store":
         """The state as it is now."""
-        objects = {each: Object(made.kind, dict(made.fields)) for each, made in self.objects.items()}
+        objects = {each: Object(made.kind, dict(made.fields), made.types) for each, made in self.objects.items()}
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
         return Store(arrays, shapes, objects, self.version, self.made, numbers=numbers, bases=self.bases)
 

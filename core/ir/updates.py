@@ -42,16 +42,19 @@ class Update:
 
 @frozen(slots=True)
 class Arbitrary:
-    """`var target: T` or `target := *`: some value of the sort."""
+    """`var target: T` or `target := *`: some value of the sort. `unset`: what a program has there that was compiled, if
+    not what the sort has; `guard`: what values of the type satisfy, about the target."""
 
     target: Binder
     span: Span | None = None
+    unset: Term | None = None
+    guard: Term | None = None
 
 
 @frozen(slots=True)
 class NewArray:
     """`target := new T[lengths]`. `elements` is the sequence of them; or `element` is the one at the indices, which it
-    reads as the variables `indices`; otherwise they are arbitrary."""
+    reads as the variables `indices`; otherwise they are `any`."""
 
     target: Name
     sort: Sort
@@ -60,22 +63,25 @@ class NewArray:
     element: Term | None = None
     indices: tuple[Name, ...] = ()
     span: Span | None = None
+    any: Arbitrary | None = None
 
 
 @frozen(slots=True)
 class NewObject:
-    """`target := new C`: an object with arbitrary fields, which the call of a constructor follows."""
+    """`target := new C`: an object with arbitrary fields, which the call of a constructor follows. `types`: what the
+    type parameters of its class stand for."""
 
     target: Name
     kind: str
     fields: tuple[Binder, ...]
     span: Span | None = None
+    types: tuple[tuple[str, Sort], ...] = ()
 
 
 @frozen(slots=True)
 class Call:
     """`places := subject.method(arguments)`: the method's body is executed. A `ghost` one that cannot be is passed
-    over, and its places are not known then."""
+    over, and its places are not known then. `types`: what the type parameters stand for, those that are known."""
 
     method: str
     arguments: tuple[Term | FieldPlace, ...]
@@ -83,6 +89,7 @@ class Call:
     subject: Term | None = None
     span: Span | None = None
     ghost: bool = False
+    types: tuple[tuple[str, Sort], ...] = ()
 
 
 @frozen(slots=True)

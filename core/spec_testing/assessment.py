@@ -181,7 +181,7 @@ def _of_accepted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Assess
     if not counted:
         return Assessed("unknown", _why_nothing_counts(tests, findings))
     # What the body may return on these inputs is not known, so that they say nothing; on the others it is.
-    counted = [test for test in counted if not _is_open(test)] or counted
+    tried, counted = counted, [test for test in counted if not _is_open(test)] or counted
     found = Counter(_shown_by(test) for test in counted)
     if found["unknown"]:
         reasons = Counter(_reason(test) for test in counted if _shown_by(test) == "unknown")
@@ -192,6 +192,9 @@ def _of_accepted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Assess
     if found["several"]:
         on = _of(found["several"], counted)
         return Assessed("strong up to choice", f"several right outputs are accepted on {on}")
+    # That only one output is accepted where the body has no choice says nothing of where it has one.
+    if still := len(tried) - len(counted):
+        return Assessed("unknown", f"whether another output is accepted is open on {_of(still, tried)}: {OPEN}")
     return Assessed("strong", f"the right output is accepted and no other, proved on {_of(len(counted), counted)}")
 
 

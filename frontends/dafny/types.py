@@ -11,6 +11,7 @@ that is made of right ones is wrong.
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
@@ -50,8 +51,8 @@ from .trees import child, name_of, nodes, span_of, text_of, tokens
 TypeGuard = Callable[[Term], Term]
 ParameterType = tuple[str, TypeGuard | None]
 """The type of a parameter: its text, and what it promises beyond its sort."""
-TermLowering = Callable[[Node, Mapping[Name, Sort], Path, DafnySource], Term]
-"""How the condition of a subset type becomes a term, given the sort of its variable."""
+TermLowering = Callable[[Node, Mapping[Name, Sort], Path, DafnySource, Sort], Term]
+"""How the condition of a subset type, or its witness, becomes a term of a sort, given that of its variable."""
 
 _BASIC = {"bool": BOOL, "int": INT, "nat": INT, "real": REAL, "char": CHAR, "string": seq_of(CHAR)}
 _COLLECTIONS = {"seq": seq_of, "set": set_of, "iset": set_of, "multiset": multiset_of}
@@ -76,7 +77,8 @@ class Type:
     `kind`: the class or trait whose objects these are, or whose objects a collection holds, and `arguments` what it is
     applied to; `reference` is the same for objects, where null is not among them. `domains`: those of functions;
     `total`: these are defined wherever their parameters are, and read nothing. `fields`: what values satisfy by the
-    fields of the datatypes in them. `fact`: no value of the sort fails to satisfy it but what stands for none."""
+    fields of the datatypes in them. `fact`: no value of the sort fails to satisfy it but what stands for none. `unset`:
+    the value of a variable that nobody gave one, where that is not the one of the sort: the witness of the type."""
 
     sort: Sort
     guard: TypeGuard | None = None
@@ -88,6 +90,7 @@ class Type:
     total: bool = False
     fields: TypeGuard | None = None
     fact: bool = False
+    unset: Callable[[], Term] | None = None
 
     @property
     def whole(self) -> TypeGuard | None:
@@ -322,17 +325,31 @@ class TypeReader:
         """`x: T | P`: the type T with the guard P."""
         variable = tokens(node)[0]
         typed = [part for part in nodes(node) if name_of(part) != "witness"]
-        base = self.read(typed[0]) if len(typed) > 1 else Type(INT)
+        base = self.read(typed[0]) if len(typed) > 1 else self._base(node, str(variable), typed[-1])
         binder = Binder(str(variable), base.sort)
 
         def guard(value: Term) -> Term:
             with self.names.expanding(node):
-                condition = self.lower(typed[-1], {binder.name: binder.sort}, self.path, self.source)
+                condition = self.lower(typed[-1], {binder.name: binder.sort}, self.path, self.source, BOOL)
             if value.op != "var" or value.data != binder.name:
                 condition = let(binder, value, condition)
             return condition if base.guard is None else conj(base.guard(value), condition)
 
-        return Type(base.sort, guard, fields=base.fields)
+        written = child(node, "witness")
+        if written is None or child(written, "wildcard") is not None:
+            return Type(base.sort, guard, fields=base.fields, unset=base.unset)
+        (witness,) = nodes(written)
+        unset = partial(self.lower, witness, {}, self.path, self.source, base.sort)
+        return Type(base.sort, guard, fields=base.fields, unset=unset)
+
+    def _base(self, node: Node, variable: str, condition: Node) -> Type:
+        """The type of a variable that is declared without one, as its condition tells it: `r | 0.5 <= r` is about real
+        numbers. One of which that tells nothing else is a whole number."""
+        for sort in (INT, REAL, CHAR, BOOL):
+            with suppress(Unsupported), self.names.expanding(node):
+                self.lower(condition, {variable: sort}, self.path, self.source, BOOL)
+                return Type(sort)
+        return Type(INT)
 
 
 def _with_null(parts: Path) -> bool:

@@ -1,18 +1,18 @@
 """Expressions that bind variables: quantifiers, comprehensions, lambdas, let and let-such-that."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import reduce
 
 from attrs import evolve, frozen
 
 from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.functions import NOTHING
-from ....core.ir.sorts import BOOL, function_of, map_of, set_of
+from ....core.ir.sorts import BOOL, OBJECT, function_of, map_of, set_of
 from ....core.ir.terms import TRUE, Binder, Term, make, ordered_variables, substitute, var
 from ....core.ir.variables import Name
 from ..syntax import Node
-from ..trees import child, name_of, nodes, tokens
-from ..types import TypeGuard
+from ..trees import child, name_of, nodes, text_of, tokens
+from ..types import Type, TypeGuard
 from .elaboration import Draft, Elaboration, Scope, rule
 from .failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
 from .frames import frame_of
@@ -65,8 +65,11 @@ class BoundVariables:
         return found
 
 
-def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope, within: Node) -> BoundVariables:
-    """`x: T <- c, y | P`. `within`: all that the variables are bound in."""
+def variables(
+    e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope, within: Node, given: Node | None = None
+) -> BoundVariables:
+    """`x: T <- c, y | P`. `within`: all that the variables are bound in; `given`: what the rest is said of, as the left
+    side of `==>` in the body of a `forall`."""
     binders: list[Binder] = []
     guards: list[TypeGuard | None] = []
     collections: list[Draft | None] = []
@@ -79,13 +82,14 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
         declared = e.read_type(typed[0], scope) if typed else None
         binder = Binder(_name(e, str(part.children[0]), scope), declared.sort if declared else e.inference.fresh())
         origin = child(part, "from")
-        if declared is not None and declared.reference and origin is None and condition is None:
-            raise e.unsupported(f"a variable over all objects of {declared.reference}", part)
+        if declared is not None and declared.kind is not None and declared.sort == OBJECT:
+            bounds = [each for each in (condition, given) if each is not None]
+            _one_class(e, declared, _collection(str(binder.name), origin, bounds), part, scope)
         collections.append(None if origin is None else e.infer(nodes(origin)[0], scope))
         if collections[-1] is not None:
             constrain_membership(e, binder.sort, collections[-1].sort, e.span(part))
         guard = inferred_guard(e, str(binder.name), within, outer) if declared is None and origin is None else None
-        guards.append(declared.whole if declared else guard or e.types(scope).of_variable)
+        guards.append(_guard(declared) if declared else guard or e.types(scope).of_variable)
         binders.append(binder)
         if declared is not None:
             instance = declared.instance
@@ -96,6 +100,39 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
         scope = scope.inner(binder).holding({binder.name: instance})
     checked = None if condition is None else e.check(nodes(condition)[0], BOOL, scope)
     return BoundVariables(tuple(binders), tuple(guards), scope, tuple(collections), checked)
+
+
+def _guard(declared: Type) -> TypeGuard | None:
+    """What a variable satisfies by its type. The objects of a class are not null."""
+    return declared.as_part if declared.sort == OBJECT else declared.whole
+
+
+def _collection(name: str, origin: Node | None, conditions: Iterable[Node]) -> Node | None:
+    """The collection that a variable is said to be in: by `x <- c`, or by `x in c` among what holds of all of its
+    values."""
+    if origin is not None:
+        return nodes(origin)[0]
+    pending = list(conditions)
+    while pending:
+        part = pending.pop(0)
+        if name_of(part) in ("such_that", "parenthesized", "conjunction"):
+            pending[:0] = nodes(part)
+        elif name_of(part) == "comparison" and len(part.children) == 3 and part.children[1] == "in":
+            element, collection = nodes(part)
+            if name_of(element) == "name" and element.children[0] == name:
+                return collection
+    return None
+
+
+def _one_class(e: Elaboration, declared: Type, collection: Node | None, part: Node, scope: Scope) -> None:
+    """Raise Unsupported for a variable whose type is a class, unless it ranges over objects of that class alone. In
+    `set o: C | o in s`, with other objects in s, the type is a test (reference manual, 9.31.4), which has no term."""
+    if collection is None:
+        raise e.unsupported(f"a variable over all objects of {declared.kind}", part)
+    found = static_class(e, collection, scope)
+    known = found is not None and found[0] in e.names.types
+    if found is None or not known or declared.kind not in {each.name for each in e.names.bases(found[0])}:
+        raise e.unsupported(f"a test which objects of {text_of(collection, e.source)} are of {declared.kind}", part)
 
 
 def _name(e: Elaboration, name: Name, scope: Scope) -> Name:
@@ -113,7 +150,9 @@ def _renamed(others: Mapping[Name, Term], term: Term) -> Term:
 @rule("quantifier")
 def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
     listed, body_node = nodes(node)
-    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
+    given = nodes(body_node)[0] if name_of(body_node) == "implies" else None
+    given = given if node.children[0] == "forall" else body_node
+    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope, node, given)
     body = e.check(body_node, BOOL, bound_.scope)
     name, span = str(node.children[0]), e.span(node)
 
@@ -234,7 +273,7 @@ def _such_that(
 ) -> Draft:
     if any(name_of(part) != "bound_name" for part in patterns):
         raise e.unsupported("a pattern before :|", node)
-    bound_ = variables(e, patterns, None, scope, node)
+    bound_ = variables(e, patterns, None, scope, node, values[0])
     return such_that(e, bound_, e.check(values[0], BOOL, bound_.scope), e.infer(body_node, bound_.scope), node)
 
 

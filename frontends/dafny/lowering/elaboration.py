@@ -9,7 +9,7 @@ from lark import Token
 from ....core.errors import SortError, Unsupported, contained
 from ....core.ir.build import folded, op
 from ....core.ir.shapes import array_of_shaped, is_shaped
-from ....core.ir.sorts import BOOL, OBJECT, Sort
+from ....core.ir.sorts import OBJECT, Sort
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.variables import Name
 from ....core.spans import Span
@@ -209,7 +209,7 @@ class Elaboration:
                 return name
 
     def types(self, scope: Scope) -> TypeReader:
-        return TypeReader(self.names, self.source, self._subset_condition, scope.path, scope.type_variables)
+        return TypeReader(self.names, self.source, self._part_of_type, scope.path, scope.type_variables)
 
     def read_type(self, node: Node, scope: Scope) -> Type:
         """A type and its guard. Raises Unsupported for one without a sort."""
@@ -217,10 +217,8 @@ class Elaboration:
         with contained(self.span(node)):
             return self.types(scope).read(node)
 
-    def _subset_condition(self, node: Node, variables: Mapping[Name, Sort], path: Path, source: DafnySource) -> Term:
-        return lower_condition(self.names, source, node, Scope(variables, path))
+    def _part_of_type(
+        self, node: Node, variables: Mapping[Name, Sort], path: Path, source: DafnySource, sort: Sort
+    ) -> Term:
+        return Elaboration(self.names, source).term(node, Scope(variables, path), sort)
 
-
-def lower_condition(names: SymbolTable, source: DafnySource, node: Node, scope: Scope) -> Term:
-    """The Bool term of an expression by itself. Raises Unsupported."""
-    return Elaboration(names, source).term(node, scope, BOOL)

@@ -11,7 +11,7 @@ from ....core.ir.sorts import INT, OBJECT, Sort, array_of, function_of, seq_of
 from ....core.ir.statements import Statement
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
-from ....core.ir.updates import Arbitrary, Call, NewArray, NewObject
+from ....core.ir.updates import Call, NewArray, NewObject
 from ....core.ir.variables import is_which_array
 from ..classes import LARGEST_RANK, matrix_of
 from ..heap import class_of
@@ -35,7 +35,7 @@ class AllocationLowering(CallLowering):
             case "wildcard":
                 name, sort = self.fresh("any"), target.sort
                 return (
-                    lambda: (Arbitrary(Binder(name, self.resolved(sort, node)), self.span(node)),),
+                    lambda: (self.unset(Binder(name, self.resolved(sort, node)), target.type, self.span(node)),),
                     lambda: var(name, self.resolved(sort, node)),
                     None,
                 )
@@ -56,6 +56,7 @@ class AllocationLowering(CallLowering):
         if name_of(part) == "untyped_array":
             first, *others = nodes(part, "brackets")
             element: Sort = inference.fresh()
+            typed = None
         else:
             typed = self.engine.read_type(nodes(part)[0], self.scope)
             element = typed.sort
@@ -86,7 +87,8 @@ class AllocationLowering(CallLowering):
             if not made and whole is not None:
                 made = [op("seq.len", whole, span=span)]
             found = self.engine.resolve(element, node)
-            return (NewArray(name, found, tuple(made), whole, applied, indices, span),)
+            unset = self.unset(Binder(name, found), typed)
+            return (NewArray(name, found, tuple(made), whole, applied, indices, span, unset),)
 
         def made_term() -> Term:
             whole = var(name, array_of(self.engine.resolve(element, node)))
@@ -130,7 +132,8 @@ class AllocationLowering(CallLowering):
 
         def build() -> tuple[Statement, ...]:
             own = tuple(Binder(each.name, self.resolved(each.sort, node)) for each in fields)
-            first = NewObject(name, kind, own, span)
+            known = self.known_types(types)
+            first = NewObject(name, kind, own, span, known)
             if method is None or listed is None:
                 return (first,)
             call = Call(method.name, tuple(each() for each in given), (), var(name, OBJECT), span)

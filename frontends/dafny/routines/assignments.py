@@ -11,7 +11,7 @@ from ....core.ir.shapes import is_shaped
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of
 from ....core.ir.statements import Expect, GhostCondition, If, Return, Statement
 from ....core.ir.terms import Binder, Term
-from ....core.ir.updates import Arbitrary, ElementPlace, FieldPlace, Update
+from ....core.ir.updates import ElementPlace, FieldPlace, Update
 from ....core.ir.variables import Name
 from ..classes import named_sort
 from ..lowering import Draft
@@ -49,8 +49,8 @@ class Assignments(AllocationLowering):
         if values is None:
             for name, sort, each in zip(names, sorts, typed, strict=True):
                 self.declare(name, sort, each)
-            binders = [(name, sort) for name, sort in zip(names, sorts, strict=True) if name != "_"]
-            return lambda: tuple(Arbitrary(Binder(name, self.resolved(sort, node))) for name, sort in binders)
+            made = [each for each in zip(names, sorts, typed, strict=True) if each[0] != "_"]
+            return lambda: tuple(self.unset(Binder(name, self.resolved(sort, node)), each) for name, sort, each in made)
         symbol = symbol_of(node)
         if symbol == ":|":
             for name, sort, each in zip(names, sorts, typed, strict=True):
@@ -60,7 +60,8 @@ class Assignments(AllocationLowering):
                     self.engine.inference.unify(sort, OBJECT, self.span(node))
                     self.hold(name, *kind)
             return self.such_that(names, values, node, ghost)
-        targets = [AssignmentTarget(_named(name), sort, name) for name, sort in zip(names, sorts, strict=True)]
+        declared = zip(names, sorts, typed, strict=True)
+        targets = [AssignmentTarget(_named(name), sort, name, each) for name, sort, each in declared]
         kinds: dict[int, tuple[str, tuple[Sort, ...]]] = {}
         if symbol == ":-":
             make = self.failing(targets, nodes(values), node)
@@ -166,7 +167,7 @@ class Assignments(AllocationLowering):
         if name_of(node) == "name":
             name = str(node.children[0])
             if name in self.scope.variables:
-                return AssignmentTarget(_named(name), self.scope.variables[name], name)
+                return AssignmentTarget(_named(name), self.scope.variables[name], name, self.written_types.get(name))
         if name_of(node) in ("name", "member"):
             place = self.field_place(node)
             if place is None:

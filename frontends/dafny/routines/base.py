@@ -18,9 +18,9 @@ from ....core.errors import ParseError, SortError, Unsupported, contained
 from ....core.ir.contracts import Datatype, Function, may_hold
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
 from ....core.ir.statements import Block, Frames, GhostCondition, Measure, OpaqueStatement, Remark, Statement
-from ....core.ir.terms import Binder, Term, free_variables, subterms, var
+from ....core.ir.terms import FALSE, Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
-from ....core.ir.updates import FieldPlace, Place, Update
+from ....core.ir.updates import Arbitrary, FieldPlace, Place, Update
 from ....core.ir.variables import Name, hidden_variable, is_field, is_heap_read
 from ....core.spans import Span
 from ..classes import MATRIX, Reference, named_sort
@@ -68,6 +68,8 @@ class BodyLowering(ABC):
     labels: tuple[str, ...] = ()
     """Those of the loops around, the innermost last; "" for a loop without one."""
     ghost_names: set[Name] = field(factory=set)
+    written_types: dict[Name, Type] = field(factory=dict)
+    """Variable → the type that it is declared with."""
     depth: int = 0
     testing: bool = False
     _count: int = 0
@@ -108,7 +110,7 @@ class BodyLowering(ABC):
         """Statements in a scope of their own, in which `declared` variables are there from the beginning. `part` is
         where the comments are that count."""
         scope, own, outer = self.scope, self.own, self.outer
-        ghosts = set(self.ghost_names)
+        ghosts, types = set(self.ghost_names), dict(self.written_types)
         self.outer, self.own = self.outer | frozenset(scope.variables), []
         self.depth += 1
         try:
@@ -120,6 +122,7 @@ class BodyLowering(ABC):
             hides = tuple(name for name in dict.fromkeys(self.own) if name in scope.variables)
         finally:
             self.scope, self.own, self.outer, self.ghost_names = scope, own, outer, ghosts
+            self.written_types = types
             self.depth -= 1
         return (lambda: (Block(make(), hides),)) if hides else make
 
@@ -310,12 +313,26 @@ class BodyLowering(ABC):
         sort = named_sort(sort)
         self.scope = self.scope.bind(Binder(name, sort))
         self.own.append(name)
+        self.written_types.pop(name, None)
+        if typed is not None:
+            self.written_types[name] = typed
         if sort.kind == MATRIX:
             self.scope = with_matrix(self.scope, name, sort, name)
         elif typed is not None and typed.kind is not None and sort == OBJECT:
             self.hold(name, typed.kind, typed.arguments)
         elif typed is not None:
             self.scope = self.scope.holding({name: typed.instance})
+
+    def unset(self, target: Binder, typed: Type | None, span: Span | None = None) -> Arbitrary:
+        """A variable that nobody gives a value, of a type that may have fewer values than its sort."""
+        if typed is None or typed.whole is None:
+            return Arbitrary(target, span)
+        try:
+            guard = typed.whole(var(target.name, target.sort))
+            return Arbitrary(target, span, None if typed.unset is None else typed.unset(), guard)
+        except Unsupported:
+            # Which values the type has is not known: none of the sort may be one.
+            return Arbitrary(target, span, guard=FALSE)
 
     def hold(self, name: Name, kind: str, arguments: Sequence[Sort]) -> None:
         """A variable is an object of this class or trait from here on."""

@@ -17,6 +17,7 @@ from ..lowering import Draft
 from ..lowering.matching import Match, pattern
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens
+from ..types import Type
 from .assignments import Assignments
 from .base import Make, nothing
 
@@ -80,8 +81,9 @@ class Branches(Assignments):
         """`x: T, y :| P`: are there such values?"""
         # The names are in scope in the test and in what it guards, and nowhere else: so declare them, read the test and
         # what is guarded (`inside`), and only then go back to the scope around.
-        scope, own = self.scope, list(self.own)
+        scope, own, types = self.scope, list(self.own), dict(self.written_types)
         listed: list[tuple[Name, Sort]] = []
+        typed: dict[Name, Type] = {}
         *before, test = guard.children
         for part in before:
             if isinstance(part, Token) and part.type == "IDENT":
@@ -89,16 +91,18 @@ class Branches(Assignments):
             elif isinstance(part, Tree) and name_of(part) == "name":
                 listed.append((str(part.children[0]), self.engine.inference.fresh()))
             elif isinstance(part, Tree) and listed:
-                listed[-1] = (listed[-1][0], self.engine.read_type(part, self.scope).sort)
+                typed[listed[-1][0]] = self.engine.read_type(part, self.scope)
+                listed[-1] = (listed[-1][0], typed[listed[-1][0]].sort)
         if any(name in self.scope.variables for name, _ in listed):
             raise Unsupported("a guard that hides a variable", self.span(node))
         for name, sort in listed:
             self.declare(name, sort)
+        self.written_types.update(typed)
         assert isinstance(test, Tree)
         found = self.fresh("found")
         choice = self.chosen([name for name, _ in listed], self.condition(test), node, found)
         made = inside()
-        self.scope, self.own = scope, own
+        self.scope, self.own, self.written_types = scope, own, types
         return choice, (lambda: var(found, BOOL)), made
 
     def decided(self, branch: tuple[Make, Callable[[], Term], Make], orelse: Make, node: Node) -> Make:

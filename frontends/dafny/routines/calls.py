@@ -1,12 +1,13 @@
 """Calls of methods, and choices by `:|` (Dafny reference manual, sections 8.5 to 8.7)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from attrs import define, frozen
 
 from ....core.errors import Unsupported
-from ....core.ir.build import UNBOUNDED, op
+from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.shapes import array_of_shaped, is_shaped
 from ....core.ir.sorts import OBJECT, Sort, tuple_of
 from ....core.ir.statements import LemmaCall, Statement
@@ -24,6 +25,7 @@ from ..lowering.reached import static_class
 from ..names import MethodSignature
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of
+from ..types import Type
 from .base import BodyLowering, Make, nothing
 
 MakePlace = Callable[[], Place]
@@ -31,11 +33,13 @@ MakePlace = Callable[[], Place]
 
 @define(slots=True)
 class AssignmentTarget:
-    """What is assigned to: how its place is built, and the sort of what it takes. A variable has a `name`."""
+    """What is assigned to: how its place is built, and the sort of what it takes. A variable has a `name`, and the type
+    that it is declared with."""
 
     make: MakePlace
     sort: Sort
     name: Name = ""
+    type: Type | None = None
 
 
 @frozen(slots=True)
@@ -159,9 +163,17 @@ class CallLowering(BodyLowering):
             places = tuple(target.make() for target in targets) or ignored
             arguments = tuple(each() for each in given)
             subject = None if receiver is None else receiver.make()
-            return (Call(method.name, arguments, places, subject, span, ghost),)
+            return (Call(method.name, arguments, places, subject, span, ghost, self.known_types(types)),)
 
         return build, kinds
+
+    def known_types(self, types: Mapping[str, Sort]) -> tuple[tuple[str, Sort], ...]:
+        """What type parameters stand for, those that are known."""
+        found = []
+        for name, sort in types.items():
+            with suppress(Unsupported):
+                found.append((name, value_sort(self.engine.resolve(sort))))
+        return tuple(found)
 
     def arguments(
         self, method: MethodSignature, listed: Node, types: dict[str, Sort], node: Node
@@ -221,6 +233,7 @@ class CallLowering(BodyLowering):
         if any(name not in self.scope.variables for name in names):
             raise Unsupported("a choice for a field", self.span(node))
         sorts = [self.scope.variables[name] for name in names]
+        typed = [self.written_types.get(name) for name in names]
 
         def build() -> tuple[Statement, ...]:
             span = self.span(node)
@@ -228,7 +241,10 @@ class CallLowering(BodyLowering):
             whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
             sort = tuple_of(*(binder.sort for binder in binders))
             domains = (UNBOUNDED for _ in binders)
-            choice = make("such_that", (*domains, condition(), whole), sort, binders, span)
+            # The values of the type come first: the condition may have no meaning for others.
+            unset = (self.unset(binder, each) for binder, each in zip(binders, typed, strict=True))
+            holds = conj(*(each.guard for each in unset if each.guard is not None), condition())
+            choice = make("such_that", (*domains, holds, whole), sort, binders, span)
             return (Choose(binders, choice, found, span, ghost),)
 
         return build

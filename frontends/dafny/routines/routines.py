@@ -23,6 +23,7 @@ from ..lowering.states import with_allocated
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import child, nodes, span_of, tokens
+from ..types import natural
 from .control import Control
 from .loops import of_parameters
 
@@ -118,11 +119,15 @@ class Routines(Mapping[str, Routine]):
         control.ghost_names.update(
             binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part)
         )
+        control.written_types.update((binder.name, typed) for binder, typed, _ in (*inputs, *results))
         measure, frames = control.measure(node), control.frames(node)
         parameters = tuple(binders[: len(inputs)])
         statements: tuple[Statement, ...] = tuple(map(_kept, parameters))
         if written_out:
-            statements = control.whole(bodies, declared.implied)
+            # 0 is a natural number: what such a result has at first is what its sort has.
+            few = [(b, typed) for b, (_, typed, _) in zip(outputs, results, strict=True) if typed.whole is not natural]
+            unset = (control.unset(binder, typed) for binder, typed in few if typed.whole is not None)
+            statements = (*unset, *control.whole(bodies, declared.implied))
         named = {"this", *(binder.name for binder in parameters)}
         constructed = "this" if node.children[0] == "constructor" else ""
         objects = instances_of(state.names, scope, named, constructed)

@@ -1,5 +1,7 @@
 """One verdict on a specification: which evidence decides."""
 
+from pathlib import Path
+
 import pytest
 from attrs import evolve
 
@@ -15,6 +17,7 @@ from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
 from specassay.dafny_harness.making import made_examples, subjects_of
 from specassay.frontends.dafny import parse_program
+from tests.rows import rows_of_file
 
 LARGEST = "(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures forall x :: x in s ==> x <= r\n"
 TEST = "var r := M([3, 5]);\nassert r == 5;"
@@ -119,3 +122,13 @@ def test_an_unknown_verdict_says_what_stands_in_its_way(text: str, why: str) -> 
     examples = made_examples(program, Examples(()), None, options.engines, DAFNY)
     found = {score.method: score.assessed for score in score_program(program, examples, options)}
     assert (found["M"].verdict, found["M"].reason) == ("unknown", why)
+
+
+def test_one_output_where_the_body_has_no_choice_says_nothing_of_where_it_has_one(tmp_path: Path) -> None:
+    text = """method Q(n: nat) returns (r: int) ensures n == 0 ==> r == 0
+    { if n == 0 { r := 0; } else { r := *; if r < 5 { r := 5; } } }"""
+    path = tmp_path / "file.dfy"
+    path.write_text(text, encoding="utf-8")
+    (row,) = rows_of_file(path)
+    assert row["assessment"]["verdict"] == "unknown"
+    assert row["assessment"]["reason"].endswith("the body has more choices than were tried")
