@@ -77,8 +77,10 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
         without = not excluded.isdisjoint(chain)
         pending.extend((part, *inner[1:], reason) for part in reversed(inner[0]))
         _register(declared, path, source, names, "ghost" in words, without)
-        if name_of(declared) == "module" and "abstract" in words:
-            abstract.add(inner[1])
+        if name_of(declared) == "module":
+            names.modules.add(inner[1])
+            if "abstract" in words:
+                abstract.add(inner[1])
         if name_of(declared) == "class":
             within = (path[:length] for length in range(len(path) + 1))
             known = names.classes[".".join((*path, _name(declared)))]

@@ -159,6 +159,7 @@ class SymbolTable:
     """Module → the modules it imports opened."""
     aliases: dict[str, Path] = field(factory=dict)
     """Qualified name of an import → the module it stands for."""
+    modules: set[Path] = field(factory=set)
     declared: set[str] = field(factory=set)
     """The simple names of all functions, methods, datatypes and constants, those that are not lowered too."""
     taken: dict[str, bool] = field(factory=dict)
@@ -189,6 +190,18 @@ class SymbolTable:
         for constructor in datatype.constructors:
             for name in dict.fromkeys((constructor.name, f"{module}.{constructor.name}".lstrip("."))):
                 self.constructors.setdefault(name, []).append(datatype.name)
+
+    def resolve_imports(self) -> None:
+        """Find the modules that imports name, once all modules are known."""
+        aliases = ((name, tuple(name.split("."))[:-1], target) for name, target in self.aliases.items())
+        self.aliases = {name: self._module(target, path) for name, path, target in aliases}
+        self.opened = {path: [self._module(each, path) for each in listed] for path, listed in self.opened.items()}
+
+    def _module(self, target: Path, path: Path) -> Path:
+        """The module that an import in the module at `path` names: one of the innermost scope around that has it, so
+        that `import Wrappers` in Std.Collections means Std.Wrappers. The name itself where there is none."""
+        around = ((*path[:length], *target) for length in range(len(path), -1, -1))
+        return next((each for each in around if each in self.modules and each != path), target)
 
     def bases(self, name: str) -> Iterator[ClassDeclaration]:
         """A class or trait, then what it extends, nearest first; not more than MOST_BASES."""

@@ -151,6 +151,7 @@ def _declared(
     """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
     main = parts[-1].source
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
+    state.names.resolve_imports()
     subjects = subjects_of(declared)
     bodies = [read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
     trees = [(part.tree, part.source) for part in parts]

@@ -129,7 +129,10 @@ def _one_class(e: Elaboration, declared: Type, collection: Node | None, part: No
     `set o: C | o in s`, with other objects in s, the type is a test (reference manual, 9.31.4), which has no term."""
     if collection is None:
         raise e.unsupported(f"a variable over all objects of {declared.kind}", part)
-    found = static_class(e, collection, scope)
+    # Of `{p, q}` the class is that of its elements, if they have the same.
+    shown = nodes(collection) if name_of(collection) in ("set_display", "sequence_display") else [collection]
+    classes = {static_class(e, each, scope) for each in shown}
+    found = classes.pop() if len(classes) == 1 else None
     known = found is not None and found[0] in e.names.types
     if found is None or not known or declared.kind not in {each.name for each in e.names.bases(found[0])}:
         raise e.unsupported(f"a test which objects of {text_of(collection, e.source)} are of {declared.kind}", part)

@@ -392,3 +392,26 @@ def test_type_parameters_of_a_class_stand_for_themselves_on_this_and_for_what_a_
     """
     clauses = [each for one in parse_program(text, "t.dfy").specifications for each in one.ensures]
     assert [str(problem) for each in clauses for problem in each.clause.problems] == []
+
+
+def test_an_import_names_a_module_of_the_scopes_around() -> None:
+    program = parse_program(
+        """module A { function K(): int { 1 } }
+        module Outer {
+          module A { function K(): int { 2 } }
+          module B { import opened A method M() returns (r: int) ensures r == K() }
+          module C { import X = A method M() returns (r: int) ensures r == X.K() }
+        }
+        module Outer.D { import opened A method M() returns (r: int) ensures r == K() }
+        module E { import opened A method M() returns (r: int) ensures r == K() }
+        module F { module A { function K(): int { 3 } }
+          import opened A method M() returns (r: int) ensures r == K() }"""
+    )
+    called = {}
+    for each in program.specifications:
+        term = each.ensures[0].term
+        assert term is not None
+        called[each.name] = term.args[1].data
+    assert called == {
+        "Outer.B.M": "Outer.A.K", "Outer.C.M": "Outer.A.K", "Outer.D.M": "Outer.A.K", "E.M": "A.K", "F.M": "F.A.K"
+    }  # fmt: skip
