@@ -36,3 +36,13 @@ def outcome(test: str, value: Any) -> str:
         return "holds" if eval(test, {"x": value}) else "false"
     except Exception as error:
         return type(error).__name__
+
+
+@pytest.mark.parametrize(
+    "value", ["[0] * 3 + [helper]", "[0] * 200 + [helper]", "(0,) * 200 + (helper,)", "{0: helper}"]
+)
+def test_the_text_of_what_holds_a_helper_is_not_known(value: str) -> None:
+    """It has the helper's address, which is another in each run."""
+    text = f"def helper(y):\n    return y\nassert len(str({value})) == x\n"
+    for length in (40, 700):
+        assert run(parse_contract(text, name="f", parameters=["x"]), {"x": length}).violated is None
