@@ -4,11 +4,10 @@ negative."""
 from collections.abc import Callable
 from itertools import count
 
+from ...core.ir.operators.arithmetic import MAX_CODE_POINT
 from ...core.ir.sorts import Sort
 from .sorts import SortTable, Variant, option_of
 from .symbols import symbol
-
-_MAX_CODE_POINT = 0x10FFFF
 
 
 class InvariantPrinter:
@@ -38,7 +37,7 @@ class InvariantPrinter:
         element = f"e!{next(self._numbers)}"
         match sort.kind:
             case "Char":
-                return f"(<= 0 {value} {_MAX_CODE_POINT})"
+                return f"(<= 0 {value} {MAX_CODE_POINT})"
             case "Seq":
                 inner = self._formula(sort.args[0], f"(seq.nth {value} {element})")
                 inside = f"(and (<= 0 {element}) (< {element} (seq.len {value})))"

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import SolverFailure, SpecassayError
+from ...core.ir.operators.arithmetic import MAX_CODE_POINT
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 from .sexpr import SExpr, parse
@@ -292,7 +293,7 @@ def _fraction(expr: SExpr) -> Fraction:
 
 def _character(expr: SExpr) -> str:
     code = _integer(expr)
-    if not 0 <= code <= 0x10FFFF:
+    if not 0 <= code <= MAX_CODE_POINT:
         raise _not_understood(expr, Sort("Char"))
     return chr(code)
 

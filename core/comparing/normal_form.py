@@ -17,6 +17,8 @@ SYMMETRIC = frozenset({"eq", "distinct"})
 FLIPPED = {"gt": "lt", "ge": "le"}
 """`a > b` is `b < a`: both operands are evaluated in any case."""
 MOST_NODES = 20_000
+"""Subterms of one term, with those that it shares counted again: a key spells all of them out. What is larger is left
+to solvers. Chosen, not measured."""
 
 Classes = Mapping[Name, Hashable]
 """Function → its class."""

@@ -19,6 +19,7 @@ from ..spec_testing.valid_inputs import different
 from .alignment import Aligned, SpecificationSide
 
 MOST_INPUTS = 600
+"""Beyond the inputs of tests. Both sides are evaluated on each; what these do not separate is asked of solvers."""
 MOST_BASES = 14
 """Inputs for which outputs are made."""
 MOST_OUTPUTS = 60

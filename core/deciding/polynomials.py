@@ -14,7 +14,9 @@ from ..ir.terms import Term, fold, subterms
 LARGEST = 400
 """Distinct subterms of a comparison that is looked at."""
 
-DEGREE = 16
+MOST_PRODUCTS = 16
+"""Products of unknowns in a comparison. Multiplying out a product of two sums may double what is left to do: 2**16
+monomials at worst. Solvers are asked about what has more."""
 
 _ARITHMETIC = frozenset({"add", "sub", "mul", "neg", "const", "var", "real.of_int"})
 
@@ -40,7 +42,7 @@ def decided(comparison: Term) -> bool | None:
             return None
         nodes.append(node)
     products = [node for node in nodes if node.op == "mul" and all(arg.op != "const" for arg in node.args)]
-    if not products or len(products) > DEGREE:
+    if not products or len(products) > MOST_PRODUCTS:
         return None
     difference = _difference(comparison)
     return None if difference is None else _HOLDS[comparison.op](difference)

@@ -234,6 +234,8 @@ def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
 
 
 _LONGEST_CONSTANT = 40
+"""Characters of a constant whose originals are spelled out, place by place, as a regular expression. What is compared
+with a longer one is followed up to a length only, which is a bound. Chosen, not measured."""
 
 
 @lru_cache(maxsize=64)

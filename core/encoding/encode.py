@@ -29,11 +29,19 @@ from .truth import truth
 from .unrolling import Unrolling, usual
 
 MOST_SKOLEM_CONSTANTS = 6
+"""For one collection. Each takes part in every fact about all elements; a query that is left without one has any
+answer, so that a proof is lost, never made. Chosen, not measured."""
 MOST_DOUBLES = 6
+"""Numbers of a contract on whose side a rounded result is said to stay. Each is one fact more for every operation on
+floats; without it the result is within its rounding error only. Chosen, not measured."""
 FEW_SKOLEM_CONSTANTS = 2
 """Where more make the encoding too large, or take more than so many steps."""
 MANY_STEPS = 20_000
+"""As `MOST_STEPS`, for an encoding with more than a few Skolem constants: fewer, as there is a second attempt without
+them."""
 MOST_LIMITS = 8
+"""Numbers of a contract, nearest to 0 first, with which the elements of a sum that are not shown are compared: some
+facts more for each, and without them less is proved. Chosen, not measured."""
 SUMMARIES = {sum: 3, min: 2, max: 2, sorted: 5, set: 2, frozenset: 2}
 """Builtins that say something of all elements, and how many Skolem constants that takes, once for each collection."""
 

@@ -43,6 +43,8 @@ COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 """The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
 
 MAX_DEPTH = 4
+"""Levels of containers whose elements are shown. `[[[[1]]]]` has as many; what is deeper is a bound, so that a verdict
+that needs it is no proof."""
 UNIVERSE = "plain"
 
 _SKOLEM_CONSTANTS = (7, 3, 1)

@@ -37,6 +37,8 @@ from .skolem import exclude, take
 from .truth import iterate
 
 MOST_PAIRS = 4
+"""Each pair takes two Skolem constants, and is related to every other. A query without one has any answer. Chosen, not
+measured."""
 
 
 def places(contract: Contract) -> int:

@@ -37,6 +37,8 @@ from .inputs import decode
 PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
 """Texts that satisfy and violate most of what is asked of a text."""
 LARGEST_POOL = 80
+"""Texts. Each is a row in the table of every operation; a contract that needs more is asked in the theory of strings.
+Chosen, not measured."""
 MOST_EXAMPLES = 12
 """Characters beyond ASCII in a pool, but for those of the contract."""
 LONGEST = 200

@@ -33,6 +33,8 @@ _FOLLOWED = re.IGNORECASE | re.ASCII | re.DOTALL | re.VERBOSE | re.UNICODE
 """The flags that are translated. VERBOSE is the parser's; MULTILINE gives anchors another meaning."""
 _TYPES = int(re.ASCII | re.UNICODE | re.LOCALE)
 LONGEST_REPEAT = 64
+"""Turns of a repetition such as `x{64}`, which is written out that often. With more a pattern is an unsupported
+construct."""
 EMPTY = op("re.literal", data="")
 
 

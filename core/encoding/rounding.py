@@ -20,6 +20,7 @@ from .numbers import TOO_LARGE, as_int
 from .units import between, ones
 
 PRECISION = 53
+"""Bits of the significand of a double (IEEE 754, binary64)."""
 HALF_A_UNIT = Fraction(1, 2**PRECISION)
 """The rounding error of a normal double, relative to the exact result: at most this."""
 SMALLEST = Fraction(1, 2**1075)

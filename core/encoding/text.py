@@ -15,6 +15,7 @@ from .sequences import from_values
 from .unrolling import USUAL
 
 SPLIT_PARTS = 6
+"""Parts of a split text that are shown. Of more only the number is known, and what asks for the others is a bound."""
 
 ANY = op("re.all")
 

@@ -21,8 +21,11 @@ from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Uninterp
 from ..ir.variables import Valuation
 
 _MAX_WIDTH = 16
+"""Bits of a bit-vector of which all values are tried: 65,536. Of a wider one some are tried, so that none of them being
+right is no proof. Chosen, not measured."""
 _MAX_VALUES = 1 << _MAX_WIDTH
 _MAX_VISITED = 5000
+"""Values, with their elements, in which candidates are looked for, on each level. What is beyond leaves a `_CUT`."""
 _REARRANGED = 5
 """Elements of which all parts and orders are tried."""
 _CUT = object()

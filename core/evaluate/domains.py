@@ -28,6 +28,8 @@ from .regions import linear, of_atom
 from .sequence_rules import of_condition
 
 _MAX_DEPTH = 200
+"""Operators inside each other: the walk recurses, and Python has 1,000 frames. What is deeper gives no domain, so that
+evaluation does not decide the quantifier."""
 _COMBINED = frozenset({"and", "or", "not", "implies", "ite", "call", "let"})
 """Operators that say of a sequence what their operands, or bodies, say."""
 _INLINING = 45

@@ -34,10 +34,12 @@ from .choices import Choices
 from .places import ExecutionStopped
 from .store import NULL, UNKNOWN, Variables, readers, some_value
 
-STEPS = 300_000
-SIZE = 20_000
+EXECUTION_STEPS = 300_000
+"""Nodes that are evaluated in an execution. With fewer, bodies that count up to a number of the clauses are not
+executed; with more, a body without an end takes the time of the others. Chosen, not measured."""
+LARGEST_VALUE = 20_000
 """The largest collection or array, and the bits of the largest number, in an execution."""
-DEPTH = 3_000
+DEEPEST_CALL = 3_000
 """The deepest recursion, of functions or of methods."""
 _NamedObjects = dict[Name, tuple[UninterpretedValue, Valuation]]
 """By the name of an object: which one it is, and its fields."""
@@ -60,7 +62,7 @@ class ExecutionOutcome:
 
 def full_fuel() -> Fuel:
     """What one execution may use at most."""
-    return Fuel(STEPS, SIZE, depth=DEPTH)
+    return Fuel(EXECUTION_STEPS, LARGEST_VALUE, depth=DEEPEST_CALL)
 
 
 def execute(

@@ -26,6 +26,7 @@ from .places import ExecutionStopped, Places
 from .store import NULL, UNKNOWN, Variables
 
 STEPS_OF_A_CHECK = 200_000
+"""Of the evaluator, for one condition. A quantifier over a large domain is unknown then, and the run goes on."""
 DEEPEST = 2
 """Objects inside objects that are shown."""
 

@@ -14,7 +14,9 @@ MAX_TEXT = 4000
 """Longer texts are cut, with an ellipsis: terms may be deep, and share subterms."""
 
 _MAX_DEPTH = 40
+"""Levels of a value that are written: a list of a datatype may be nested more deeply than Python recurses."""
 _MAX_ITEMS = 200
+"""Elements of one collection that are written: more than fit on a line of `MAX_TEXT` that anybody reads."""
 
 
 def cut(text: str) -> str:

@@ -281,6 +281,7 @@ class UninterpretedValue:
 
 
 _MANY = 10**9
+"""Arrays that a program makes have smaller numbers; objects that stand for other arrays begin behind these."""
 
 
 def array_object(array: ArrayValue | None) -> UninterpretedValue:

@@ -9,7 +9,10 @@ from typing import Literal
 from attrs import frozen
 
 CONFIDENCE_LEVEL = 0.95
+"""The usual level: of a hundred such intervals 95 hold the true value."""
 RESAMPLES = 2000
+"""Samples of a bootstrap, of which 50 lie beyond each end at 95 %, so that the ends move little with the seed. Chosen,
+not measured."""
 
 
 @frozen

@@ -20,10 +20,14 @@ from .operators.samples import fresh_array, samples
 MOST_VALUES = 60
 """Values of one parameter."""
 MOST_INPUTS = 4_000
+"""Inputs of a search beyond the known ones: all combinations of small values where there are no more, as many random
+ones otherwise. Its time may end it earlier."""
 MOST_MUTANTS = 20
+"""Values near one known value: near it, others are alike."""
 LONGEST = 40
 """The longest sequence that is made because the method's constants are that large."""
-ELEMENTS = 6
+MOST_ELEMENTS = 6
+"""Different elements from which sequences are made, and of the largest set. Chosen, not measured."""
 
 
 @frozen(slots=True)
@@ -83,12 +87,12 @@ class Candidates:
                 for elements in self._sequences(sort.args[0]):
                     yield elements if sort.kind == "Seq" else fresh_array(elements)
             case "Set":
-                members = list(islice(self._of_sort(sort.args[0]), ELEMENTS))
+                members = list(islice(self._of_sort(sort.args[0]), MOST_ELEMENTS))
                 yield from (frozenset(members[:size]) for size in range(2, len(members) + 1))
 
     def _sequences(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
         """Equal elements, rising and falling ones, of lengths near the method's constants."""
-        elements = list(dict.fromkeys(islice(self._of_sort(sort), ELEMENTS)))
+        elements = list(dict.fromkeys(islice(self._of_sort(sort), MOST_ELEMENTS)))
         rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements
         for length in self._lengths():
             yield from (tuple([element] * length) for element in elements[:3])

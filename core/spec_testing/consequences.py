@@ -15,6 +15,8 @@ from ..ir.sorts import BOOL
 from ..ir.terms import Term, bare, fold, rebuild, subterms
 
 MOST_ATOMS = 60
+"""Atoms of a term. Each is tried with two values, and a search over the others decides whether it may have them.
+Nothing is said to be forced by a term with more."""
 STEPS = 2_000
 """Evaluations under some values of the atoms, for one term."""
 NODES = 400_000

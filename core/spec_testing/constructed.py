@@ -28,7 +28,10 @@ from .executing import Alternatives, alternatives_of, execution_fuel
 from .valid_inputs import different
 
 ATTEMPTS = 60
+"""Objects that are built for one method, each by other random choices. What none of them shows is not said to hold; the
+time may end it earlier."""
 MOST_CALLS = 4
+"""Calls of methods on a new object, at most: enough to fill a small container and take something out again."""
 LONG_LIFE = 10
 """Calls in an attempt in which objects are to have something in common: they have to hold something."""
 TRIED_ARGUMENTS = 12
@@ -38,6 +41,8 @@ DEEPEST = 3
 MOST_OBJECTS = 400
 """In one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
 MOST_VALID = 30
+"""Executions. Each builds its objects anew, so that they cost more than inputs that are drawn, of which there are up to
+120."""
 MOST_HELD = 4
 """Objects in a collection that is given."""
 ALIKE = 0.6

@@ -31,13 +31,17 @@ from .operators.samples import field_sorts, fresh_array
 from .program_mutants.sites import terms_in
 
 MOST_TRIED = 3_000
+"""Random inputs that are drawn for one precondition. Where none of them meets it, solvers are asked."""
 ARRAYS = 1_000_000
 """Arrays that objects of inputs hold have higher numbers than those that a body makes."""
 PLAIN = 40
 """Small inputs that are tried before random ones, with which the others of the first `SYSTEMATIC` take turns: small
 values of several parameters are much alike, and where all of them are valid nothing else would be tried."""
 SYSTEMATIC = 400
+"""Inputs of `Candidates` before which half of all inputs are drawn. Chosen, not measured."""
 LONGEST = 7
+"""Elements of a drawn collection, fewer than this: quantifiers over several of them are evaluated element by
+element."""
 DEEPEST = 4
 """How many levels of constructors and collections a value has, and few more."""
 AT_CONSTANTS = 0.2

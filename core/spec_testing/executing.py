@@ -10,19 +10,21 @@ from attrs import field, frozen
 
 from ..deciding.clauses import Engines
 from ..fuel import Fuel
-from ..interpret.bodies import DEPTH, SIZE, STEPS, ExecutionOutcome, execute
+from ..interpret.bodies import DEEPEST_CALL, EXECUTION_STEPS, LARGEST_VALUE, ExecutionOutcome, execute
 from ..interpret.choices import Choices
 from ..ir.contracts import Program, Specification
 from ..ir.variables import Valuation
 from .contents import contents
 
 
-def execution_fuel(engines: Engines, steps: int = STEPS) -> Fuel:
+def execution_fuel(engines: Engines, steps: int = EXECUTION_STEPS) -> Fuel:
     """The fuel of the next execution of a body: at most so many steps, each of which is work of the engines."""
-    return engines.executing(Fuel(steps, SIZE, depth=DEPTH))
+    return engines.executing(Fuel(steps, LARGEST_VALUE, depth=DEEPEST_CALL))
 
 
 MOST_EXECUTIONS = 150
+"""Choices of one body on one input: five elements have 120 orders. Where there are more, whether an accepted output is
+wrong is unknown."""
 SECONDS = 0.5
 """Of work, for the executions on one input."""
 

@@ -27,6 +27,8 @@ from .output_search import OutputQuery
 from .states import with_own_variables
 
 MOST_PARTS = 60
+"""Fields of objects that may change, each of which is an unknown of one query. With more what is accepted is
+unknown."""
 STEPS = 50_000
 """Of the evaluator, for whether an object may change."""
 _SPAN = Span("", 1, 1, 1, 1)

@@ -31,6 +31,8 @@ from .other_outputs import other_outputs
 from .states import names_of_new_objects
 
 MOST_STEPS = 200_000
+"""Of the evaluator, for confirming one output and for listing all that are accepted. What takes more is left to
+solvers."""
 SECONDS = 1.0
 """For one query to a solver."""
 ENOUGH = 12

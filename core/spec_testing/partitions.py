@@ -21,7 +21,10 @@ from ..ir.variables import Name
 from .aliased import distinct_pairs
 
 MOST_WAYS = 40
+"""Conditions that tell inputs apart. Tests are made for a few of them, and each is evaluated on every input."""
 MOST_VISITED = 2_000
+"""Subterms of one clause and of the functions that it calls, where conditions are looked for: inlined functions share
+none."""
 DEEPEST = 2
 """Bodies of functions inside bodies of functions."""
 

@@ -18,23 +18,26 @@ from .operators.samples import field_sorts
 MOST_PARTS = 5
 """Parts of a value that is put together otherwise: there are 42 trees of five numbers in each of their orders."""
 MOST_CONSTRUCTORS = 16
-MOST = 120
+"""Constructors of a value, leaves among them: a binary tree of five numbers has five nodes and six leaves."""
+MOST_REARRANGED = 120
+"""Values of the same parts, as many as five parts have orders. They are tried as other outputs; solvers are asked
+beside them."""
 
 _Rest = tuple[int, tuple[tuple[Sort, Any], ...]]
 """How many constructors are left to use, and which parts."""
 
 
 def rearranged(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> list[DatatypeValue]:
-    """At most `MOST` other values of the same parts and as many constructors. Raises Unsupported for a datatype that is
-    not declared."""
+    """At most `MOST_REARRANGED` other values of the same parts and as many constructors. Raises Unsupported for a
+    datatype that is not declared."""
     apart = _taken_apart(value, sort, datatypes)
     if apart is None:
         return []
     found = {contents(value): value}
-    for other, (_, left) in islice(_values(sort, apart, datatypes, True), 4 * MOST):
+    for other, (_, left) in islice(_values(sort, apart, datatypes, True), 4 * MOST_REARRANGED):
         if not left:
             found.setdefault(contents(other), other)
-    return list(found.values())[1 : MOST + 1]
+    return list(found.values())[1 : MOST_REARRANGED + 1]
 
 
 def _taken_apart(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> _Rest | None:

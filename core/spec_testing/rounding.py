@@ -24,7 +24,10 @@ from .output_search import OutputQuery
 RELATIVE = Fraction(1, 10**9)
 """How far, relative to its size (at least 1), a float in a test may be from the number that it stands for."""
 FEWEST_DIGITS = 3
+"""Digits of a constant for which a test may have been computed: 3.14 in the place of 3.14159 is rounding, 3.1 is
+another number."""
 MOST_DIGITS = 40
+"""Decimal places that are looked at; a double is written with 17. A constant with more is not taken for a decimal."""
 
 
 @frozen(slots=True)

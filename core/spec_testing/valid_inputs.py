@@ -32,6 +32,8 @@ from .partitions import ways
 from .shared_arrays import reached_twice
 
 MOST_VALID = 120
+"""Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not
+measured."""
 MOST_TWICE = 10
 """Inputs in which one object or array is put in the place of two, for each pair of names."""
 MOST_OF_A_PART = 20
@@ -41,10 +43,13 @@ MOST_SHARED = 30
 STEPS = 20_000
 """Of the evaluator, for one precondition on one input."""
 SOLVER_SECONDS = 2.0
+"""Of work, for the first valid input where a search finds none, and half of it for others near it."""
 COVERING_SECONDS = 1.0
 """Of work, for telling which ways inputs take, and for asking for inputs that take the others."""
 WAY_SECONDS = 0.3
+"""For an input that takes one way: of `COVERING_SECONDS` three have a turn at least."""
 COUNTEREXAMPLE_SECONDS = 0.1
+"""For an input on which a lemma is false. That none is found in it says nothing."""
 FUNCTION_SECONDS = 0.1
 """For what a precondition says of all arguments of a function that is given."""
 

@@ -17,7 +17,8 @@ from .verdicts import Arguments
 
 ELEMENTS = 3
 """The most elements of a list; `encoding/inputs.py` shows as many."""
-CHARACTERS = 4
+MOST_CHARACTERS = 4
+"""Of a text: with seven different ones there are 2,801 of up to four, and 19,608 of up to five."""
 FEW = 7
 """So many different elements or characters occur in containers: their number is the base of what is enumerated."""
 OF_ONE = 2_000
@@ -71,7 +72,7 @@ def _values(contract: Contract, sizes: Sequence[int]) -> Iterator[Any]:
     sources: list[Iterator[Any]] = [
         chain(mentioned, plain),
         (sign * number for number in count(2) for sign in (1, -1)),
-        ("".join(text) for size in range(CHARACTERS + 1) for text in product(list(alphabet)[:FEW], repeat=size)),
+        ("".join(text) for size in range(MOST_CHARACTERS + 1) for text in product(list(alphabet)[:FEW], repeat=size)),
         iter(lists),
         (tuple(items) for items in lists),
         (set(items) for items in lists),

@@ -22,9 +22,9 @@ HUGE, FEW = 1e100, 3
 """Floats are combined up to this size, and so many of them."""
 EXTREME = (1e200, -1e200, 1e-200, 2.0**53)
 """Floats whose sums, products and quotients are out of reach, or are rounded to one of their operands."""
-SHORT = 4
-LONGEST = 1_000
-"""Values are stretched to lengths between these that the contract mentions."""
+SHORTEST, LONGEST = 4, 1_000
+"""Values are stretched to lengths between these that the contract mentions: shorter ones are drawn in any case, and
+longer ones cost more to replay than they are likely to show."""
 
 
 def always() -> bool:
@@ -129,7 +129,7 @@ class InputGenerator:
         self._atoms += near_floats(constants(contract))
         if _speaks_of_floats(contract):
             self._atoms += EXTREME
-        self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORT < atom <= LONGEST]
+        self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORTEST < atom <= LONGEST]
         self._structured = Structured(contract, self._random)
         self._known: list[Arguments] = []
         self._samples = contract.samples

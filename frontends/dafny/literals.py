@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.ir.operators.arithmetic import MAX_CODE_POINT
 from ...core.ir.rational_trees import RationalTree
 from ...core.ir.shapes import element_of_shaped, is_shaped
 from ...core.ir.sorts import CHAR, Sort
@@ -28,7 +29,7 @@ def unescape(literal: str, span: Span) -> tuple[str, ...]:
         if other is not None and other in _SIMPLE:
             return _SIMPLE[other]
         code = int((short or long or "110000").replace("_", ""), 16)
-        if code > 0x10FFFF:
+        if code > MAX_CODE_POINT:
             raise Unsupported(f"the escape {match.group()}", span)
         return chr(code)
 

@@ -12,6 +12,7 @@ from .context import EvaluationContext, Undefined
 from .row import Operator, SortRule, Strict, T, between, given, nonzero, plain, signature
 
 MAX_CODE_POINT = 0x10FFFF
+"""The last code point of Unicode, as in Python and in Dafny 4 (`--unicode-char`)."""
 
 
 def euclidean(dividend: int, divisor: int) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from .scalars import ALPHABET, LARGEST_OFFSET
 _FRESH: tuple[Any, ...] = (0, 1, -1, "a", "", 0.5, False, (), 2)
 """What is put into a collection that has nothing to copy from."""
 MOST_PLACES = 20
+"""Places of one value that are changed, and items that are copied: only some ten mutants of a test are judged."""
 
 
 def flip(value: Any, sort: Sort, mutation: Mutation) -> Iterator[bool]:

@@ -14,7 +14,11 @@ from ...turns import in_turn
 from .circles import fields_of, small_circles
 
 MOST_SAMPLES = 12
+"""Values of one sort. Those of a tuple or a datatype are combinations of these, so that their number is a power of
+it."""
 DEEPEST = 3
+"""Constructors with fields inside each other. One level more multiplies the values by those of every field, and only
+the first of them are taken."""
 _fresh = count()
 
 

@@ -13,11 +13,13 @@ from .model import Mutation
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;!?-_"
 LARGEST_OFFSET = 10
+"""A number is changed by 1 to 10: the published operator (see `registry.py`)."""
 NEAR_MISSES = (100, 10_000, 1_000_000)
-FIRST_PRINTABLE, LAST_PRINTABLE = 0x20, 0x7E
+FIRST_PRINTABLE, LAST_PRINTABLE = 0x20, 0x7E  # of ASCII
 FEW = 64
 """A sort with at most as many values has its every value tried."""
 MOST_AT_HAND = 40
+"""Values of an input or of a postcondition that are put in the place of an output. Long inputs have many alike."""
 
 
 def flip(value: Any, sort: Sort, mutation: Mutation) -> Iterator[bool]:

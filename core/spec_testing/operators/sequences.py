@@ -13,6 +13,7 @@ from .model import Mutation
 MOST_POSITIONS = 30
 """Elements beyond this position are not overwritten: the pairs are listed."""
 SHUFFLES = 4
+"""Random orders, beside the reverse, the sorted one, and a turn to each side. Chosen, not measured."""
 
 
 def elements_of(value: Any) -> tuple[Any, ...]:

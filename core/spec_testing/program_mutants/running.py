@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 
 from ...deciding.clauses import Engines, Theory, theory_of
 from ...errors import Unsupported
-from ...interpret.bodies import STEPS, ExecutionOutcome, execute
+from ...interpret.bodies import EXECUTION_STEPS, ExecutionOutcome, execute
 from ...ir.contracts import Program, Specification, may_hold
 from ...ir.routines import Change, Routine
 from ...ir.terms import Term
@@ -39,9 +39,11 @@ from .model import ProgramMutant
 from .registry import program_mutants
 
 MOST_MUTANTS = 100
-TURNS = 20
-"""A mutant may take so many times the steps of the body, and these more."""
-MORE_STEPS = 2_000
+"""Of one body, in an order that the seed gives: each runs on all valid inputs. What a longer body has beyond these is
+not made, and counts nowhere."""
+TURNS, MORE_STEPS = 20, 2_000
+"""A mutant may take `TURNS` times the steps of the body, and these more, for a body that takes next to none. What takes
+longer has *no end*, as mutation testing says: it is no survivor. Chosen, not measured."""
 SECONDS = 2.0
 """For all mutants of one body."""
 
@@ -131,7 +133,7 @@ class _Judge:
 
     def _on(self, mutant: ProgramMutant, run: _Run, program: Program, number: int) -> BodyMutant:
         """What it is on one input."""
-        fuel = execution_fuel(self.engines, min(STEPS, run.steps * TURNS + MORE_STEPS))
+        fuel = execution_fuel(self.engines, min(EXECUTION_STEPS, run.steps * TURNS + MORE_STEPS))
         outcome = execute(run.example.specification, run.example.inputs, program, fuel)
         called = run.example.specification
         one = BodyMutant(
@@ -199,7 +201,7 @@ def _runs(tests: Sequence[Tested], program: Program, theory: Theory, engines: En
                 continue  # The body is wrong there: a mutant that is accepted may be the one that is right.
             others = alternatives(test.example.specification, test.example.inputs, program, engines)
             asserted = tuple(each for each in asserting if contents(tuple(each.inputs.values())) == key)
-            yield _Run(example, outcome.outputs, STEPS - fuel.steps, others, asserted)
+            yield _Run(example, outcome.outputs, EXECUTION_STEPS - fuel.steps, others, asserted)
 
 
 def _says_what_is_right(example: Example) -> bool:

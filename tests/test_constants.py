@@ -1,0 +1,106 @@
+"""A number with a name says where it comes from: what it bounds, in which unit, and why it is as large as it is."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+EXPLAINED = ("core",)
+"""The folders in which every number of a module has a reason beside it."""
+_CONSTANT = re.compile(r"_*[A-Z][A-Z0-9_]*")
+
+
+def is_number(node: ast.expr) -> bool:
+    """Whether an expression is written with numbers only: `64`, `1 << 20`, `8 * 2**20`, `-1`, `4, 8`."""
+    match node:
+        case ast.Constant(value=value):
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case ast.UnaryOp(operand=operand):
+            return is_number(operand)
+        case ast.BinOp(left=left, right=right):
+            return is_number(left) and is_number(right)
+        case ast.Tuple(elts=elements):
+            return bool(elements) and all(map(is_number, elements))
+    return False
+
+
+def numbers_of(module: ast.Module) -> dict[int, ast.Assign | ast.AnnAssign]:
+    """The assignments of a module that give numbers to constants, by their place in its body. A tuple that has one name
+    is a table, and none of them."""
+    found = {}
+    for place, node in enumerate(module.body):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(
+                target=ast.Name(id=name), value=ast.expr() as value
+            ):
+                if _CONSTANT.fullmatch(name) and is_number(value) and not isinstance(value, ast.Tuple):
+                    found[place] = node
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=value):
+                written = [each.id for each in names if isinstance(each, ast.Name) and _CONSTANT.fullmatch(each.id)]
+                if len(written) == len(names) and is_number(value):
+                    found[place] = node
+    return found
+
+
+def unexplained(source: str, path: str) -> list[str]:
+    """One message for each constant with a number of which nothing is said: by a docstring below it, by a comment
+    behind it, or by one above it, or above the constants that stand above it without anything between."""
+    module, lines = ast.parse(source), source.splitlines()
+    numbers = numbers_of(module)
+    of_lines = {line for node in numbers.values() for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    found = []
+    for place, node in numbers.items():
+        following = module.body[place + 1] if place + 1 < len(module.body) else None
+        below = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+        behind = "#" in lines[(node.end_lineno or node.lineno) - 1]
+        above = node.lineno - 1
+        while above in of_lines:
+            above -= 1
+        if not (below or behind or (above and lines[above - 1].startswith("#"))):
+            found.append(f"{path}:{node.lineno}: what does {lines[node.lineno - 1]} bound, and why is it so large?")
+    return found
+
+
+def test_every_number_says_where_it_comes_from(root: Path) -> None:
+    files = [path for folder in EXPLAINED for path in sorted((root / folder).rglob("*.py"))]
+    assert files
+    found = [
+        message
+        for path in files
+        for message in unexplained(path.read_text(encoding="utf-8"), str(path.relative_to(root)))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "MOST = 3",
+        "import os\n\nMOST: int = 3\n\n\ndef f(): ...",
+        "_MOST = 8 * 2**20",
+        "LEAST, MOST = 1, -1.5",
+        "MOST = 3\nTEXT = 'a'\n'''A text.'''",
+        "# What is below.\n\nMOST = 3",
+        "LEAST = 1\n'''Why it is 1.'''\nMOST = 3",
+    ],
+)
+def test_a_number_without_a_reason_is_reported(source: str) -> None:
+    assert unexplained(source, "core/ir.py")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "MOST = 3\n'''Elements.'''",
+        "MOST = 3  # elements",
+        "# prctl(2)\nFIRST = 1\nSECOND = 2",
+        "LEAST, MOST = 1, 3\n'''Elements.'''",
+        "SIZES = (1, 2)",
+        "IS_OPEN = True",
+        "most = 3",
+        "def f():\n    MOST = 3",
+    ],
+)
+def test_a_number_with_a_reason_and_what_is_none_are_accepted(source: str) -> None:
+    assert unexplained(source, "core/ir.py") == []
