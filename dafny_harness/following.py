@@ -13,7 +13,7 @@ from attrs import define
 from ..core.deciding.clauses import ENDLESS, Engines
 from ..core.errors import OutOfFuel, Unsupported
 from ..core.fuel import Fuel
-from ..core.interpret.bodies import Interpreter
+from ..core.interpret.bodies import DEEPEST_CALL, LARGEST_VALUE, Interpreter
 from ..core.interpret.places import ExecutionStopped
 from ..core.interpret.statements import RETURN
 from ..core.interpret.store import UNKNOWN, Variables
@@ -60,9 +60,7 @@ from .tracing import Note, Trace
 from .unknown_results import Unfollowed
 
 STEPS = 200_000
-"""Fuel of the execution of one test."""
-SIZE = 20_000
-DEPTH = 3_000
+"""Nodes that are evaluated in the execution of one test. A test that takes more says nothing. Chosen, not measured."""
 UNROLLED = 40
 """Rounds of a loop of which a result decides whether they happen."""
 WAYS = 24
@@ -75,7 +73,7 @@ def followed(test: TestMethod, program: Program, helpers: frozenset[str], engine
     routine = program.tested.get(test.name)
     if routine is None:
         raise Unsupported(f"{test.name}, which has no body", test.span)
-    fuel = engines.executing(Fuel(STEPS, SIZE, depth=DEPTH))
+    fuel = engines.executing(Fuel(STEPS, LARGEST_VALUE, depth=DEEPEST_CALL))
     execution = TestExecution(program, fuel, engines=engines, test=test.name, helpers=helpers)
     execution.follow(routine)
     return execution.trace

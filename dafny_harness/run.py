@@ -39,6 +39,8 @@ of it where the evaluator is not used. With `DAFNY` the real verifier then judge
 MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)}
 """What is mutated: whether the outputs of tests are, and whether the bodies of methods are."""
 SECONDS_PER_FILE = 60.0
+"""Of work, for all methods of a file together: what `--file-limit` says otherwise. What is not done by then is
+unknown."""
 EXECUTING = 0.25
 """The part of the time of a file in which its tests are executed."""
 MEMORY = 4 * 2**30

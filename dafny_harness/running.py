@@ -25,9 +25,11 @@ from ..frontends import dafny
 MAIN = "Main"
 STEPS = 1_000_000_000
 """It is the time that ends a run."""
-SIZE = 1_000_000
-DEPTH = 10_000
+LARGEST_VALUE, DEEPEST_CALL = 1_000_000, 10_000
+"""Elements of a collection or bits of a number, and calls inside each other: far more than where many small executions
+are compared (`core/interpret/bodies.py`), for somebody waits for this one. Memory is bounded beside."""
 SECONDS_FOR_INPUTS = 2.0
+"""Of work, for the inputs that are made for a method. Chosen, not measured."""
 
 
 @frozen(slots=True)
@@ -104,7 +106,7 @@ def run_on(
 ) -> Execution:
     """Run a method."""
     checks = GhostChecks()
-    fuel = Fuel(STEPS, SIZE, depth=DEPTH, deadline=time.monotonic() + seconds)
+    fuel = Fuel(STEPS, LARGEST_VALUE, depth=DEEPEST_CALL, deadline=time.monotonic() + seconds)
     outcome = execute(specification, inputs, program, fuel, checks=checks if checked else None)
     return Execution(specification.name, inputs, outcome, checks)
 

@@ -37,8 +37,11 @@ _NOTHING: frozenset[int] = frozenset()
 UNIVERSE = "all values of the parameters' types"
 SEARCH = "search"
 MOST_SETS = 1_023
+"""All sets of ten clauses. Of more clauses the small sets come first, and nothing is said of the others."""
 MOST_STEPS = 50_000
+"""Of the evaluator, for one clause on one input, which is unknown beyond it."""
 SEARCH_SECONDS = 3.0
+"""Of work, for the search among small values, before solvers are asked and after. What it does not find is theirs."""
 BUILDING_SECONDS = 1.5
 """For inputs that are objects: they are built by constructors and calls of methods."""
 NOT_EXCLUDED = var("no excluded input", BOOL)

@@ -59,6 +59,7 @@ def measures(unknown: Term) -> list[Term]:
 
 
 MOST_TRIES = 300
+"""Simpler inputs that are tried, each of which is judged by all clauses. What is left is a test as good, but longer."""
 
 Inputs = Valuation
 Same = Callable[[Inputs, Inputs], bool]

@@ -13,6 +13,7 @@ import sys
 import threading
 
 _SET_PARENT_DEATH_SIGNAL = 1
+"""`PR_SET_PDEATHSIG` of prctl(2)."""
 
 
 def parent_mark() -> str:

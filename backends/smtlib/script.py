@@ -39,7 +39,7 @@ from .sexpr import PRODUCTS_MARK
 from .sorts import SortTable
 from .symbols import constant_symbol
 
-_PARTIAL, _COMPLEX, _NONLINEAR = 1, 2, 4
+_PARTIAL, _COMPLEX, _NONLINEAR = 1, 2, 4  # flags of a term and of what is below it
 _PLAIN = (
     frozenset(row.name for row in (*STRINGS, *ARITHMETIC, *BIT_VECTORS) if row.domain is None)
     | {"var", "not", "and", "or", "implies", "ite", "distinct"}

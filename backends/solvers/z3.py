@@ -27,7 +27,7 @@ factor of three)."""
 _COUNT = "rlimit count"
 _UNITS_OF_PRODUCTS = 500_000
 """The same where unknown reals are multiplied: it counts a step as any other, and each takes several times as long."""
-_MOST = 2**32 - 1
+_MOST_UNITS = 2**32 - 1  # z3 keeps `rlimit` in 32 bits
 _LATE = 0.001
 """Seconds by which a look at the clock comes after the time that is left: clocks have steps."""
 _FULL = "out of memory"
@@ -77,7 +77,7 @@ class Z3Driver:
         self, literals: Sequence[str], assumptions: Sequence[Any], symbols: Sequence[str], seconds: float
     ) -> Reply:
         try:
-            self._solver.set("rlimit", max(1, min(_MOST, round(seconds * self._units))))
+            self._solver.set("rlimit", max(1, min(_MOST_UNITS, round(seconds * self._units))))
             self._solver.set("timeout", max(1, round(patience(seconds) * 1000)))
             # While z3 unfolds recursive functions it counts next to no work: without end it would take the time of all
             # others.

@@ -32,6 +32,8 @@ from .declarations import printed_type
 from .values import holds_arrays
 
 MOST_HINTS = 300
+"""Assertions in one harness. The verifier proves each; with fewer a quantifier over many elements is left to it.
+Chosen, not measured."""
 MOST_INSTANCES = 64
 """Instances of one quantifier that are spelled out."""
 MOST_STEPS = 2_000_000

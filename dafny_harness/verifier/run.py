@@ -24,6 +24,7 @@ does, and the proof says nothing. `rejected`: the verifier does not read the har
 the verifier broke."""
 
 PROCESSES = 2
+"""Verifiers at a time: each has a solver of its own, and takes a core. Chosen, not measured."""
 MOST_QUESTIONS = 40
 """Queries in one file, each with its vacuity check: starting the verifier takes as long as many of them."""
 FILE = "harness.dfy"

@@ -17,6 +17,7 @@ from .syntax import Node
 from .trees import child, formal_name, name_of, nodes, path_of, span_of, tokens
 
 MAX_NESTING = 100
+"""Modules and classes inside each other. What declares more is no file that people write, and is bad input."""
 DeclarationKind = Literal["function", "method", "lemma", "datatype", "constant"]
 
 

@@ -13,7 +13,9 @@ from .syntax import Node, parse, read
 from .trees import nodes, span_of, tokens
 
 MOST_FILES = 500
+"""Files that one file may include, all together. What is beyond is a problem of the file, by name."""
 MAX_DEPTH = 100
+"""Files that include each other in a row: reading them recurses."""
 
 
 @frozen(slots=True)

@@ -14,6 +14,7 @@ from .syntax import Node, parse
 from .trees import child, name_of, nodes, span_of, tokens
 
 MOST_NESTED = 100
+"""Blocks inside each other: the walk recurses. A member with more is unsupported, and not taken for a query."""
 _TWO_STATES = frozenset({"old", "unchanged", "fresh"})
 _STATEMENTS = frozenset({"local", "assignment", "call", "expectation", "output", "other_statement"})
 _PROOFS = frozenset({"ASSERT", "CALC", "HIDE"})

@@ -59,6 +59,7 @@ _COLLECTIONS = {"seq": seq_of, "set": set_of, "iset": set_of, "multiset": multis
 _MANY_DIMENSIONS = re.compile(r"array\d\??")
 _RANKS = {f"array{rank}": rank for rank in range(2, LARGEST_RANK + 1)}
 MAX_DEPTH = 40
+"""Types inside each other, and names of types that stand for others. One that is defined by itself ends here."""
 MAX_SIZE = 2_000
 """Types nested deeper, or of more parts, once their synonyms are expanded, are read but not lowered."""
 

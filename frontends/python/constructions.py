@@ -23,6 +23,8 @@ from .standard_classes import LIBRARIES, OBJECTS, PLAIN
 MOST, MOST_INSIDE = 48, 6
 """Values of one parameter, and of what is inside of another."""
 DEEPEST = 5
+"""Types inside each other, and aliases behind each other, of which one may name itself. What is deeper is given no
+values of its own; that is a test less, and no proof more."""
 
 _LISTS = {
     "list": "[{}]", "List": "[{}]", "Sequence": "[{}]", "MutableSequence": "[{}]", "Iterable": "[{}]",

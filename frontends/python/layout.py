@@ -19,6 +19,7 @@ MAX_INDENTATION = 100
 MAX_TOKENS = 100_000
 """The most tokens that are read."""
 TAB = 8
+"""Columns: indentation is measured with tabs to a multiple of eight (language reference, 2.1.8)."""
 
 NEWLINE, INDENT, DEDENT = "_NEWLINE", "_INDENT", "_DEDENT"
 OPEN, CLOSE = frozenset({"LPAR", "LSQB", "LBRACE"}), frozenset({"RPAR", "RSQB", "RBRACE"})

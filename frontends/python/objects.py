@@ -39,6 +39,7 @@ DEEPEST = 2
 CALLS = 2
 """Calls of methods after the constructor; more of one method where the contract mentions a number."""
 LENGTHS = 3
+"""Of the numbers in a contract, those after which a method is called so often. Chosen, not measured."""
 OBJECT = "obj"
 """The name of an object between the calls of its methods."""
 

@@ -38,6 +38,7 @@ _NAMES = {
     "CASE": "'case'",
 }
 MOST_EXPECTED = 8
+"""What a syntax error says that was expected: of more, nobody reads the rest."""
 
 
 @cache

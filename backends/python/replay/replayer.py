@@ -27,6 +27,8 @@ from .tasks import (
 )
 
 BATCH = 256
+"""Inputs that are sent before their answers are read: a message is paid once for many, and what a lost process has not
+answered is sent again. Chosen, not measured."""
 BOOT = (
     "import sys, types; package = types.ModuleType('worker'); package.__path__ = [sys.argv[1]]; "
     "sys.modules['worker'] = package; from worker.worker import main; main()"

@@ -30,6 +30,7 @@ SandboxOutcome = Literal[
 MARSHAL_VERSION = 2
 """Without references between values: two equal lists of a call stay two lists. Known to every Python 3."""
 MOST_KEPT = 4096
+"""Calls that are parsed once: more than a data set has inputs for one task, which each program of the task is given."""
 
 
 @frozen(slots=True)

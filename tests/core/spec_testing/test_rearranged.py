@@ -7,7 +7,7 @@ from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.sorts import INT, datatype
 from specassay.core.ir.terms import Binder
 from specassay.core.ir.values import DatatypeValue
-from specassay.core.spec_testing.rearranged import MOST, rearranged
+from specassay.core.spec_testing.rearranged import MOST_REARRANGED, rearranged
 
 TREE = datatype("Tree")
 NODE = Constructor("Node", (Binder("left", TREE), Binder("value", INT), Binder("right", TREE)))
@@ -37,7 +37,7 @@ def test_large_values_are_left_alone_and_others_bounded() -> None:
     tree = LEAF
     for value in range(5):
         tree = node(tree, value, LEAF)
-    assert len(rearranged(tree, TREE, DECLARED)) == MOST
+    assert len(rearranged(tree, TREE, DECLARED)) == MOST_REARRANGED
     assert rearranged(node(tree, 5, LEAF), TREE, DECLARED) == []
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 
 RETRY_SECONDS = 0.25
+"""Between two times that `Late` is raised, where code swallows it."""
 MOST_DIGITS = sys.int_info.default_max_str_digits
 """Foreign code converts between numbers and texts within Python's default limit; literals and results have none."""
 

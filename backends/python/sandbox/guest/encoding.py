@@ -33,7 +33,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 MAX_DEPTH = 100
+"""Containers inside each other: writing and reading them recurses. A value with more is *unserialisable*."""
 PACKED = 8
+"""Elements from which on one block of eight bytes each is written, and no tag for each. Chosen, not measured."""
 MAX_TEXT = 200
 """Characters of a type's name and of the text of an opaque value."""
 

@@ -42,6 +42,7 @@ WAIT_MS = 1000
 """Milliseconds for a copy to say that it waits, on a busy machine."""
 # linux/seccomp.h: struct seccomp_notif (id, pid, flags; nr, arch, ip, args[6]) and struct seccomp_notif_resp
 _REQUEST, _RESPONSE = struct.Struct("=QIIiIQ6Q"), struct.Struct("=QqiI")
+# SECCOMP_IOCTL_NOTIF_RECV, SECCOMP_IOCTL_NOTIF_SEND, SECCOMP_USER_NOTIF_FLAG_CONTINUE
 _RECEIVE, _SEND, _CONTINUE = 0xC0502100, 0xC0182101, 1
 _CREDENTIALS = struct.Struct("=iII")
 _SPACE = socket.CMSG_SPACE(_CREDENTIALS.size) + socket.CMSG_SPACE(2 * array.array("i").itemsize)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from .linux import checked, libc
 
-# The same numbers on every architecture but alpha.
+# System calls: the same numbers on every architecture but alpha, as of all calls since Linux 5.1.
 SYS_CREATE_RULESET, SYS_ADD_RULE, SYS_RESTRICT_SELF = 444, 445, 446
+# linux/landlock.h
 CREATE_RULESET_VERSION = 1
 RULE_PATH_BENEATH = 1
 READ_FILE, READ_DIR = 1 << 2, 1 << 3

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from . import linux
 
+# linux/mount.h
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
 MS_REMOUNT, MS_NOATIME, MS_NODIRATIME, MS_BIND = 1 << 5, 1 << 10, 1 << 11, 1 << 12
 MS_REC, MS_PRIVATE, MS_RELATIME = 1 << 14, 1 << 18, 1 << 21

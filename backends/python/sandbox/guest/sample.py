@@ -26,11 +26,11 @@ from .encoding import Encoder, TooLarge, Unserialisable, name_of, qualified_name
 
 FRAME = struct.Struct("<IBI")
 LENGTH = struct.Struct("<I")
-CHUNK = 1 << 16
+CHUNK = 1 << 16  # bytes that are read at once: what a pipe holds (pipe(7))
 MARSHALLED, TEXT = b"m", b"t"
 """How a call is written: its arguments by marshal (plain values only), or as text. Marshal crashes on hostile bytes;
 these are the supervisor's."""
-LOADING = 0xFFFFFFFF
+LOADING = 0xFFFFFFFF  # in the place of the number of a call: the last one that a frame can have
 LOADED, VALUE, RAISED, MEMORY, UNSERIALISABLE, OUTPUT, NOT_LOADABLE, FORBIDDEN = range(8)
 NAMES: dict[str, Any] = {
     "inf": math.inf,
@@ -51,7 +51,10 @@ NAMES: dict[str, Any] = {
 NUMPY_NAMES = ("int64", "float64", "bool_")
 """And these of numpy, where it is installed."""
 MAX_TEXT = 300
+"""Characters of a message, and of the name of a class. An exception may have a text of any size."""
 MAX_BASES = 12
+"""Classes of an exception that are named: itself and the last ones, where Python's own are, by which most refusals are
+recognised. A program may write any number of them."""
 
 
 class Output:
@@ -85,7 +88,8 @@ class Output:
         name, bases = "", []
         if error is not None:
             name, message = name_of(type(error)), _message(error)
-            bases = [qualified_name(base) for base in type.mro(type(error))[:MAX_BASES]]
+            own, *inherited = type.mro(type(error))
+            bases = [qualified_name(base) for base in (own, *inherited[1 - MAX_BASES :])]
         lines = [_line(name), [_line(base) for base in bases], _line(message)]
         self.write(call, kind, Encoder(1 << 20).encode(lines))
 

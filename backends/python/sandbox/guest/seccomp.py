@@ -147,11 +147,12 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 _TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIO[N]CLEX
 # Duplicates, flags and the size of a pipe. Not F_SETOWN and F_SETSIG: they send any signal to any process.
 _DESCRIPTOR = (0, 1, 2, 3, 4, 1030, 1032)
+# sys/socket.h, linux/sched.h (CLONE_THREAD, and all of CLONE_NEW*)
 _AF_UNIX, _SOCK_STREAM, _SOCK_TYPE = 1, 1, 0xF
 _CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080
 # As the C library forks: CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID.
 _FORK = 0x01000000 | 0x00200000 | signal.SIGCHLD
-_MAP_SHARED, _MAP_ANONYMOUS = 0x01, 0x20
+_MAP_SHARED, _MAP_ANONYMOUS = 0x01, 0x20  # sys/mman.h
 
 TESTS: dict[str, tuple[tuple[Test, ...], ...]] = {
     "open": ((_argument(1, 0, _WRITING),),),
@@ -168,11 +169,13 @@ TESTS: dict[str, tuple[tuple[Test, ...], ...]] = {
 
 # linux/filter.h: load a word, and it with a constant, jump if equal, return
 _LOAD, _AND, _JUMP_EQUAL, _RETURN = 0x20, 0x54, 0x15, 0x06
+# linux/seccomp.h: what a filter answers, the places of what it looks at (struct seccomp_data), how it is installed
 _ALLOW, _KILL_PROCESS, _ERRNO, _ASK = 0x7FFF0000, 0x80000000, 0x00050000, 0x7FC00000
 _NUMBER, _ARCHITECTURE = 0, 4
 _MODE_FILTER = 2
-_SECCOMP = (317, 277)
 _SET_MODE_FILTER, _NEW_LISTENER = 1, 8
+_SECCOMP = (317, 277)
+"""The system call, on x86_64 and on aarch64."""
 
 
 def supported() -> bool:

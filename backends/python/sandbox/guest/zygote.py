@@ -62,6 +62,8 @@ PRELOADED = (
 )
 """What programs usually import: imported once, here."""
 LEAST_WAIT = 0.002
+"""Seconds between two looks at a program that is near its limit of processor time: with less, looking takes as long as
+the program runs."""
 PROCESSORS = len(os.sched_getaffinity(0))
 
 

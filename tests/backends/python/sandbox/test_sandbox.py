@@ -92,6 +92,13 @@ def test_an_exception_has_its_class_and_its_bases(sandbox: Sandbox) -> None:
     )
 
 
+def test_an_exception_far_below_a_builtin_is_known_as_one(sandbox: Sandbox) -> None:
+    between = "".join(f"class E{number}(E{number - 1}): pass\n" for number in range(1, 30))
+    outcome = one(sandbox, f"class E0(ValueError): pass\n{between}def f(): raise E29")
+    assert outcome.mro[0] == "candidate.E29"
+    assert outcome.mro[-4:] == ("ValueError", "Exception", "BaseException", "object")
+
+
 def test_a_class_with_the_name_of_a_builtin_is_none(sandbox: Sandbox) -> None:
     outcome = one(sandbox, "class AssertionError(Exception): __module__ = 'builtins'\ndef f(): raise AssertionError")
     assert outcome.exception == "AssertionError"
