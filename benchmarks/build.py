@@ -9,7 +9,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1]
 _LAYERS = ("core", "frontends", "backends", "dafny_harness", "benchmarks")
 _CODE = (".py", ".lark", ".j2")
-CHARACTERS = 16
+DIGITS = 16
+"""Hexadecimal digits of a SHA-256 that are kept, 64 bits: of a million texts two have the same with a chance of 3 in
+10**8."""
 
 
 @cache
@@ -20,9 +22,9 @@ def build() -> str:
     for path in files:
         digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0".encode())
         digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:DIGITS]
 
 
 def digest_of_parts(parts: Mapping[str, object]) -> str:
     """A digest of everything in `parts`; what JSON has not counts as its text."""
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:CHARACTERS]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:DIGITS]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-EXPLAINED = ("core", "frontends", "backends", "dafny_harness")
-"""The folders in which every number of a module has a reason beside it."""
+from tests.test_imports import source_files
+
 _CONSTANT = re.compile(r"_*[A-Z][A-Z0-9_]*")
 
 
@@ -63,7 +63,7 @@ def unexplained(source: str, path: str) -> list[str]:
 
 
 def test_every_number_says_where_it_comes_from(root: Path) -> None:
-    files = [path for folder in EXPLAINED for path in sorted((root / folder).rglob("*.py"))]
+    files = source_files(root)
     assert files
     found = [
         message

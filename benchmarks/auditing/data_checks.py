@@ -6,18 +6,18 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 
 from ...backends.processes.workers import cores, in_order
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.python.sandbox import Sandbox
 from ...core.errors import InputError
 from ...core.synthesis.values import text_of
 from ..datasets.tasks import DafnyTask, PythonTask, SourcePlace
 from ..grading.cache import Cache
 from ..grading.expected import BROKEN_CONTRACT, expectations_of
-from ..grading.grade import REPLAY_SECONDS
 from ..reporting.findings import ReportedFinding
 from ..schema import SpecRow
 
 TASKS_A_WORKER = 8
+"""A worker process is worth its start for at least so many: it has a sandbox of its own. Chosen, not measured."""
 MOST_SHOWN = 200
 """Characters of an input in a message."""
 

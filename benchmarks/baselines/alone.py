@@ -21,7 +21,7 @@ from ..grading.grade import VALID, VIOLATING
 from ..grading.samples import Sample
 from . import alone_worker
 
-MEMORY_BYTES = 1 << 30
+MEMORY_BYTES = 1 << 30  # of one program
 SECONDS = 120.0
 """Of wall time for one program."""
 

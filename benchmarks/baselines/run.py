@@ -26,6 +26,8 @@ from ..datasets.tasks import PythonTask
 from ..runs.as_functions import raising
 
 MOST_TARGETS = 127
+"""Sets of clauses that CrossHair is asked about, all of seven clauses: each is a function of its own, and has an equal
+part of the time."""
 
 HEAD = """
 import typing as _typing
@@ -54,7 +56,7 @@ def target_{name}({parameters}):
     """
     return violated({arguments}) == {clauses}
 '''
-MEMORY_BYTES = 2 << 30
+MEMORY_BYTES = 2 << 30  # of address space, so that a tool which takes all there is disturbs no other
 GRACE = 3
 """How many times its limit a process may take before it is killed. CrossHair counts CPU seconds, without its start, and
 prints at its end."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 EVERY_SECONDS = 0.05
+"""Between two looks: what a process takes after the last one it is seen in is not counted."""
 MEMORY_EVERY = 5
 """Looks at the processes for one at their memory, for which the kernel walks through all pages."""
 PROC = Path("/proc")

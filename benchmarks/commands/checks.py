@@ -17,6 +17,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ...backends.python.sandbox import SandboxUnavailable, probe
+from ...backends.python.sandbox.guest import landlock
 from ...backends.python.sandbox.layers import UNSAFE_ADVICE
 from ...backends.solvers import registry
 from ...backends.solvers.built_in import BUILT_IN
@@ -31,9 +32,7 @@ EXTRAS = {
 }  # fmt: skip
 """Libraries that one option or command needs, and the extra that installs each. Solvers are looked for as solvers."""
 DAFNY_SECONDS = 20.0
-# One number on every architecture but alpha, as for all system calls since Linux 5.1.
-SYS_LANDLOCK_CREATE_RULESET = 444
-LANDLOCK_CREATE_RULESET_VERSION = 1
+"""Of wall time, for printing a version: it starts a runtime environment. One that takes longer counts as missing."""
 
 
 @frozen
@@ -153,10 +152,10 @@ def _landlock() -> Probe:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.syscall.restype = ctypes.c_long
     version = libc.syscall(
-        ctypes.c_long(SYS_LANDLOCK_CREATE_RULESET),
+        ctypes.c_long(landlock.SYS_CREATE_RULESET),
         None,
         ctypes.c_size_t(0),
-        ctypes.c_uint(LANDLOCK_CREATE_RULESET_VERSION),
+        ctypes.c_uint(landlock.CREATE_RULESET_VERSION),
     )
     if version < 0:
         return Probe("landlock", "kernel", False, False, os.strerror(ctypes.get_errno()), advice)

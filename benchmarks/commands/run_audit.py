@@ -21,7 +21,7 @@ from ..reporting.results import Results
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.run_tables import provenance_tables
 from ..reporting.tables import counted, show
-from ..reporting.text import complain, tell
+from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, complain, tell
 from ..runs.run import RunSettings, gather, project_of
 from ..runs.task_report import SolverChoice
 from ..schema import FindingRow, ProvenanceRow, line_of
@@ -34,7 +34,6 @@ ROWS = "findings.jsonl"
 DOCUMENT = "audit.md"
 MOST = 40
 """Findings that are printed where all are in a file."""
-MOST_CHARACTERS = 600
 
 
 @frozen(slots=True, kw_only=True)
@@ -96,7 +95,7 @@ def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
             click.echo(line_of(row), nl=False)
         return found.code
     shown = found.rows if options.out is None else found.rows[:MOST]
-    tell(map(_line, shown), MOST_CHARACTERS)
+    tell(map(_line, shown), MOST_CHARACTERS_OF_A_FINDING)
     if options.out is not None and len(found.rows) > len(shown):
         click.echo(f"{counted(len(found.rows) - len(shown), 'more finding')}: {options.out / DOCUMENT}")
     if found.rows:

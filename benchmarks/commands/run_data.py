@@ -29,7 +29,7 @@ from ..reporting.findings import ReportedFinding, of_dafny
 from ..reporting.output import progress, row_writer
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.tables import NOTHING, TableData, count, counted, show
-from ..reporting.text import complain, tell
+from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, complain, tell
 from ..runs.parallel import file_reports
 from ..runs.run import RunSettings
 from ..schema import SpecRow
@@ -37,7 +37,6 @@ from .options import config
 from .plans import plan_of_parts
 
 KINDS_OF_DATA = DATA_DEFECTS | {"invalid-input", "no-answer", "duplicate-task", "duplicate-input", "not-done"}
-MOST_CHARACTERS = 600
 
 
 def list_data(*, as_json: bool) -> ExitCode:
@@ -190,7 +189,7 @@ def _settings(options: CheckOptions) -> RunSettings:
 
 
 def _show(found: Sequence[ReportedFinding], python: int, dafny: Sequence[DafnyTask]) -> None:
-    tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS)
+    tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS_OF_A_FINDING)
     kinds = Counter(finding.kind for finding in found)
     said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
     click.echo(f"{counted(python, 'Python task')} and {counted(len(dafny), 'Dafny file')}: {said}.")

@@ -9,7 +9,7 @@ from ...core.errors import InputError
 from ..exit_codes import ExitCode
 from ..reporting.run_changes import CHANGE_KINDS, ChangeKind, RunChange, changes, origins
 from ..reporting.tables import counted
-from ..reporting.text import tell
+from ..reporting.text import MOST_CHARACTERS, tell
 from ..schema import ChangePart, DiffRow, OriginPart, ProvenanceRow, line_of, part_of
 from ..store import StoredRun, open_run
 
@@ -18,7 +18,6 @@ TITLES: dict[ChangeKind, str] = {
 }  # fmt: skip
 MOST = 20
 """Changes of a kind that are printed, unless all are asked for. All regressions are."""
-MOST_CHARACTERS = 400
 
 
 def diff(before: Path, after: Path, *, every: bool, as_json: bool) -> ExitCode:

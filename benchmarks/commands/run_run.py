@@ -20,7 +20,6 @@ from ..schema import line_of
 
 MEMORY = 4 * 1024**3
 """Bytes of address space that runs may take, beside what the process has."""
-MOST_CHARACTERS = 2_000
 
 
 @frozen(slots=True, kw_only=True)
@@ -90,7 +89,7 @@ def _shown(specification: Specification, program: Program, given: object, option
         for each in found:
             click.echo(line_of(row_of_execution(each, specification, program)), nl=False)
     else:
-        tell(_lines(found, specification, program, given is None, options.checked), MOST_CHARACTERS)
+        tell(_lines(found, specification, program, given is None, options.checked))
     failed = any(each.outcome.state == "failed" or each.checks.failures for each in found)
     unknown = not found or any(each.outcome.state == "unknown" or each.checks.open for each in found)
     return ExitCode.FINDINGS if failed or (options.strict and unknown) else ExitCode.DONE

@@ -29,6 +29,7 @@ from .resume import Earlier, read_back, read_back_files, set_aside
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
 MOST_FINDINGS = 40
+"""Findings that are printed where all are in a file."""
 
 
 @frozen(slots=True)

@@ -22,7 +22,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...frontends.python.styles.model import DefinitionNode
 from ..configuration import read_config
 from ..datasets.registry import load
@@ -31,7 +31,6 @@ from ..reporting.findings import arguments_of, clauses_of
 from ..reporting.formats.export import call_text
 from ..reporting.statistics import idle_clauses
 from ..reporting.text import printable
-from ..runs.cvt import REFERENCE_SECONDS
 from ..runs.run import RunSettings, project_of, run_python
 from ..runs.task_report import Report
 from ..runs.without_clauses import stating
@@ -154,7 +153,7 @@ def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float
     """A line for each watched clause that no test violated: that no input does, or one that does. They are searched for
     in the sandbox, within so many seconds a contract. `here`: what paths are relative to."""
     settings = RunSettings(config=evolve(read_config(here), budget=budget))
-    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         for contract in contracts:
             missed = [each for each in contract.clauses if each.watched and each.key not in watch.violated]
             if missed:

@@ -35,7 +35,7 @@ from ..grading.guards import Guard
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from ..schema import Texts
 from .conditions import ConditionSide, ConditionWork, SideJudgement
-from .python_contracts import REPLAY_SECONDS, after_side, checked, side_of
+from .python_contracts import BOTH_SECONDS, after_side, checked, side_of
 from .shapes import Shape, condition_of, notes_of, shapes_of, to_dafny, to_python
 from .subjects import ComparingOptions, DafnySubject, PythonSubject
 from .translation import translated
@@ -43,7 +43,7 @@ from .translation import translated
 MOST_CHOICES = 32
 """Ways to choose Python's types for those of Dafny."""
 MOST_SAMPLES = 60
-MOST_TRIED = 150
+"""Inputs that are drawn for the Dafny side, and judged by both. What they do not separate is asked of solvers."""
 
 
 @frozen(slots=True)
@@ -81,11 +81,11 @@ def compare_across(first: PythonSubject, second: DafnySubject, options: Comparin
     specification = second.side.specification
     parameters = tuple(first.task.parameters)
     given = tuple(_type_guard(name, shape) for name, shape in zip(common.names, common.shapes, strict=True))
-    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         python = side_of(first.task, common.names, replayer)
         dafny = _dafny_side(second, specification.requires, common)
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
-        inputs = work.compared(python, dafny, given, islice(_samples(second, common), MOST_TRIED))
+        inputs = work.compared(python, dafny, given, _samples(second, common))
         outside = [*_beyond(work, python, given, common)]
         pairs = zip(common.names, (str(binder.name) for binder in common.binders), strict=True)
         notes = (*notes_of(pairs, common.shapes), *outside)
@@ -316,7 +316,7 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
             kept.append(case)
         except (KeyError, SpecassayError) as problem:
             reasons["an input that is changed" if isinstance(problem, KeyError) else str(problem)] += 1
-    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         replayer.load(first.task.replay_task)
         replays = replayer.run_many(inputs, reference=True)
         outputs = replayer.values(inputs)

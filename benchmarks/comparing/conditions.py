@@ -23,6 +23,7 @@ from ..grading.normal import normal_form
 from ..runs.separating import Budget, NamedSolver, separate, separation_of
 
 QUERY_SECONDS = 3.0
+"""For one query to a solver, within the time of the pair."""
 MOST_TRIED = 200
 """Inputs that are judged by both sides, to tell what is undefined from what is false."""
 FIRST = frozenset({0})

@@ -37,7 +37,9 @@ from ..datasets.python_tests import cases_of
 from .subjects import Comparand, ComparingOptions, DafnySubject, PythonSubject
 
 MOST_CASES = 100
+"""Inputs of a data set, with the reference's outputs, that are held against Dafny's clauses. Rows have their number."""
 MOST_REASONS = 3
+"""Why others were left out, that are named."""
 LIMITS = VerifierLimits()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.comparing.order import ContractComparison, SideOutcome
 from ...core.errors import InputError, SpecassayError, Unsupported
 from ...core.ir.contracts import Clause
@@ -22,9 +22,12 @@ from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from .conditions import ConditionSide, ConditionWork, SideJudgement
 from .subjects import ComparingOptions, PythonSubject
 
-REPLAY_SECONDS = 0.3
+BOTH_SECONDS = 2 * REPLAY_SECONDS
+"""CPU seconds of a replay of two contracts, one after the other."""
 KNOWN_INPUTS = 4
+"""Inputs of a data set that a search begins with: those of one task are much alike."""
 MOST_GENERATED = 300
+"""Inputs that are drawn for each side. What they do not separate is asked of solvers."""
 
 
 @define(slots=True, eq=False)
@@ -84,7 +87,7 @@ def compare_python(
     names = [parameter.name for parameter in parameters]
     theirs = [names[list(places).index(place)] for place in range(len(names))]
     both = ((first, names), (second, theirs))
-    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         sides = [side_of(each.task, own, replayer) for each, own in both]
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_known(first, names)))
         inputs = work.compared(sides[0], sides[1], (), _generated(both))

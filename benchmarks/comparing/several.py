@@ -7,9 +7,10 @@ from typing import Any
 from attrs import frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
+from ...core.comparing.judging import EVALUATOR_ONLY
 from ...core.comparing.order import ContractComparison, OrderRelation, SeparatingValue
 from ...core.comparing.several import CandidateAnswer, order_of, questions_for
-from ...core.deciding.clauses import Engines, theory_of
+from ...core.deciding.clauses import theory_of
 from ...core.errors import SpecassayError
 from ...core.ir.terms import Binder
 from ...core.spec_testing.contents import contents, convert
@@ -18,12 +19,12 @@ from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...frontends.python.styles.model import RESULT
 from ..schema import BranchPart, CandidatesRow, QuestionPart
 from .pairs import ComparedPair
-from .python_contracts import REPLAY_SECONDS, after_side, side_of
+from .python_contracts import BOTH_SECONDS, after_side, side_of
 from .rows import texts_of
 from .subjects import Comparand, DafnySubject, PythonSubject
 
 MOST_QUESTIONS = 60
-STEPS = 100_000
+"""Separating values that are asked of every candidate. Where more would be needed, candidates stay together."""
 Positional = tuple[Any, ...]
 
 
@@ -44,7 +45,7 @@ def row_of_candidates(candidates: Sequence[Comparand], pairs: Mapping[tuple[int,
     }
     order = order_of(len(candidates), relations)
     questions = list(_questions(pairs.values()))[:MOST_QUESTIONS]
-    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         judges = [_judge(each, replayer) for each in candidates]
         answers = [[judge(question) for judge in judges] for question in questions]
     tree = questions_for([members[0] for members in order.classes], answers)
@@ -164,7 +165,7 @@ def _dafny_answer(candidate: DafnySubject, question: PossibleQuestion) -> Candid
         example = _example(candidate, question.candidate, question)
     except SpecassayError:
         return None
-    theory, engines = theory_of(candidate.side.program), Engines(steps=STEPS)
+    theory, engines = theory_of(candidate.side.program), EVALUATOR_ONLY
     seen = judge_inputs(example, example.inputs, theory, engines, "question").verdict
     if seen not in ("holds", "refuted"):
         return None

@@ -21,7 +21,9 @@ from ..datasets.problems import ProblemPair, problem_of
 from ..datasets.tasks import DafnyTask, PythonTask, parameters_of
 
 MOST_NAMED = 8
+"""Names that an error lists."""
 SECONDS_PER_PAIR = 20.0
+"""Of work: what `--limit` says otherwise. What is not decided by then is unknown."""
 
 
 @frozen(slots=True, eq=False)

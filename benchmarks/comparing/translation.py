@@ -26,7 +26,9 @@ from ...frontends.python import literal
 from .element_loops import by_elements, without_null
 
 MOST_CHARACTERS = 20_000
+"""Of a clause in Python, with the functions that it calls put in place. A longer one is compared with nothing."""
 DEEPEST = 60
+"""Expressions inside each other: Python's parser takes 200 parentheses."""
 INLINED = 12
 """How deep calls of functions are put in place; one that calls itself is not translated."""
 

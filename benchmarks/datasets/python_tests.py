@@ -29,7 +29,8 @@ MOST_CHARACTERS = 2_000
 """Longer inputs are left out: a person cannot check them, and a quadratic specification has no end."""
 TRIED = 8
 """With how many inputs the ways to put tuples back are compared."""
-SECONDS = 1.0
+REFERENCE_SECONDS = 1.0
+"""CPU seconds of a reference on one input, whose value is wanted: more than where many inputs are tried."""
 MOST_MIXED = 2
 """With more parameters all arguments have the same shape."""
 
@@ -89,7 +90,7 @@ def cases_of(task: PythonTask) -> tuple[list[ReferenceCase], list[str]]:
     out and why. Raises InputError when the task cannot be loaded."""
     rows = [row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters)]
     cases: list[ReferenceCase] = []
-    with Replayer(ReplayLimits(cpu_seconds=SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         replayer.load(task.replay_task)
         shaped = inputs_of(task, replayer)
         values = replayer.values([_arguments(task, row) for row in shaped])

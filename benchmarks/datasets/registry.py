@@ -27,6 +27,7 @@ READERS = {
 functions by the entry point `specassay.datasets`."""
 
 NEAR_MISSES = 5
+"""Names like one that is not there, that an error proposes."""
 
 
 class TaskReader(Protocol):

@@ -12,9 +12,8 @@ from ...core.errors import InputError, unreadable
 
 T = TypeVar("T")
 
-MAX_LINE = 32 << 20
-MAX_FILE = 4 << 30
-"""Bytes, after decompression."""
+MAX_LINE, MAX_FILE = 32 << 20, 4 << 30
+"""Bytes, after decompression: a small file may unpack to any size. The longest line of EvalPlus has 0.2 MB."""
 
 GZIP_MAGIC = b"\x1f\x8b"
 

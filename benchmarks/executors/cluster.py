@@ -29,10 +29,13 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 CHUNK_SECONDS = 1.0
+"""Of work that travels together, so that a message is paid once for many tasks (docs/scaling.md)."""
 MOST_OF_A_CHUNK = 256
+"""Tasks in one chunk, however short they are: what a lost worker had is done again."""
 AHEAD = 2
 """How many chunks a thread of a worker has, with that which it is at: while a result travels, there is work."""
 POLL_SECONDS = 1.0
+"""Between two counts of the workers: how late it is noticed that there are none."""
 
 
 @define(slots=True)

@@ -24,7 +24,9 @@ QUEUES = {
 }  # fmt: skip
 """The batch systems that dask-jobqueue knows, and what each is called there."""
 CONNECT_SECONDS = 10
+"""For a scheduler to answer, and to be left."""
 PATIENCE = 300.0
+"""Seconds without a worker after which a run with an address ends, unless its file says otherwise."""
 DEATHS = 2
 """A task that ends so many workers is not begun again."""
 

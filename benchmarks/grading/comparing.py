@@ -18,13 +18,12 @@ from ...core.errors import SolverFailure
 from . import compare_worker
 
 WORKER = Path(compare_worker.__file__)
-MEMORY_BYTES = 768 << 20
-SECONDS = 1.0
-SECONDS_A_BYTE = 1e-6
+MEMORY_BYTES = 768 << 20  # of a comparison; values that need more are *too large*
+SECONDS, SECONDS_A_BYTE = 1.0, 1e-6
 """Of processor time for one comparison, and for each byte of the expected output more."""
 SLOWER = 10
 """How much longer it may take than its processor time, on a busy machine."""
-CHUNK = 1 << 16
+CHUNK = 1 << 16  # bytes that are read at once: what a pipe holds (pipe(7))
 MOST_ANSWERED = 16 * compare_worker.MOST_SHOWN
 """No honest answer is longer, in bytes."""
 

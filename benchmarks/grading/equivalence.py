@@ -31,8 +31,11 @@ refused by both, or they are about different parameters."""
 SOLVERS: tuple[str, ...] = ("z3", "cvc5")
 """In turn: the second is asked where the first does not know."""
 BUDGET_SECONDS = 5.0
+"""Of a solver, for one pair of checks."""
 LEAST_BUDGET_SECONDS = 0.2
+"""And where the allowance of the program is nearly used up: a query that is given less answers nothing."""
 LIMIT_SECONDS = 3.0
+"""Of a solver, for one query about a pair."""
 
 
 @frozen(slots=True)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from attrs import define, evolve, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ..datasets.tasks import PythonTask, parse_module
 from . import alignment
 from .alignment import GuardAlignment, align
@@ -37,7 +37,6 @@ LATE_SECONDS = 10.0
 """How far beyond its time the comparison of checks may get before it is stopped: it asks how late it is in between."""
 PATIENCE = 4.0
 """The wall time that it has, in its seconds: the machine may be busy, and solvers have processes of their own."""
-REPLAY_SECONDS = 0.15
 
 
 @frozen(slots=True)

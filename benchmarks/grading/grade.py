@@ -9,7 +9,7 @@ from typing import Self
 from attrs import define, evolve, field, frozen
 
 from ...backends.processes.killable import KillableProcess
-from ...backends.python.replay import Replayer
+from ...backends.python.replay import REPLAY_SECONDS, Replayer
 from ...backends.python.replay import ReplayLimits as ReplayLimits
 from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits
 from ...core.deciding.solver import SECONDS_PER_CHECK
@@ -30,7 +30,6 @@ from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
 from .trial import ProgramBounds, Tools, try_out
 
-REPLAY_SECONDS = 0.15
 VALID = SandboxLimits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call=CallLimits(cpu_seconds=1.0))
 VIOLATING = SandboxLimits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(memory_mb=64))
 """A loop without an end that appends to a list fills 300 MiB in half a second: that much memory would be most of what

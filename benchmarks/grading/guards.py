@@ -18,6 +18,7 @@ from .dependencies import HelperScope, StatementWork, TooManySteps, names_of, pr
 from .normal import FALSE, conjuncts, negated
 
 MOST_GUARDS = 64
+"""Checks of one program. Those of a program with more are known in part, and the others count for nothing."""
 DEPTH = 3
 """How deep helpers that call helpers are followed."""
 

@@ -19,7 +19,6 @@ _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
 _SYMMETRIC = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
-_ONE_LOOP = 1
 FALSE = ast.Constant(False)
 
 
@@ -140,7 +139,7 @@ def _over(argument: ast.expr) -> ast.expr | None:
     """`all` over a comprehension, or over `map` of a lambda, with a loop variable of our own; None for others."""
     match argument:
         case ast.GeneratorExp(elt=element, generators=loops) | ast.ListComp(elt=element, generators=loops):
-            if len(loops) != _ONE_LOOP:
+            if len(loops) != 1:
                 return None
             return _all(_truth(element), loops)
         case ast.Call(

@@ -28,7 +28,9 @@ from .running import Runner, run_each
 VALID = 3
 """Valid inputs on which a check is watched."""
 LIMIT_SECONDS = 3.0
+"""Of a solver, for one query, where no test is known that violates a clause alone."""
 BUDGET_SECONDS = 10.0
+"""For all clauses of a contract together."""
 
 
 @frozen(slots=True)

@@ -31,10 +31,12 @@ from .cache import Cache, default_folder
 from .grade import Grade, Grader, Settings
 
 KEPT_TASKS = 64
+"""Tasks whose expected outputs stay in memory: those of one batch of training. Chosen, not measured."""
 TOGETHER = 16
 """Programs that a worker process is given at once."""
 JOB = SandboxLimits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
 REFUSAL = SandboxLimits(cpu_seconds=0.25, wall_seconds=5.0, call=CallLimits(memory_mb=64))
+# What a program may take at most, as the module says: fewer and less than in `specassay grade`.
 MOST_ENDED = 2
 ALIGNMENT_SECONDS = 5.0
 

@@ -30,8 +30,7 @@ from .running import MOST_ENDED, Runner, Running
 
 PATIENCE = 5.0
 """How much longer a call may take, and loading, than its processor time; never less than a violating call may."""
-LOOKS = 32
-LONG = 0.1
+LOOKS, LONG = 32, 0.1
 """After so many valid calls the processor time of all of them is looked at, and after one that took so many seconds."""
 SLACK = 2.0
 """How much more time what is near its limit gets when that is decided again: far more than a busy machine costs."""

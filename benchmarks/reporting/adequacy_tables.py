@@ -8,6 +8,7 @@ from .run_tables import rate, units
 from .tables import TableData, count
 
 MOST_SURVIVORS = 30
+"""Rows of the table. A note says how many more there are."""
 
 
 def tables(suites: Mapping[str, Adequacy]) -> Iterator[TableData]:

@@ -17,6 +17,7 @@ from .findings import ReportedFinding
 from .output import write_text
 
 VERSION = 1
+"""Of the format of the file. One of another version is refused."""
 
 
 class KnownFinding(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):

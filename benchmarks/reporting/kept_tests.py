@@ -26,6 +26,7 @@ LIBRARY_EXCEPTIONS = {"icontract": ("ViolationError",), "deal": ("PreContractErr
 TEST = "test"
 """What expressions are called that are evaluated for themselves, and as no argument."""
 CHECK_SECONDS = 1.0
+"""CPU seconds of a test, which is checked once and then kept: more than where many inputs are tried."""
 MOST_SETS = 64
 """Sets of clauses of one contract of which tests are checked: each needs a program of its own."""
 

@@ -86,7 +86,7 @@ def _is_ours(path: Path) -> bool:
     return any(fields <= row.keys() for fields in _OURS)
 
 
-MOST_OF_A_LINE = 1 << 26
+MOST_OF_A_LINE = 1 << 26  # characters: of a longer one it is not found out whose it is
 
 
 @contextmanager
@@ -212,6 +212,7 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 PATIENCE_SECONDS = 2.0
+"""Until a bar is shown: what takes less needs none."""
 
 
 @contextmanager

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 
 import click
 
+# Characters of texts that others wrote, where people read them: rows have them whole.
 MOST_CHARACTERS = 400
+MOST_CHARACTERS_OF_A_FINDING = 600
 MOST_CHARACTERS_OF_A_LINE = 2000
 MOST_OF_AN_ERROR = 2000
 

@@ -16,11 +16,12 @@ from .cells import Cell, Column, Table, Tone, number
 from .entries import MethodEntry, by_dataset, tone_of
 from .python_part import clip, mark_of, remarks_on
 
-MOST_TESTS = 5
-MOST_OF_STRONG = 3
+MOST_TESTS, MOST_OF_STRONG = 5, 3
 """Tests that are shown of a specification, and of one that is strong on all of them."""
 MOST_SURVIVORS = 4
+"""Wrong outputs of a specification that are shown; a note says how many more there are."""
 MOST_BODIES = 2
+"""Changed bodies that are shown. A page is read; the rows have all."""
 
 METHODS = (
     Column("method"),

@@ -29,7 +29,7 @@ COLOURS: dict[Tone, str] = {
     "bad": "#d55e00", "warn": "#e69f00", "ok": "#009e73", "open": "#cc79a7", "note": "#56b4e9", "": "#0072b2",
 }  # fmt: skip
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
-WIDTH, HEIGHT = 400, 210
+WIDTH, HEIGHT = 400, 210  # pixels of a picture: two fit beside each other
 PADDING = {"left": 24, "right": 12, "top": 6, "bottom": 6}
 """A browser's letters may be wider than those that were measured."""
 LIBRARIES = ("altair", "vl_convert")
@@ -123,6 +123,7 @@ def draw(title: str, text: str, chart: Any) -> Plot:
 
 
 LONGEST_NAME = 60
+"""Characters of a name: a picture has room for few more."""
 
 
 def label(name: str) -> str:

@@ -9,11 +9,10 @@ from typing import Any
 
 from attrs import frozen
 
+from ..build import DIGITS
 from . import plots
 from .reading import Rows
 
-DIGITS = 16
-"""Of a digest: enough to tell files apart."""
 NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
 
 

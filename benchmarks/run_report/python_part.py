@@ -19,6 +19,7 @@ from .entries import PythonEntry, short, tone_of, verdict_of
 MOST_SETS = 48
 """Sets of clauses on the page of a task: of more, those of one clause and those with a test come first."""
 MOST_REMARKS = 8
+"""Findings of one task that are shown; a line says how many more there are."""
 LONGEST = 240
 """Characters of an argument, or of a message, that are shown."""
 

@@ -21,6 +21,7 @@ from .python_part import clip
 
 T = TypeVar("T")
 MOST_FIRST = 12
+"""Findings on the first page: what fits on a screen. It says how many more there are."""
 MOST_PROGRAMS = 8
 """Files of programs that have cards of their own: two rows of the screen for each four of them."""
 STATUSES = ("contradictory", "idle clause", "open", "not done", "no contract", "every clause tested")

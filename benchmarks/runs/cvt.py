@@ -11,7 +11,7 @@ from attrs import define, field
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.solvers import registry
 from ...backends.solvers.choices import BOTH, chosen
 from ...backends.solvers.worker import isolated
@@ -36,6 +36,8 @@ from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
 SEARCH_TRIES = 20_000
+"""Inputs that are tried after the solvers, for sets that these left open. Its share of the budget may end it
+earlier."""
 FIRST_TRIES, FIRST_TRIES_OF_MANY = 600, 6_000
 """Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds. More where
 there are many sets."""
@@ -60,8 +62,6 @@ CONSTRUCTING = 0.25
 SOLVER_MEMORY = 352 * 2**20
 """Bytes of address space that a solver may use, its own code included (170 MiB): most take 10 MiB more, and what takes
 hundreds is not decided with a thousand either."""
-REFERENCE_SECONDS = 0.15
-"""CPU seconds that one replay, and the reference implementation on its input, may take."""
 
 
 def synthesise(
@@ -86,7 +86,7 @@ def synthesise(
     watch.add("parse", time.perf_counter() - started)
     with ExitStack() as stack:
         own = (
-            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
         )
         try:
             own.load(task.replay_task)
@@ -107,11 +107,11 @@ def _of_declared(task: PythonTask, solver: SolverChoice, config: Config, replaye
     """The report on a class or a function whose constraints a library checks."""
     with ExitStack() as stack:
         own = (
-            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
         )
         try:
             own.load(task.replay_task)
-            beside = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)))
+            beside = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
             decide = partial(synthesise, solver=solver, replayer=beside)
             return declared.report_of(task, own, config, lambda inner, limits: decide(inner, config=limits))
         except SpecassayError as problem:

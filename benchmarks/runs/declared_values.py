@@ -53,7 +53,9 @@ CONVERTED: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Values that a library converts, unless it is strict."""
 DEEPEST = 6
+"""Models inside models whose fields are looked at; one may hold itself. A clause of a deeper one has no test."""
 MOST_HINTS = 40
+"""Constants of a class that are tried as values of one of its fields, those of its validators first."""
 
 
 def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import InputError, SolverFailure
 from ...core.spec_testing.score import MethodScore
 from ..configuration import DEFAULT, Config
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask, PythonTask
-from .cvt import REFERENCE_SECONDS
 from .run import RunSettings, run_python, scores_of
 from .task_report import Report
 
@@ -27,7 +26,7 @@ def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DE
     :raises SolverFailure: when a tool breaks, or programs cannot be confined here.
     """
     _check(task)
-    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         report = run_python(task, RunSettings(solver=solver, config=config), replayer)
     if report.error is not None:
         raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")

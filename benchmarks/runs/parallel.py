@@ -7,12 +7,11 @@ from typing import Any, TypeVar
 
 from ...backends.processes.collecting import rare_collections, shallow_collections
 from ...backends.processes.workers import ordered, whole
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import ClusterFailure
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..executors.executor import Executor, ItemWork, Processes
 from ..store.records import as_json, kept
-from .cvt import REFERENCE_SECONDS
 from .digests import digest_of, digest_of_file
 from .run import FileReport, RunSettings, lost_file, run_dafny, run_python
 from .stored import file_report_of, report_of, result_of, result_of_file
@@ -106,7 +105,7 @@ def _size(task: DafnyTask) -> float:
 
 @contextmanager
 def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
-    with rare_collections(), Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with rare_collections(), Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         yield lambda task: run_python(task, settings, replayer)
 
 

@@ -15,7 +15,7 @@ from ...core.errors import SolverFailure, unreadable
 from ..build import build
 from ..schema import DataPart, ProvenanceRow
 
-_CHUNK = 1 << 20
+_CHUNK = 1 << 20  # bytes of a file that are read at once
 
 
 def provenance(

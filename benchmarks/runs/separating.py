@@ -27,8 +27,8 @@ from ..datasets.tasks import PythonTask
 from .contract_oracle import EVALUATION_STEPS, contract_of, evaluated, observed, texts_of
 from .verdicts_of_solvers import best_of
 
-TRIES = 1_500
-SEARCH_SECONDS = 0.5
+TRIES, SEARCH_SECONDS = 1_500, 0.5
+"""Inputs, and seconds of work, of the search before solvers are asked. Chosen, not measured."""
 SHRINKING = 400
 """Executions of the contract that shrinking one input may take."""
 STEPS_OF_MODELS = 300_000

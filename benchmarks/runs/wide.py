@@ -15,7 +15,7 @@ from ...frontends.python import literal
 
 UNIVERSE = "wide"
 NUMPY = ("numpy:int64", "numpy:float64", "numpy:bool_")
-LARGEST = 2**63
+LARGEST = 2**63  # of a signed number of 64 bits, as arrays of numpy and of `array` hold them
 NESTED = 3
 """How many elements of a list or tuple are replaced, one at a time."""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from ..build import build
+from ..build import DIGITS, build
 from ..reporting.output import write_text
 from ..reporting.tables import NOTHING, TableData, count
 from ..runs.provenance import data_part, machine
@@ -28,7 +28,6 @@ CSV_FIELDS = tuple(
 )
 _STATUS = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||(?P<status>\(\s*set-info\s+:status\s+[^\s()]+\s*\))')
 """What has a status, or looks as if it had one and has not: comments and texts."""
-DIGITS = 16
 
 
 def answer_row(

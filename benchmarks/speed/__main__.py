@@ -13,7 +13,7 @@ import click
 from attrs import evolve, frozen
 
 from ...backends.processes.workers import cores
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.solvers import registry
 from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
@@ -28,7 +28,6 @@ from ..reporting.run_tables import percent
 from ..reporting.statistics import percentile
 from ..reporting.tables import NOTHING, TableData, count, show
 from ..reporting.text import complain
-from ..runs.cvt import REFERENCE_SECONDS
 from ..runs.run import FileReport, RunSettings, run_dafny, run_python
 from ..runs.task_report import Report, SolverChoice
 from ..schema import TestPart
@@ -129,7 +128,7 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
 
 def _contracts(tasks: Sequence[PythonTask], settings: RunSettings, step: Callable[[], None]) -> list[Measured]:
     measured = []
-    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         for task in tasks:
             started = time.perf_counter()
             report = run_python(task, settings, replayer)
@@ -201,7 +200,7 @@ def _baseline_table(tasks: Sequence[PythonTask], extent: _Extent, settings: RunS
 
 def _baseline_runs(tool: ComparedTool, measured: Sequence[Measured], seconds: float, name: str) -> list[BaselineRun]:
     runs = []
-    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer, progress(len(measured), name) as step:
+    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer, progress(len(measured), name) as step:
         for each in measured:
             runs.append(run_baseline(tool, each.task, seconds, replayer))
             step()
@@ -234,7 +233,7 @@ def _independent_table(measured: Sequence[Measured]) -> TableData:
     tried: list[independent.Attempt] = []
     errors = 0
     with (
-        Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer,
+        Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer,
         progress(len(measured), "independent check") as step,
     ):
         for each in measured:

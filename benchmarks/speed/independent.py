@@ -33,6 +33,8 @@ from ..runs.contract_oracle import contract_of, evaluated, oracle_of
 from ..runs.task_report import Report
 
 SEED = 20_011
+"""Any but that of the run whose verdicts are tried again."""
+# What each attempt to break a verdict may take: a search, a query, and all queries of a task.
 TRIES, SEARCH_SECONDS = 4_000, 1.0
 QUESTION_SECONDS, TASK_SECONDS = 2.0, 10.0
 

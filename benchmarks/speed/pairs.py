@@ -12,7 +12,7 @@ from itertools import product
 
 from attrs import frozen
 
-from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ..datasets.tasks import Parameter
 from ..grading.cache import Cache
 from ..grading.equivalence import GuardComparer, GuardComparison, Relation
@@ -70,7 +70,7 @@ def _joined(body: str) -> Guard:
 
 def measure(pairs: Iterator[LabelledPair], cache: Cache) -> Iterator[tuple[LabelledPair, GuardComparison, float]]:
     """Each pair with the verdict about it and the seconds it took."""
-    with Replayer(ReplayLimits(cpu_seconds=0.15)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         comparer = GuardComparer(PARAMETERS, replayer, cache)
         for pair in pairs:
             started = time.perf_counter()

@@ -35,6 +35,7 @@ from .weave import Weaver, Woven, refusals, weaver, woven
 INPUTS = 20
 """Valid inputs of a function."""
 MOST_TRIED = 3_000
+"""Inputs that are drawn in search of `INPUTS` valid ones. Chosen, not measured."""
 LOST = "its worker process died twice"
 
 

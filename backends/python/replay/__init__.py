@@ -2,6 +2,7 @@
 
 from .replayer import Replayer
 from .tasks import (
+    REPLAY_SECONDS,
     Construction,
     DeclaredClause,
     DeclaredContract,
@@ -15,6 +16,7 @@ from .tasks import (
 )
 
 __all__ = [
+    "REPLAY_SECONDS",
     "Construction",
     "DeclaredClause",
     "DeclaredContract",

@@ -20,6 +20,10 @@ KNOWN: frozenset[ReplayOutcome] = frozenset({"holds", "false", "raises", "unreac
 VIOLATIONS: frozenset[ReplayOutcome] = frozenset({"false", "raises"})
 CONTRACTS = frozenset({"icontract", "deal"})
 """Libraries whose import is in the text of one task of a module, and not in that of another."""
+REPLAY_SECONDS = 0.15
+"""CPU seconds that one replay, and the reference implementation on its input, may take where there are many of them.
+What takes longer is a timeout,
+and no answer. Chosen, not measured."""
 MOST_KEPT = 4
 """Modules of which it is kept what they import: a task is loaded again and again before the next one is."""
 

@@ -13,7 +13,8 @@ from ....core.errors import InputError, SolverFailure
 SECONDS = 60.0
 """For each step of the connection."""
 MOST_BYTES = 1 << 30
-_CHUNK = 1 << 16
+"""Of one file: a server that sends without end is left."""
+_CHUNK = 1 << 16  # bytes
 
 
 def download(address: str, target: Path, sha256: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from attrs import field, frozen
 
-OK = 200
+HTTP_OK = 200  # RFC 9110, section 15.3.1
 
 
 class Unusable(Exception):
@@ -58,7 +58,7 @@ class _Error(msgspec.Struct):
 
 def answer_of(reply: HttpReply) -> Completion:
     """The answer in a reply. Raises Unusable for one that has none: another status, no JSON, no choices."""
-    if reply.status != OK:
+    if reply.status != HTTP_OK:
         raise Unusable(f"HTTP {reply.status}{_because(message_of(reply))}")
     try:
         found = msgspec.json.decode(reply.body, type=_Completion)

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from ...datasets.tasks import SourcePlace
-from ..text import printable
+from ..text import MOST_CHARACTERS_OF_A_LINE, printable
 from .export import Export, relative, told
 
-MOST_CHARACTERS = 2000
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
@@ -30,7 +29,7 @@ def _place(place: SourcePlace | None) -> dict[str, str | int | None]:
 
 
 def _data(text: str) -> str:
-    text = "\n".join(printable(line, MOST_CHARACTERS) for line in text.split("\n"))
+    text = "\n".join(printable(line, MOST_CHARACTERS_OF_A_LINE) for line in text.split("\n"))
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

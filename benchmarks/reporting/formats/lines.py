@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 
-from ..text import printable
+from ..text import MOST_CHARACTERS_OF_A_LINE, printable
 from .export import Export, relative, told
-
-MOST_CHARACTERS = 2000
 
 
 def lines(export: Export) -> Iterator[str]:
     """A line for each finding. Where the line or the column is not known, it is 1."""
     for finding in export.findings:
-        message = printable(told(finding).replace("\n", " "), MOST_CHARACTERS)
+        message = printable(told(finding).replace("\n", " "), MOST_CHARACTERS_OF_A_LINE)
         place = finding.place
         if place is None:
             yield f"{finding.kind}: {message}"
             continue
-        file = printable(relative(place.file) or place.file, MOST_CHARACTERS)
+        file = printable(relative(place.file) or place.file, MOST_CHARACTERS_OF_A_LINE)
         yield f"{file}:{place.line or 1}:{place.column or 1}: {finding.kind}: {message}"

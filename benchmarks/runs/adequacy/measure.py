@@ -8,7 +8,7 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from ....backends.python.replay import Replay, Replayer, ReplayLimits
+from ....backends.python.replay import REPLAY_SECONDS, Replay, Replayer, ReplayLimits
 from ....backends.python.replay.guest.literals import NotALiteral
 from ....backends.python.replay.guest.literals import literal as value_of
 from ....backends.solvers import registry
@@ -25,9 +25,10 @@ from .mutants import ContractMutant, conditions, mutants, pair_of
 
 MOST_VALID = 64
 """Valid inputs of a task that take part; data sets have a thousand of some."""
-CPU_SECONDS = 0.15
 TASK_SECONDS = 30.0
+"""After which the mutants that are left stay open."""
 QUESTION_SECONDS = 2.0
+"""For one query to a solver."""
 SOLVER_SECONDS = 4.0
 """Seconds that a solver may take for one mutant."""
 
@@ -38,6 +39,7 @@ Literals = Mapping[str, str]
 """An input: parameter to the text of a Python literal."""
 
 FIRST_BATCH, LARGEST_BATCH = 4, 64
+"""Inputs that a mutant is tried on at once, twice as many each time: the first ones tell most mutants apart."""
 MOST_UNDECIDED = 3
 """A mutant that has no verdict (in time) on so many inputs is given up."""
 
@@ -166,9 +168,9 @@ def measure(task: PythonTask, tests: Sequence[Literals], measuring: Measuring = 
     try:
         original, made = conditions(task.contract_text), mutants(task.contract_text)
         with ExitStack() as stack:
-            replayer = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=CPU_SECONDS)))
+            replayer = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
             replayer.load(task.replay_task)
-            mutated = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=CPU_SECONDS)))
+            mutated = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
             judge = Judge(task, replayer, mutated)
             work = _Measurement(task, original, judge, measuring, started + measuring.seconds)
             work.gather(tests)
