@@ -10,8 +10,8 @@ from .errors import OutOfFuel
 
 INTERVAL = 50
 """Steps between two looks at the clock: one step may take milliseconds, where collections are large."""
-MOST_SIZE = 1_000_000
-"""Elements of what is built, unless a fuel says otherwise."""
+# What an evaluation may use where nobody says otherwise; beyond that its value is unknown. Chosen, not measured.
+MOST_STEPS, MOST_SIZE, DEEPEST = 1_000_000, 1_000_000, 200
 
 
 @define(slots=True)
@@ -20,9 +20,9 @@ class Fuel:
     collection, text (elements) or integer (bits) that may be built; `depth` is the deepest recursion, `level` the
     current one. After `deadline` (of `clock`) there are no more steps."""
 
-    steps: int = 1_000_000
+    steps: int = MOST_STEPS
     size: int = MOST_SIZE
-    depth: int = 200
+    depth: int = DEEPEST
     level: int = 0
     deadline: float = math.inf
     clock: Callable[[], float] = field(factory=lambda: time.monotonic)

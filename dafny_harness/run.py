@@ -18,7 +18,7 @@ from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.language import Language
 from ..core.spec_testing.operators import operator_set
 from ..core.spec_testing.score import MethodScore, score_program
-from ..core.spec_testing.triples import Options
+from ..core.spec_testing.triples import MUTANTS, Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
 from .examples import SECONDS, ExtraTests, examples_of
@@ -58,7 +58,7 @@ class Scoring:
     """
 
     engine: str = "auto"
-    mutants: int = 5
+    mutants: int = MUTANTS
     mutate: str = "both"
     seed: int = 0
     operators: str = "both"

@@ -23,6 +23,8 @@ from ..core.spec_testing.valid_inputs import valid_inputs
 from ..frontends import dafny
 
 MAIN = "Main"
+MOST_NAMED = 20
+"""Methods that an error lists."""
 STEPS = 1_000_000_000
 """It is the time that ends a run."""
 LARGEST_VALUE, DEEPEST_CALL = 1_000_000, 10_000
@@ -46,7 +48,7 @@ def subject(program: Program, name: str) -> Specification:
     """The method of this name. Raises InputError where it has none, or no body."""
     known = list(program.routines)
     if name not in known:
-        near = ", ".join(known[:20])
+        near = ", ".join(known[:MOST_NAMED])
         raise InputError(f"no method {name} with a body; there is {near or 'none'}", file=program.file)
     found = next((each for each in program.specifications if each.name == name), None)
     return found or Specification(name, (), (), (), ())

@@ -22,8 +22,8 @@ from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..core.ir.variables import Name, Valuation, element_of
 from ..core.spec_testing.equations import rebuilt
 
-DEPTH = 400
-"""Of terms that are simplified."""
+STEPS, DEPTH = 200_000, 400
+"""Of the evaluator, where a term is simplified: what is left of it then is no value, and stays a constraint."""
 
 
 @frozen(slots=True, eq=False)
@@ -95,7 +95,7 @@ def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program:
     kept = [each.elements for each in arrays.values() if id(each.elements) in wholes]
     lengths: dict[Name, int] = {wholes[id(elements)].data: len(elements) for elements in kept}
     sized = _sized(instantiate(term, known), lengths)
-    steps = Fuel(min(fuel.steps, 200_000), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)
+    steps = Fuel(min(fuel.steps, STEPS), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)
     before = steps.steps
     found = simplify(sized, {}, program.functions, program.datatypes, steps)
     taken = max(0, before - steps.steps)

@@ -34,6 +34,8 @@ from ..prompting.rendering import Prompt
 from ..rewards.specifications import SpecReward, spec_rewards
 from ..rewards.tests import SpecTests, read_spec_tests
 
+MOST_SHOWN = 200
+"""Characters of a ground truth in an error."""
 KEPT = 4096
 """Ground truths that are kept as they were read."""
 FENCE = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
@@ -199,7 +201,7 @@ def judge_of(truth: str) -> PythonTask | SpecTests:
                 return read_spec_tests(tests, signature=signature)
     except (ValueError, TypeError, RecursionError) as error:
         raise InputError(f"a ground truth that is no JSON: {error}") from error
-    raise InputError(f"a ground truth names no program and no specification: {truth[:200]}")
+    raise InputError(f"a ground truth names no program and no specification: {truth[:MOST_SHOWN]}")
 
 
 @lru_cache(maxsize=8)

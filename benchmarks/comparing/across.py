@@ -42,6 +42,8 @@ from .translation import translated
 
 MOST_CHOICES = 32
 """Ways to choose Python's types for those of Dafny."""
+MOST_SHOWN = 60
+"""Characters of an argument in a note."""
 MOST_SAMPLES = 60
 """Inputs that are drawn for the Dafny side, and judged by both. What they do not separate is asked of solvers."""
 
@@ -214,7 +216,7 @@ def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:
 
 def _short(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
 # -- Dafny's clauses

@@ -22,6 +22,8 @@ from ..grading.guards import Guard
 from ..grading.normal import normal_form
 from ..runs.separating import Budget, NamedSolver, separate, separation_of
 
+CLAUSE_SECONDS, LEAST_SECONDS = 6.0, 0.5
+"""For all queries about one clause: of half of what is left of the pair, at most and at least so many."""
 QUERY_SECONDS = 3.0
 """For one query to a solver, within the time of the pair."""
 MOST_TRIED = 200
@@ -107,7 +109,7 @@ class ConditionWork:
             solution=f"def candidate({names}):\n    pass\n", file="comparison", line=1,
         )  # fmt: skip
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
-        share = max(0.5, min(self.seconds / 2, 6.0))
+        share = max(LEAST_SECONDS, min(self.seconds / 2, CLAUSE_SECONDS))
         try:
             budget = Budget(QUERY_SECONDS, share, max(self.seconds, 1.0))
             found = separate(separation_of(both, [FIRST], self.replayer, budget), solvers, self.known)

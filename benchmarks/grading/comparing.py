@@ -164,7 +164,8 @@ class Comparer(Closing):
 
 def _size(data: bytes) -> int | None:
     """The length of an answer, once it is known."""
-    return int.from_bytes(data[: compare_worker.LENGTH_BYTES], "little") if len(data) >= 8 else None
+    size = data[: compare_worker.LENGTH_BYTES]
+    return int.from_bytes(size, "little") if len(size) == compare_worker.LENGTH_BYTES else None
 
 
 def _wait(pipe: int, event: int, deadline: float) -> None:

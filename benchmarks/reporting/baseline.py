@@ -16,6 +16,8 @@ from ..datasets.text_lines import read_json
 from .findings import ReportedFinding
 from .output import write_text
 
+DIGITS = 32
+"""Hexadecimal digits of a SHA-256 that are kept, 128 bits: somebody may look for two findings that have the same."""
 VERSION = 1
 """Of the format of the file. One of another version is refused."""
 
@@ -38,7 +40,7 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def fingerprint(finding: ReportedFinding) -> str:
     """A digest of what a finding is recognised by."""
-    return hashlib.sha256("\0".join(_key(finding)).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+    return hashlib.sha256("\0".join(_key(finding)).encode("utf-8", "backslashreplace")).hexdigest()[:DIGITS]
 
 
 def _key(finding: ReportedFinding) -> tuple[str, str, str]:

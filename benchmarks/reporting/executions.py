@@ -23,6 +23,10 @@ from ..schema import ExecutionRow, FailedCheckPart, UndecidedCheckPart
 
 MOST_OF_A_VALUE = 160
 """Characters."""
+DEEPEST = 20
+"""Levels of a value that are shown: what is behind has no place within so many characters."""
+MOST_BITS = 10_000
+"""Of a number that is shown: Python converts no more than 4,300 digits, and slowly."""
 
 
 def lines_of_outcome(execution: Execution, specification: Specification, program: Program) -> Iterator[str]:
@@ -102,7 +106,7 @@ def shown(value: Any, sort: Sort | None = None) -> str:
 
 
 def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:
-    if depth > 20:
+    if depth > DEEPEST:
         return "…"
     match value:
         case None:
@@ -154,7 +158,7 @@ def _listed(first: str, values: Iterable[Any], last: str, depth: int) -> str:
 
 
 def _number(value: int) -> str:
-    return str(value) if value.bit_length() < 10_000 else f"a number of {value.bit_length():,} bits"
+    return str(value) if value.bit_length() < MOST_BITS else f"a number of {value.bit_length():,} bits"
 
 
 def row_of_execution(execution: Execution, specification: Specification, program: Program) -> ExecutionRow:

@@ -18,6 +18,8 @@ from .entries import PythonEntry, short, tone_of, verdict_of
 
 MOST_SETS = 48
 """Sets of clauses on the page of a task: of more, those of one clause and those with a test come first."""
+MOST_REASONS = 3
+"""Why sets of clauses are unknown, that are told on the page of a task."""
 MOST_REMARKS = 8
 """Findings of one task that are shown; a line says how many more there are."""
 LONGEST = 240
@@ -166,7 +168,7 @@ def _sets(entry: PythonEntry) -> Table:
     bounds = dict.fromkeys(row.bounds.text for row in shown if row.is_bounded and row.bounds is not None)
     notes += [f"None found within bounds, which is no proof: {text}" for text in bounds if text]
     reasons = dict.fromkeys(str(row.reason) for row in shown if row.reason)
-    notes += [f"Unknown: {clip(text)}" for text in list(reasons)[:3]]
+    notes += [f"Unknown: {clip(text)}" for text in list(reasons)[:MOST_REASONS]]
     rows = tuple(map(_set, shown[:MOST_SETS]))
     return Table(f"{entry.anchor}-sets", "Sets of clauses", SETS, rows, tuple(notes))
 

@@ -52,6 +52,10 @@ CONVERTED: Mapping[str, tuple[str, ...]] = {
     "uuid": ("'12345678-1234-4234-8234-123456789abc'",),
 }  # fmt: skip
 """Values that a library converts, unless it is strict."""
+LONGEST, LONGEST_DICT = 10_000, 1_000
+"""Elements of a container that is made because a length is demanded: the library looks at each of them."""
+MOST_BITS, MOST_CHARACTERS = 330, 100
+"""Of a constant that is tried as a value: as many digits of a number."""
 DEEPEST = 6
 """Models inside models whose fields are looked at; one may hold itself. A clause of a deeper one has no test."""
 MOST_HINTS = 40
@@ -239,7 +243,7 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
 
     distinct = list(dict.fromkeys(islice(_values(items, solve, hints), MOST)))
     for length in _lengths(tree, 1):
-        if length > 10_000:
+        if length > LONGEST:
             continue
         if length <= SHORT and kind == "list":
             yield written([first] * length)
@@ -264,7 +268,7 @@ def _dicts(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
             yield "{}"
         elif length == 1:
             yield f"{{{key}: {value}}}"
-        elif length <= 1000:
+        elif length <= LONGEST_DICT:
             yield f"{{{'each' if keys['kind'] == 'int' else 'str(each)'}: {value} for each in range({length})}}"
     yield from (f"{{{key}: {text}}}" for text in _picked(values(items, solve, hints), 60))
     yield from (f"{{{text}: {value}}}" for text in _picked(values(keys, solve, hints), 40) if text[0] not in "[{")
@@ -316,7 +320,7 @@ def _is_short(value: object) -> bool:
         case bool():
             return False
         case int():  # Python refuses to write thousands of digits, which a hexadecimal number may have
-            return value.bit_length() < 330
+            return value.bit_length() < MOST_BITS
         case str() | float():
-            return len(str(value)) < 100
+            return len(str(value)) < MOST_CHARACTERS
     return False

@@ -20,7 +20,7 @@ from ...backends.python.replay import Replayer
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
 from ...core.synthesis.search import InputGenerator
-from ...core.synthesis.shrink import shrink
+from ...core.synthesis.shrink import SHRINKING, shrink
 from ...core.synthesis.synthesise import OpenSession, Synthesis
 from ...core.synthesis.verdicts import Arguments, Evidence, Observation, Verdict, withdrawn
 from ..datasets.tasks import PythonTask
@@ -29,8 +29,6 @@ from .verdicts_of_solvers import best_of
 
 TRIES, SEARCH_SECONDS = 1_500, 0.5
 """Inputs, and seconds of work, of the search before solvers are asked. Chosen, not measured."""
-SHRINKING = 400
-"""Executions of the contract that shrinking one input may take."""
 STEPS_OF_MODELS = 300_000
 """Steps of the evaluator for the inputs of solvers: there are few, and some are long."""
 NOTHING_ASKED = "no solver was asked"

@@ -16,6 +16,8 @@ from ...frontends.python import literal
 UNIVERSE = "wide"
 NUMPY = ("numpy:int64", "numpy:float64", "numpy:bool_")
 LARGEST = 2**63  # of a signed number of 64 bits, as arrays of numpy and of `array` hold them
+LONGEST = 1000
+"""Items of a list or tuple that are written out. Without what is behind, the replay says what becomes of it."""
 NESTED = 3
 """How many elements of a list or tuple are replaced, one at a time."""
 
@@ -52,7 +54,7 @@ def _variants(value: Any, own: Sequence[str]) -> Iterator[str]:
     for name in own:
         yield from (f"{name}({literal(value)})", f"{name}()")
     if isinstance(value, list | tuple):
-        shown = [literal(item) for item in value[:1000]]
+        shown = [literal(item) for item in value[:LONGEST]]
         for place, item in enumerate(value[:NESTED]):
             for text in _of_kind(item):
                 items = ", ".join([*shown[:place], text, *shown[place + 1 :]])

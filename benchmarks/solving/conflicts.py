@@ -27,6 +27,8 @@ from .summary import STATUS, Conflict
 
 STEPS = 1_000_000
 """Of the evaluation of each assertion."""
+MOST_SHOWN = 100
+"""Characters of what a solver printed, in an error."""
 MOST_TRIES = 60
 """Scripts that two solvers are asked about."""
 
@@ -106,7 +108,7 @@ def _values(query: ScriptQuery, solver: ComparedSolver, limits: AskingLimits) ->
 def _pairs(text: str) -> Mapping[str, str]:
     pairs = parse(text)
     if not isinstance(pairs, list) or any(not isinstance(each, list) or len(each) != 2 for each in pairs):
-        raise SolverFailure(f"no list of values: {text[:100]}")
+        raise SolverFailure(f"no list of values: {text[:MOST_SHOWN]}")
     return {written(each[0]): written(each[1]) for each in pairs}
 
 

@@ -8,7 +8,7 @@ called. Text of anybody is taken apart here: it happens in a process of its own,
 import ast
 import builtins
 from collections.abc import Sequence
-from itertools import dropwhile
+from itertools import count, dropwhile
 from textwrap import indent
 
 import libcst as cst
@@ -171,7 +171,7 @@ class _WovenProgram:
         return helpers, statements
 
     def _free_name(self, number: int) -> str:
-        names = (f"{CHECKING}{'_' * more}{number + 1}" for more in range(1, 100))
+        names = (f"{CHECKING}{'_' * more}{number + 1}" for more in count(1))
         return next(name for name in names if name not in self.bound)
 
     def _place(self, body: cst.IndentedBlock, after: frozenset[int]) -> int:

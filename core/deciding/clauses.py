@@ -16,7 +16,7 @@ from ..errors import Unsupported
 from ..evaluate.environment import Evaluation
 from ..evaluate.execution import evaluate_after
 from ..evaluate.typed import DEPTH, evaluate
-from ..fuel import MOST_SIZE, Fuel
+from ..fuel import MOST_SIZE, MOST_STEPS, Fuel
 from ..ir.build import conj, is_false, is_true, negate
 from ..ir.contracts import Datatype, Function, Program
 from ..ir.definedness import well_defined
@@ -59,7 +59,7 @@ class Engines:
     use_evaluator: bool = True
     backends: tuple[Backend, ...] = ()
     seconds: float = SECONDS_PER_CHECK
-    steps: int = 1_000_000
+    steps: int = MOST_STEPS
     deadline: float = math.inf
     dump: str | None = None
     work: Work | None = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..ir.build import eq, ge, gt, integer, ite, lt, neg, op, string
 from ..ir.characters import characters, holding, number_space
+from ..ir.operators.text import MAX_DIGITS
 from ..ir.sorts import BOOL, INT, REAL
 from ..ir.terms import TRUE, Term
 from . import floats, numbers, rounding, units
@@ -92,7 +93,7 @@ def int_of_text(context: Context, text: Term) -> Symbolic:
     context.fail(negation(number), "ValueError")
     plain = matching(text, PLAIN_INT)
     context.size(conjunction(number, negation(plain)), "spaces, underscores and digits beyond ASCII in int()")
-    context.bound(gt(op("str.len", text), integer(4300)), "digits of a text in int()", most=4300)
+    context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
     if text not in context.wholes:
         context.wholes[text] = context.fresh("whole", INT)
     return single(AbstractInt(ite(plain, int_of_plain_text(text), context.wholes[text])))
@@ -130,7 +131,7 @@ def int_of_plain_text(text: Term) -> Term:
 
 MOST_CHARACTERS = 300
 """Texts of so many characters have a finite value, unless they have an exponent."""
-MOST_DIGITS, LONG = 10**4300, 10**100
+MOST_DIGITS, LONG = 10**MAX_DIGITS, 10**100
 """Whole numbers from `MOST_DIGITS` on have no text (library reference, "Integer string conversion length limitation");
 of those from `LONG` on the encoding leaves it open."""
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, lt, mul, op
 from ..ir.characters import ASCII, CharacterSet, characters, digits, number_space, of_ranges
+from ..ir.operators.text import MAX_DIGITS
 from ..ir.sorts import INT
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractInt, AbstractSequence, AbstractText, Symbolic
@@ -101,7 +102,7 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
     numeral = matching(text, numerals(base))
     context.fail(negation(numeral), "ValueError")
     if base not in _POWERS_OF_TWO:
-        context.bound(gt(op("str.len", text), integer(4300)), "digits of a text in int()", most=4300)
+        context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
     key = ("int", text, base)
     if key not in context.summaries:
         context.summaries[key] = value = context.fresh("whole", INT)

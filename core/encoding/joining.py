@@ -28,6 +28,8 @@ from .sequences import members, sequence
 
 SETS = ("set", "frozenset")
 ORDERED = ("list", "tuple", "bytes")
+MOST_REPEATED = 16
+"""`xs * 16` is written out, element by element; a larger factor is an unsupported construct. Chosen, not measured."""
 
 
 def joined(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
@@ -137,7 +139,7 @@ def _repeated(context: Context, items: AbstractValue, times: AbstractValue) -> S
     if number is None:
         context.fail(TRUE, "TypeError")
         return Symbolic(())
-    if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > 16:
+    if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > MOST_REPEATED:
         return None
     count = max(0, number.data)
     entries = items.entries * count

@@ -35,6 +35,9 @@ from .skolem import shared
 Pairs = tuple[tuple[tuple[Entry, Symbolic], ...], Term, tuple[tuple[Entry, Symbolic], ...]]
 ZERO, ONE = integer(0), integer(1)
 
+LONGEST_RANGE = 64
+"""Numbers of a range with known ends that are all shown. Of a longer one so many are as of any, which is a bound."""
+
 
 def length(context: Context, abstract: AbstractValue) -> Term | None:
     """len(x) as an Int; None for an abstract value without a length."""
@@ -192,7 +195,7 @@ def _further_characters(context: Context, text: Term, longer: Term) -> tuple[Ent
 def _range(context: Context, numbers: AbstractRange) -> AbstractSequence:
     start, stop, step = numbers.start, numbers.stop, numbers.step
     size = _count_of_range(numbers)
-    if start.op == "const" and stop.op == "const" and len(range(start.data, stop.data, step)) <= 64:
+    if start.op == "const" and stop.op == "const" and len(range(start.data, stop.data, step)) <= LONGEST_RANGE:
         count = len(range(start.data, stop.data, step))
     else:
         count = context.unrolling.numbers

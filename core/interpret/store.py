@@ -49,6 +49,8 @@ from ..ir.variables import (
 NULL = UninterpretedValue(str(OBJECT.label), 0)
 BEGINNING = hidden_variable("state", "")
 """The variable that keeps the store at the beginning of a body, where it mentions that."""
+DEEPEST = 8
+"""Constructors inside each other in a value that nobody gave: a type that needs more has none that is known."""
 FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
 _FLAT = (int, str, Fraction, UninterpretedValue)
@@ -280,7 +282,7 @@ def field_value(made: Object, member: Name) -> Any:
     return array_object(value) if is_which_array(member) and value is not UNKNOWN else value
 
 
-def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = 8) -> Any:
+def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPEST) -> Any:
     """The value that a compiled program gives to what is not initialised; UNKNOWN where there is none."""
     match sort.kind:
         case "Bool":

@@ -15,6 +15,8 @@ MAX_TEXT = 4000
 
 _MAX_DEPTH = 40
 """Levels of a value that are written: a list of a datatype may be nested more deeply than Python recurses."""
+_MOST_PLACES = 20
+"""Decimal places of a real: a float in a text has 17 digits. One with more is written as a quotient."""
 _MAX_ITEMS = 200
 """Elements of one collection that are written: more than fit on a line of `MAX_TEXT` that anybody reads."""
 
@@ -106,7 +108,7 @@ def _integer(value: int) -> str:
 def _fraction(value: Fraction) -> str:
     """A decimal when that is exact and short, else a quotient."""
     digits = 0
-    while digits < 20 and (value * 10**digits).denominator != 1:
+    while digits < _MOST_PLACES and (value * 10**digits).denominator != 1:
         digits += 1
     if (value * 10**digits).denominator != 1:
         return f"{_integer(value.numerator)}/{_integer(value.denominator)}"

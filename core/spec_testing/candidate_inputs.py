@@ -26,6 +26,8 @@ MOST_MUTANTS = 20
 """Values near one known value: near it, others are alike."""
 LONGEST = 40
 """The longest sequence that is made because the method's constants are that large."""
+REPEATED = 3
+"""Elements of which sequences are made that hold nothing else."""
 MOST_ELEMENTS = 6
 """Different elements from which sequences are made, and of the largest set. Chosen, not measured."""
 
@@ -95,7 +97,7 @@ class Candidates:
         elements = list(dict.fromkeys(islice(self._of_sort(sort), MOST_ELEMENTS)))
         rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements
         for length in self._lengths():
-            yield from (tuple([element] * length) for element in elements[:3])
+            yield from (tuple([element] * length) for element in elements[:REPEATED])
             yield tuple(islice(cycle(rising), length))
             yield tuple(islice(cycle(rising[::-1]), length))
 

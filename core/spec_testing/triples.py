@@ -54,6 +54,9 @@ def accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> O
     return another_accepted(query, other, EVALUATOR)
 
 
+MUTANTS = 5
+"""Wrong outputs of a test, from each set of operators, unless `--mutants` says otherwise. With more, completeness is
+known more finely, and a test takes as much longer. Chosen, not measured."""
 INVALID_INPUTS = 5
 """Made from a valid one, where no outputs are mutated."""
 TestVerdict = ClauseVerdict | Literal["invalid input", "approximate"]
@@ -75,7 +78,7 @@ class Options:
     engines: Engines
     operators: OperatorSet
     language: Language
-    mutants: int = 5
+    mutants: int = MUTANTS
     seed: int = 0
     functional: bool = True
     bodies: bool = False

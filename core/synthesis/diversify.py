@@ -21,6 +21,8 @@ from .verdicts import Arguments, Observation, Oracle
 
 LONGEST = 64
 """Lengths of containers and texts that a constant of the contract may ask for."""
+DEEPEST = 3
+"""Levels of a value that tell its kind: what differs further in only is alike to a reader."""
 PLACES = 4
 """Elements of a container that are changed."""
 MOST_STEPS = 24
@@ -90,9 +92,9 @@ def _kind(value: Any, depth: int = 0) -> Any:
     match value:
         case float() if not math.isfinite(value):
             return name, str(value)
-        case dict() if depth < 3:
+        case dict() if depth < DEEPEST:
             return name, *sorted({repr(_kind(item, depth + 1)) for item in value.items()})
-        case list() | tuple() | set() | frozenset() if depth < 3:
+        case list() | tuple() | set() | frozenset() if depth < DEEPEST:
             return name, *sorted({repr(_kind(item, depth + 1)) for item in value})
         case str() | bytes():
             return name, bool(value)

@@ -32,6 +32,8 @@ from ..errors import Unsupported
 from ..ir.terms import Term
 from .verdicts import NOTHING, Arguments, Core, Evidence, Observation, Oracle, Origin, SolverCheck, Verdict, named
 
+BUDGET_SECONDS = 30.0
+"""Of a task, for all its sets of clauses, unless `--budget` says otherwise. What is not decided by then is unknown."""
 REPAIRS = 8
 """Models of one set that may be refuted before its encoding is given up."""
 MINIMISED = 12
@@ -102,7 +104,7 @@ class Engine(ABC, Generic[Q]):
     solver: str = field(kw_only=True)
     oracle: Oracle = field(kw_only=True)
     seconds_per_check: float = field(default=SECONDS_PER_CHECK, kw_only=True)
-    budget: float = field(default=30.0, kw_only=True)
+    budget: float = field(default=BUDGET_SECONDS, kw_only=True)
     evidence: Evidence = field(factory=Evidence, kw_only=True)
     remaining: Callable[[], float] = field(default=lambda: float("inf"), kw_only=True)
     repairs: int = field(default=0, init=False)

@@ -14,6 +14,7 @@ from ..ir.contracts import Contract
 from ..ir.statements import terms_of
 from ..ir.terms import subterms
 from ..ir.values import is_hashable
+from .shrink import SHRINKING
 from .structured import Structured
 from .values import SIMPLE, in_order
 from .verdicts import Arguments
@@ -50,7 +51,7 @@ class Effort:
     steps: Callable[[], int] = none
     quiet_steps: float = math.inf
     quiet_tries: float = math.inf
-    shrinking: int = 400
+    shrinking: int = SHRINKING
 
     def is_quiet(self, tries: int, last: int, steps: int) -> bool:
         """Is it time to end after so many tries, of which the `last` that found anything new was made after so many

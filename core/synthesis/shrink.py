@@ -12,12 +12,17 @@ from ..ir.values import is_plain
 from .values import complexity, simpler, text_of
 from .verdicts import Arguments, Observation, Oracle
 
+SHRINKING = 400
+"""Executions of the oracle for making one input simpler. What is found is exact after fewer, too, and longer to read.
+Chosen, not measured."""
+MOST_SIMPLER = 300
+"""Simpler values of one argument that are looked at, the boldest first."""
 MOST_KEPT, LONGEST_KEPT = 256, 200
 """Values of which it is kept what is simpler, and the characters of each."""
 
 
 def shrink(
-    arguments: Arguments, observed: Observation, oracle: Oracle, effort: int = 400,
+    arguments: Arguments, observed: Observation, oracle: Oracle, effort: int = SHRINKING,
     go_on: Callable[[], bool] = lambda: True, suits: Callable[[str, Any], bool] | None = None,
 ) -> Arguments:  # fmt: skip
     """The simplest input found that violates exactly the same clauses, none of them by an exception where the
@@ -78,7 +83,7 @@ def _kept(written: _Written) -> _Candidates:
 
 def _ordered(value: Any) -> _Candidates:
     limit, plain = complexity(value), is_plain(value)
-    others = (other for other in islice(simpler(value), 300) if plain or _is_similar(value, other))
+    others = (other for other in islice(simpler(value), MOST_SIMPLER) if plain or _is_similar(value, other))
     by_text: dict[str, Any] = {}
     for other in others:
         by_text.setdefault(text_of(other), other)

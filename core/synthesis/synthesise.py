@@ -27,11 +27,11 @@ from ..encoding.renaming import compressed
 from ..encoding.unrolling import named, usual
 from ..errors import Unsupported
 from ..ir.contracts import Contract
-from .engine import REPAIRS, Engine, Said
+from .engine import BUDGET_SECONDS, REPAIRS, Engine, Said
 from .enumeration import small_inputs
 from .queries import Query
 from .search import Effort, InputGenerator
-from .shrink import shrink
+from .shrink import SHRINKING, shrink
 from .verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Oracle, Verdict
 from .widening import CONTAINERS, Left, kinds_left
 from .within_bounds import objection
@@ -67,9 +67,9 @@ class Synthesis(Engine[Query]):
     open_session: OpenSession
     oracle: Oracle
     seconds_per_check: float = SECONDS_PER_CHECK
-    budget: float = 30.0
+    budget: float = BUDGET_SECONDS
     evidence: Evidence = field(factory=Evidence)
-    effort: int = 400
+    effort: int = SHRINKING
     realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
     """What the oracle is asked about in place of what a model says, where that is about parts of an argument."""
     encodings: dict[str, Encoding] = field(factory=dict)

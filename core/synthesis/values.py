@@ -13,6 +13,12 @@ _KIND_RANK = {
 
 FEW_CHARACTERS = 6
 """Floats of so many characters read well."""
+# What of a large value is looked at, where one is compared with another or made simpler: searches do little else, and
+# what is behind is cut off by halves anyway. Chosen, not measured.
+MOST_WEIGHED, DEEPEST_WEIGHED, MOST_READ = 64, 20, 1000  # items of a container, levels, characters of a text
+FIRST_ITEMS, FIRST_CHARACTERS = 6, 12  # that are dropped or changed one by one
+DEEPEST_CHANGED = 3  # levels on which items are
+SIMPLEST = 8  # of `SIMPLE`, that are put in the place of an item
 
 SIMPLE: tuple[Any, ...] = (
     0, 1, -1, "", "a", 0.0, 0.5, None, [], [0], True, (), (0,), {}, {"a": 0}, {0}, set(), frozenset(), 1j, b"",
@@ -61,11 +67,11 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else value.decode("latin-1")
         return 1 + len(text), kind, float(_odd(text)), 0
-    if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < 20:
+    if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < DEEPEST_WEIGHED:
         items = list(value.items()) if isinstance(value, dict) else list(value)
         items = in_order(value) if isinstance(value, set | frozenset) else items
         total, inner = 1 + 2 * len(items), 0.0
-        for item in items[:64]:
+        for item in items[:MOST_WEIGHED]:
             if type(item) is int:  # as below, where most of the time of searches is spent
                 inner += min(abs(item), 10**6) / 1e3
                 continue
@@ -82,7 +88,7 @@ def _odd(text: str) -> int:
     """How far its first characters are from letters: a digit counts once, anything else twice."""
     if not text or text.isalpha():
         return 0
-    others = [character for character in text[:1000] if not character.isalpha()]
+    others = [character for character in text[:MOST_READ] if not character.isalpha()]
     return sum(1 if character.isalnum() else 2 for character in others)
 
 
@@ -151,7 +157,7 @@ def _shorter(text: str) -> Iterator[str]:
         yield text[:-half]
         yield text[half:]
         half //= 2
-    for position in range(min(len(text), 12)):
+    for position in range(min(len(text), FIRST_CHARACTERS)):
         yield text[:position] + text[position + 1 :]
 
 
@@ -161,25 +167,25 @@ def _shorter_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
         yield items[: len(items) - half]
         yield items[half:]
         half //= 2
-    for position in range(min(len(items), 6)):
+    for position in range(min(len(items), FIRST_ITEMS)):
         yield items[:position] + items[position + 1 :]
-    if depth < 3:
+    if depth < DEEPEST_CHANGED:
         yield from _equal_items(items, depth)
-        for position, item in enumerate(items[:6]):
-            inner = SIMPLE[:8] if depth == 0 else ()
+        for position, item in enumerate(items[:FIRST_ITEMS]):
+            inner = SIMPLE[:SIMPLEST] if depth == 0 else ()
             for other in (*inner, *simpler(item, depth + 1)):
                 yield [*items[:position], other, *items[position + 1 :]]
-    if items and len(items) > 6:
+    if items and len(items) > FIRST_ITEMS:
         yield [items[0]] * len(items)
 
 
 def _equal_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
     """With something simpler in place of all items that are equal: that they are may be what matters."""
     done: list[Any] = []
-    for item in items[:6]:
+    for item in items[:FIRST_ITEMS]:
         if sum(1 for other in items if _same(item, other)) > 1 and not any(_same(item, other) for other in done):
             done.append(item)
-            for other in (*SIMPLE[:8], *simpler(item, depth + 1)):
+            for other in (*SIMPLE[:SIMPLEST], *simpler(item, depth + 1)):
                 yield [other if _same(item, each) else each for each in items]
 
 

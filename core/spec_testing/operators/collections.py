@@ -19,6 +19,8 @@ from .samples import field_sorts, of_constructor, samples
 from .scalars import ALPHABET
 from .sequences import elements_of, like
 
+NEAR = 3
+"""Elements of which mutants are inserted, and mutants of each: those near one element are alike."""
 MOST_SWAPPED = 100
 """Elements beyond this position are not exchanged: the pairs are listed."""
 
@@ -129,7 +131,7 @@ def insert_key(value: Any, sort: Sort, mutation: Mutation) -> Iterator[FrozenMap
 def _additions(present: tuple[Any, ...], sort: Sort, mutation: Mutation) -> list[Any]:
     """What may be inserted: copies of what is there, mutants of it, small values."""
     distinct = list(dict.fromkeys(present))
-    near = [mutant for element in distinct[:3] for mutant in islice(mutation.component(element, sort), 3)]
+    near = [mutant for element in distinct[:NEAR] for mutant in islice(mutation.component(element, sort), NEAR)]
     return list(dict.fromkeys((*distinct, *near, *samples(sort, mutation.datatypes))))
 
 
