@@ -11,7 +11,10 @@ from ...core.ir.variables import (
     ALLOCATED,
     STATE,
     Name,
+    field_name,
     field_sort,
+    heap_place,
+    heap_variable,
     is_field,
     is_field_of,
     is_heap,
@@ -23,8 +26,12 @@ from .call_states import CallStates
 from .clauses import ClauseReader
 from .declarations import Declarations
 from .handed_out import heap_of_results, of_no_other_class, results_in_heap
-from .lowering.objects import HELD_ARRAY, Stored, value_sort
+from .lowering import Elaboration, Scope
+from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
+from .lowering.reached import declaring, static_class
 from .lowering.states import allocated_binder, state_number
+from .syntax import Node
+from .trees import name_of, nodes
 
 
 @frozen(slots=True)
@@ -56,6 +63,7 @@ def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses
     ones a frame is about, what all objects have where a result may be any of them."""
     before, after, reader = call.before, clauses.after, clauses.reader
     used = _in_clauses(call, clauses)
+    used |= set(_of_members(state, call, clauses, used))
     if clauses.frames is not None:
         used |= set(map(without_state, free_names(*clauses.frames)))
         used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
@@ -98,6 +106,38 @@ def _in_clauses(call: CallStates, clauses: CallClauses) -> set[Name]:
         # Whether a parameter is `this` decides what such a call changes, and is asked of its inputs.
         used |= {"this"}
     return used
+
+
+def _of_members(state: Declarations, call: CallStates, clauses: CallClauses, used: set[Name]) -> Iterator[Name]:
+    """The fields of all objects of which no clause says anything, where a frame is a collection of objects (`modifies
+    s`): that of an object in it may have any value after the call, and each input says which objects those are. Not
+    ghost fields, which no program reads. A clause that depends on the number of the state may be about any field."""
+    if STATE in used or call.constructs is not None or any(each.term is None for each in clauses.ensures):
+        return
+    engine, scope = state.engine(), call.before
+    said = {heap_place(name)[1] for name in used if is_heap(name)}
+    said |= {field_name(name) for name in used if is_field(name)}
+    frames = call.effects.collections if clauses.ensures else ()
+    for kind in sorted({kind for frame in frames for kind in _classes_of(engine, frame, scope)}):
+        for member, stored in fields_of(state.names, kind).items():
+            variable = heap_variable(declaring(state.names, kind, member) or kind, member)
+            plain = stored.declaration.mutable and not stored.declaration.ghost
+            if plain and member not in said and variable in scope.variables:
+                yield variable
+
+
+def _classes_of(engine: Elaboration, frame: Node, scope: Scope) -> Iterator[str]:
+    """The classes of the objects that a frame may have, as far as the declarations say."""
+    match name_of(frame):
+        case "arithmetic" | "set_display" | "conditional":
+            for part in nodes(frame):
+                yield from _classes_of(engine, part, scope)
+        case "comprehension":
+            yield from _classes_of(engine, nodes(frame)[-1], scope)
+        case _:
+            found = static_class(engine, frame, scope)
+            if found is not None and found[0]:
+                yield found[0]
 
 
 def _has_field(variables: Iterable[Name], name: Name) -> bool:

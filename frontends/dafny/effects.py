@@ -5,7 +5,7 @@ from collections.abc import Callable
 from attrs import define, field
 
 from ...core.ir.shapes import is_shaped
-from ...core.ir.sorts import OBJECT, Sort
+from ...core.ir.sorts import OBJECT, Sort, multiset_of, seq_of, set_of
 from ...core.ir.variables import Name, field_variable, is_field, root_of, which_array
 from .classes import MATRIX
 from .lexing.scan import DafnySource
@@ -20,7 +20,8 @@ class Effects:
     """`arrays`: parameters whose elements may change. `objects`: names of objects all of whose fields may. `fields`:
     single ones, as variables. `inner`: the first frame that is an array without a name, or a collection of arrays: then
     any array may change. `unclear` is the first one that is something else: then any object may change, too. `reached`:
-    those of them that are one object, which others lead to (`this.next`)."""
+    those of them that are one object, which others lead to (`this.next`); `collections`: those that are a set or a
+    sequence of objects."""
 
     arrays: list[Name] = field(factory=list)
     objects: list[Name] = field(factory=list)
@@ -28,6 +29,7 @@ class Effects:
     inner: str | None = None
     unclear: str | None = None
     reached: list[Node] = field(factory=list)
+    collections: list[Node] = field(factory=list)
 
     @property
     def open(self) -> str | None:
@@ -67,15 +69,24 @@ def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, sort_of
     elif (variable is None or not is_field(variable)) and _of_arrays(sort_of(frame)):
         found.inner = found.inner or text_of(frame, source)
     elif variable is None or scope.variables[variable] == OBJECT:
-        if sort_of(frame) == OBJECT:
-            found.reached.append(frame)
-        found.unclear = found.unclear or text_of(frame, source)
+        _add_unclear(frame, found, source, sort_of(frame))
     elif is_field(variable):
         found.fields.append(variable)
         if name_of(frame) == "frame_field":  # the field itself, not what the array in it holds
             found.fields.append(which_array(variable))
     else:
-        found.unclear = found.unclear or text_of(frame, source)
+        _add_unclear(frame, found, source, sort_of(frame))
+
+
+def _add_unclear(frame: Node, found: Effects, source: DafnySource, sort: Sort | None) -> None:
+    found.unclear = found.unclear or text_of(frame, source)
+    if sort == OBJECT:
+        found.reached.append(frame)
+    elif sort in _COLLECTIONS:
+        found.collections.append(frame)
+
+
+_COLLECTIONS = (set_of(OBJECT), seq_of(OBJECT), multiset_of(OBJECT))
 
 
 def _of_arrays(sort: Sort | None) -> bool:

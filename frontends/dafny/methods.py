@@ -60,7 +60,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     modifies = (*(name for name in needed.given if name in changed), *lost, *call.arrays, *holders)
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     of_aliases = (*clauses.promised, *clauses.ensures_of_aliases, *facts) if clauses.ensures_of_aliases else ()
-    says_nothing_of = _unmentioned(state, call, needed.used) if clauses.says_something else ()
+    understood = clauses.says_something and all(each.term is not None for each in clauses.ensures)
+    says_nothing_of = _unmentioned(state, call, needed.used) if understood else ()
     found = Specification(
         signature.name,
         taken,

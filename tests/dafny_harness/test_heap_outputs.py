@@ -17,7 +17,7 @@ class Pair {
   method OfSet(s: set<Cell>) modifies s requires c in s && d in s ensures c.v == 7 ensures c != d ==> d.v == 7
   { c.v := 7; d.v := 7; }
 }
-method Reset(s: seq<Cell>) modifies s ensures forall i :: 0 <= i < |s| ==> s[i].v == 0
+method Reset(s: seq<Cell>) modifies s ensures forall i :: 0 <= i < |s| ==> s[i].v == 0 && s[i].k == old(s[i].k)
 { forall i | 0 <= i < |s| { s[i].v := 0; } }
 method Down(s: seq<Cell>) modifies s ensures forall i :: 0 <= i < |s| ==> s[i].v <= 0
 { forall i | 0 <= i < |s| { s[i].v := 0; } }

@@ -327,6 +327,9 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
             return None if owner is None else _class_of_field(e, owner[0], str(node.children[1]))
         case "index" | "slice":  # of a sequence
             return static_class(e, nodes(node)[0], scope)
+        case "arithmetic" | "set_display" | "sequence_display":
+            parts = {static_class(e, part, scope) for part in nodes(node)}
+            return parts.pop() if len(parts) == 1 else None
         case _:
             return None
 

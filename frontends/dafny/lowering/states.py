@@ -12,9 +12,9 @@ from attrs import evolve
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, conj, forall, implies, integer, negate, op
 from ....core.ir.contracts import Datatype, may_hold
-from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
+from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, seq_of, set_of
 from ....core.ir.substitution import instantiate
-from ....core.ir.terms import TRUE, Binder, Term, free_variables, subterms, var
+from ....core.ir.terms import TRUE, Binder, Term, const, free_variables, subterms, var
 from ....core.ir.variables import (
     ALLOCATED,
     LENGTHS,
@@ -28,12 +28,13 @@ from ....core.ir.variables import (
     pre_state,
     without_state,
 )
-from ..classes import MATRIX
+from ..classes import MATRIX, NULL
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import HELD_ARRAY, field_of, fields_of, object_name, value_sort
+from .reached import class_declaring, reached, static_class
 
 _EXISTING = set_of(OBJECT)
 
@@ -180,12 +181,53 @@ def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
         # It was made later, or the name means another array since: Dafny asks that it is allocated there.
         what = text_of(frame, e.source)
         raise e.unsupported(f"{what} at the label {scope.label}, where it does not exist", frame)
+    of_objects = _unchanged_objects(e, frame, scope, single)
+    if of_objects is not None:
+        return of_objects
     earlier = evolve(scope, old=True)
     before, after = (e.as_array(e.infer(frame, each)) for each in (earlier, scope))
     if before.identity is not None and after.identity is not None:
         one, two = before.identity, after.identity
         return Draft(BOOL, lambda: _same_held(e, (one.build(), two.build()), (before.build(), after.build()), frame))
     return Draft(BOOL, lambda: _same_elements(e, _before(e, before.build(), frame, earlier), after.build(), frame))
+
+
+def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) -> Draft | None:
+    """All fields of an object without a name (`s[i]`), or of each object in a set or a sequence, or one of these
+    fields, are what they were. The objects are those that the expression gives now. None for what is no object."""
+    subject = nodes(frame)[0] if single else frame
+    whole = e.as_object(e.infer(subject, scope), subject)
+    sort = e.resolve(whole.sort, subject)
+    if sort != OBJECT and sort not in (set_of(OBJECT), seq_of(OBJECT)):
+        return None
+    kind = static_class(e, subject, scope)
+    if kind is None or scope.label:
+        raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
+    element = Binder("element'", OBJECT)
+    one = whole if sort == OBJECT else Draft(OBJECT, lambda: var(element.name, OBJECT))
+    listed = fields_of(e.names, kind[0])
+    mutable = [str(name) for name, stored in listed.items() if stored.declaration.mutable]
+    fields = [str(tokens(frame, "IDENT")[0])] if single else mutable
+    pairs = []
+    for name in fields:
+        stored = listed.get(name)
+        if stored is None or stored.sort is None or stored.sort.kind == HELD_ARRAY:
+            raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
+        declared = class_declaring(e, subject, name, frame, scope)
+        pairs.append(
+            tuple(reached(e, one, name, frame, evolve(scope, old=old), declared) for old in (True, False))
+        )
+
+    def build() -> Term:
+        same = conj(*(op("eq", after.build(), before.build(), span=e.span(frame)) for before, after in pairs))
+        # Of null there is nothing that could change.
+        null = op("eq", one.build(), const(NULL, OBJECT))
+        if sort == OBJECT:
+            return implies(negate(null), same)
+        member = op("set.member" if sort == set_of(OBJECT) else "seq.member", one.build(), whole.build())
+        return forall((element,), implies(conj(member, negate(null)), same), span=e.span(frame))
+
+    return Draft(BOOL, build)
 
 
 def _mutable_fields(e: Elaboration, owner: Name, scope: Scope) -> list[Name]:
