@@ -8,6 +8,7 @@ from functools import partial
 from attrs import evolve
 
 from ..core.ir.notation import cut, show_value
+from ..core.ir.operators.table import PYTHON_OPERATORS
 from ..core.ir.sorts import REAL
 from ..core.ir.terms import Term, fold
 from .dafny.printing import SHOWERS
@@ -25,7 +26,7 @@ def show(term: Term) -> str:
 
 
 def _step(node: Term, args: tuple[Text | Shown, ...]) -> Text | Shown:
-    if node.op.startswith("python."):
+    if node.op in PYTHON_OPERATORS:
         shown = show_python(node, tuple(map(_as_python, args)))
         return evolve(shown, text=cut(shown.text))
     piece = _SHOWERS.get(node.op, _application)(node, tuple(map(_as_typed, args)))

@@ -24,6 +24,7 @@ from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.functions import required_by
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
+from ..ir.operators.table import PYTHON_OPERATORS, REGULAR_OPERATORS
 from ..ir.sorts import DOMAIN
 from ..ir.substitution import FreeNames, fresh, instantiate
 from ..ir.terms import BINDING, Binder, Term, bare, const, free_variables, make, rebuild, var
@@ -109,9 +110,9 @@ class _Simplifier:
         self.context.fuel.step()
         if term.op == "var":
             return scope.values.get(term.data, term)
-        if term.op == "const" or term.op.startswith("re."):
+        if term.op == "const" or term.op in REGULAR_OPERATORS:
             return term
-        if term.op.startswith("python."):
+        if term.op in PYTHON_OPERATORS:
             raise Unsupported(f"{term.op} among typed terms", term.span)
         if term.sort == DOMAIN:
             return rebuild(term, tuple((yield from self.arguments(term.args, scope))))

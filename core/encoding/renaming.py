@@ -20,6 +20,7 @@ from attrs import define, evolve, field
 from ..errors import Unsupported
 from ..ir.build import eq, ge, implies, integer, ite, le, lt, op
 from ..ir.characters import ASCII, COUNT, CharacterSet, characters, from_code, of_ranges
+from ..ir.operators.table import TEXT_OPERATORS
 from ..ir.sorts import BOOL, INT, REGEX, STRING
 from ..ir.statements import terms_of
 from ..ir.terms import Term, const, make, rebuild, subterms, var
@@ -112,7 +113,7 @@ class _Renaming:
                 return self._compared(term, args)
             case "str.to_code":
                 return self._code(term, args[0])
-            case name if name.startswith("str.") and name not in _KEPT:
+            case name if name in TEXT_OPERATORS and name not in _KEPT:
                 raise Unsupported(f"{name} over all characters")
             case "re.range":
                 raise Unsupported("re.range over all characters")

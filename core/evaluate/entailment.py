@@ -13,6 +13,7 @@ from fractions import Fraction
 from attrs import evolve, field, frozen
 
 from ..ir import build
+from ..ir.operators.table import LENGTHS
 from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Term, bare, binders, subterms, var
@@ -204,7 +205,7 @@ def _add(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fraction:
 def _contradictory(constraints: Sequence[Linear]) -> bool:
     """Do no rational numbers satisfy the constraints, where lengths are not negative?"""
     pending = list(constraints)
-    lengths = {term for coefficients, _ in pending for term in coefficients if term.op.endswith(".len")}
+    lengths = {term for coefficients, _ in pending for term in coefficients if term.op in LENGTHS}
     pending += [({term: Fraction(-1)}, Fraction(0)) for term in lengths]
     # Each round eliminates one variable, and keeps a contradiction if there was one: what is left at last are numbers.
     # A variable costs as many constraints as there are pairs of an upper and a lower bound of it, so that the one with

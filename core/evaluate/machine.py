@@ -12,7 +12,7 @@ from ..ir.build import UNBOUNDED, op
 from ..ir.contracts import Datatype, Function, may_hold
 from ..ir.functions import read_by, required_by
 from ..ir.operators.context import CallObserver, EvaluationContext, Undecided, Undefined
-from ..ir.operators.table import STRICT
+from ..ir.operators.table import PYTHON_OPERATORS, STRICT
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..ir.type_instances import at_call
@@ -122,7 +122,7 @@ class Machine:
         handler = _HANDLERS.get(term.op)
         if handler is not None:
             return handler(self, term, environment)
-        if term.op.startswith("python."):
+        if term.op in PYTHON_OPERATORS:
             raise Unsupported(f"{term.op} among typed terms", term.span)
         return _strict(self, term, environment)
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from ..errors import Unsupported
 from .build import conj, eq, folded, forall, implies, is_true, le, let, negate, op
 from .contracts import Function
-from .operators.table import OPERATORS
+from .operators.table import OPERATORS, PYTHON_OPERATORS
 from .terms import TRUE, ZERO, Binder, Term, fold, substitute, var
 from .type_instances import at_call
 from .variables import Name, hidden_variable
@@ -63,7 +63,7 @@ def _of_node(node: Term, parts: tuple[Term, ...], functions: Mapping[Name, Funct
             return conj(parts[0], node.args[0], _where(node.args[0], parts[2]))
         case "function.requires" | "function.reads":
             raise Unsupported("definedness of a clause of a function value", node.span)
-        case name if name.startswith("python."):
+        case name if name in PYTHON_OPERATORS:
             raise Unsupported(f"definedness of {name}", node.span)
         case _:
             return conj(*parts, _domain(node))

@@ -20,7 +20,7 @@ from .arithmetic import ARITHMETIC, BIT_VECTORS
 from .containers import MAPS, SEQUENCES, SETS
 from .logic import LOGIC
 from .row import Operator, SortRule, Strict, signature
-from .text import STRINGS
+from .text import REGULAR, STRINGS, TEXTS
 
 
 def _values(arity: int | None) -> SortRule:
@@ -71,6 +71,14 @@ PYTHON = (
              meaning="an f-string; data: tuple of literal parts and (conversion, format) for each argument"),
 )  # fmt: skip
 
+PYTHON_OPERATORS = frozenset(row.name for row in PYTHON)
+"""The operators of terms whose values only Python types."""
+
+REGULAR_OPERATORS = frozenset(row.name for row in REGULAR)
+TEXT_OPERATORS = frozenset(row.name for row in TEXTS)
+LENGTHS = frozenset({"seq.len", "array.len", "str.len"})
+"""What is never negative."""
+MEMBERSHIPS = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
 
 OPERATORS: dict[str, Operator] = {
     row.name: row

@@ -66,7 +66,7 @@ def _in_regex(term: Term, context: EvaluationContext, text: str, _: None) -> boo
     return matches(term.args[1], text, context)
 
 
-STRINGS = (
+TEXTS = (
     Operator("str.len", signature(STRING, gives=INT), evaluate=plain(len), smtlib="str.len"),
     Operator("str.concat", each(STRING, gives=STRING), evaluate=_concatenate, smtlib="str.++", smtlib_unit='""'),
     Operator("str.at", signature(STRING, INT, gives=STRING), evaluate=plain(_char_at), smtlib="str.at",
@@ -99,6 +99,8 @@ STRINGS = (
     Operator("str.from_int", signature(INT, gives=STRING), evaluate=_from_int, smtlib="str.from_int",
              meaning="decimal digits; empty for negatives"),
     Operator("str.in_re", signature(STRING, REGEX, gives=BOOL), evaluate=_in_regex, smtlib="str.in_re"),
+)  # fmt: skip
+REGULAR = (
     Operator("re.literal", signature(gives=REGEX), meaning="data: the text"),
     Operator("re.range", signature(gives=REGEX), meaning="data: (first character, last character)"),
     Operator("re.characters", signature(gives=REGEX), meaning="one character of a set; data: a CharacterSet"),
@@ -115,6 +117,7 @@ STRINGS = (
     Operator("re.loop", signature(REGEX, gives=REGEX), meaning="data: (at least, at most)"),
 )  # fmt: skip
 """The regular expressions have no value: `str.in_re` follows their derivatives."""
+STRINGS = (*TEXTS, *REGULAR)
 
 _EMPTY = make("re.literal", (), REGEX, "")
 _NONE = make("re.none", (), REGEX)

@@ -8,6 +8,7 @@ from ...errors import SortError
 from ...interpret.store import UNKNOWN, some_value
 from ...ir.build import op
 from ...ir.contracts import Constructor
+from ...ir.operators.table import MEMBERSHIPS
 from ...ir.sorts import BOOL, CHAR, INT, Sort
 from ...ir.terms import FALSE, ONE, TRUE, ZERO, Term, const, make, rebuild, var
 from ...ir.type_instances import replace_sorts
@@ -15,12 +16,14 @@ from ...ir.variables import is_field, is_hidden, owner_of
 from .model import MutationScope
 
 ARITHMETIC = ("add", "sub", "mul", "div", "mod")
+BIT_ARITHMETIC = ("bv.add", "bv.sub", "bv.mul", "bv.div", "bv.mod")
+BIT_RELATIONAL = ("bv.lt", "bv.le")
 RELATIONAL = ("lt", "le", "gt", "ge", "eq", "ne")
 CONDITIONAL = ("and", "or", "implies", "eq")
 LOGICAL = ("bv.and", "bv.or", "bv.xor")
 SHIFTS = ("bv.shl", "bv.shr")
 COLLECTIONS = ("union", "intersection", "difference")
-RELATIONS = frozenset({"lt", "le", "gt", "ge", "eq", "not", "bv.lt", "bv.le"})
+RELATIONS = frozenset({"lt", "le", "gt", "ge", "eq", "not", *BIT_RELATIONAL})
 OPERANDS = frozenset({*ARITHMETIC, *LOGICAL, *SHIFTS, "and", "or", "implies", "seq.concat", "bv.add", "bv.sub"})
 
 
@@ -40,22 +43,21 @@ def _negated(term: Term) -> Term:
 
 def arithmetic(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`a + b`: `a - b`, `a * b`, `a / b`, `a % b`."""
-    prefix = "bv." if node.op.startswith("bv.") else ""
-    if node.op.removeprefix(prefix) in ARITHMETIC:
-        for name in ARITHMETIC:
-            yield from _op(prefix + name, *node.args, like=node)
+    for names in (ARITHMETIC, BIT_ARITHMETIC):
+        for name in names if node.op in names else ():
+            yield from _op(name, *node.args, like=node)
 
 
 def relational(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`a < b`: `a <= b`, `a > b`, `a >= b`, `a == b`, `a != b`."""
     relation = node.args[0] if _is_inequality(node) else node
-    if relation.op.startswith("bv.") and relation.op in RELATIONS:
-        for name in ("bv.lt", "bv.le", "eq", "ne"):
+    if relation.op in BIT_RELATIONAL:
+        for name in (*BIT_RELATIONAL, "eq", "ne"):
             yield from _op(name, *relation.args, like=node)
     elif relation.op in RELATIONAL and relation.args[0].sort != BOOL:
         for name in RELATIONAL:
             yield from _op(name, *relation.args, like=node)
-    elif node.op.endswith(".member"):
+    elif node.op in MEMBERSHIPS:
         yield _negated(node)
 
 
