@@ -93,7 +93,8 @@ class Candidates:
                 yield from (frozenset(members[:size]) for size in range(2, len(members) + 1))
 
     def _sequences(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
-        """Equal elements, rising and falling ones, of lengths near the method's constants."""
+        """Equal elements, and few that rise or fall, again and again where the sequence is longer; of lengths near the
+        method's constants."""
         elements = list(dict.fromkeys(islice(self._of_sort(sort), MOST_ELEMENTS)))
         rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements
         for length in self._lengths():
