@@ -133,7 +133,8 @@ class _Judge:
 
     def _on(self, mutant: ProgramMutant, run: _Run, program: Program, number: int) -> BodyMutant:
         """What it is on one input."""
-        fuel = execution_fuel(self.engines, min(EXECUTION_STEPS, run.steps * TURNS + MORE_STEPS))
+        most = run.steps * TURNS + MORE_STEPS
+        fuel = execution_fuel(self.engines, min(EXECUTION_STEPS, most))
         outcome = execute(run.example.specification, run.example.inputs, program, fuel)
         called = run.example.specification
         one = BodyMutant(
@@ -142,7 +143,7 @@ class _Judge:
         if outcome.state == "failed":
             return evolve(one, verdict="fails", reason=outcome.reason)
         if outcome.state == "unknown":
-            endless = fuel.is_spent and not fuel.expired
+            endless = fuel.is_spent and not fuel.expired and most <= EXECUTION_STEPS
             return evolve(one, verdict="no end" if endless else "unknown", reason=outcome.reason)
         if not outputs_differ(outcome.outputs, run.outputs, self.theory):
             return evolve(one, verdict="equal")

@@ -75,6 +75,12 @@ def test_one_that_does_not_end_or_fails_is_not_killed() -> None:
     assert "fails" in verdicts(failing.bodies)
 
 
+def test_one_that_is_stopped_before_it_took_many_times_the_steps_of_the_body_is_unknown() -> None:
+    program = COUNT[: COUNT.index("method {:test}")] + "method {:test} T() { var x := Count(4000); assert x == 4000; }\n"
+    ended = {mutant.diff: mutant.verdict for mutant in score(program).bodies}
+    assert ended["- while r < n { r := r + 1; }\n+ while r < n { r := r - 1; }"] == "unknown"
+
+
 def test_one_that_changes_nothing_is_equal_on_so_many_inputs() -> None:
     equal = [mutant for mutant in score(COUNT).bodies if mutant.verdict == "equal"]
     assert equal
