@@ -32,7 +32,7 @@ from .plans import Plan, names_of_data, plan_of_parts
 
 ROWS = "findings.jsonl"
 DOCUMENT = "audit.md"
-MOST = 40
+MOST_PRINTED = 40
 """Findings that are printed where all are in a file."""
 
 
@@ -94,7 +94,7 @@ def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
         for row in (*found.sessions, *found.rows):
             click.echo(line_of(row), nl=False)
         return found.code
-    shown = found.rows if options.out is None else found.rows[:MOST]
+    shown = found.rows if options.out is None else found.rows[:MOST_PRINTED]
     tell(map(_line, shown), MOST_CHARACTERS_OF_A_FINDING)
     if options.out is not None and len(found.rows) > len(shown):
         click.echo(f"{counted(len(found.rows) - len(shown), 'more finding')}: {options.out / DOCUMENT}")

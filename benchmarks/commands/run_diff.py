@@ -16,7 +16,7 @@ from ..store import StoredRun, open_run
 TITLES: dict[ChangeKind, str] = {
     "regression": "Regressions", "improvement": "Improvements", "change": "Other changes", "new": "New", "gone": "Gone",
 }  # fmt: skip
-MOST = 20
+MOST_PRINTED = 20
 """Changes of a kind that are printed, unless all are asked for. All regressions are."""
 
 
@@ -65,7 +65,7 @@ def _print(from_where: Sequence[RunChange], found: Sequence[RunChange], *, every
         if not mine:
             continue
         click.echo(f"{TITLES[kind]}: {len(mine):,}")
-        shown = mine if every or kind == "regression" else mine[:MOST]
+        shown = mine if every or kind == "regression" else mine[:MOST_PRINTED]
         tell((f"  {_line(change)}" for change in shown), MOST_CHARACTERS)
         if len(mine) > len(shown):
             click.echo(f"  {len(mine) - len(shown):,} more; --all shows them")

@@ -33,7 +33,7 @@ from ...core.spec_testing.findings import Finding
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case, from_python, subjects_of
 
 SOURCE: Source = "tests file"
-LARGEST = 64 * 2**20
+MOST_BYTES = 64 * 2**20
 """Bytes."""
 LONGEST = 50_000
 """Characters of an assertion."""
@@ -170,8 +170,8 @@ def _arguments(test: _Test, specification: Specification) -> list[Any]:
 def load_call_tests(path: Path) -> CallTests | None:
     """Read a file of such tests; None for a file of another form. Raises InputError when it cannot be read."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"more than {LARGEST // 2**20} MiB", file=str(path))
+        if path.stat().st_size > MOST_BYTES:
+            raise InputError(f"more than {MOST_BYTES // 2**20} MiB", file=str(path))
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         return None

@@ -19,7 +19,7 @@ from .normal import FALSE, conjuncts, negated
 
 MOST_GUARDS = 64
 """Checks of one program. Those of a program with more are known in part, and the others count for nothing."""
-DEPTH = 3
+DEEPEST_HELPER = 3
 """How deep helpers that call helpers are followed."""
 
 
@@ -75,7 +75,7 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
             return ProgramGuards(())
         functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
         outside = [node for node in module.body if node is not function]
-        scope = HelperScope(functions, DEPTH, StatementWork())
+        scope = HelperScope(functions, DEEPEST_HELPER, StatementWork())
 
         def whole(site: _Site) -> Guard:
             needed = prefix(outside, names_of(site.statements), scope)
@@ -109,7 +109,7 @@ def clauses_of(contract_text: str) -> list[Guard]:
         if indented:
             body = [each for block in body if isinstance(block, ast.If) for each in block.body]
         functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
-        return list(_taken(_of_block(body, HelperScope(functions, DEPTH, StatementWork())), _guard).guards)
+        return list(_taken(_of_block(body, HelperScope(functions, DEEPEST_HELPER, StatementWork())), _guard).guards)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 
@@ -149,7 +149,7 @@ def _guard(site: _Site) -> Guard:
 
 def _of_function(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_Site]:
     inner = {node.name: node for node in function.body if isinstance(node, ast.FunctionDef)}
-    return _of_block(function.body, evolve(scope, functions={**scope.functions, **inner}, depth=DEPTH))
+    return _of_block(function.body, evolve(scope, functions={**scope.functions, **inner}, depth=DEEPEST_HELPER))
 
 
 def _of_block(statements: Sequence[ast.stmt], scope: HelperScope) -> Iterator[_Site]:

@@ -13,7 +13,7 @@ from .rules import KINDS, NOTES, PROPOSALS
 from .run_tables import bounds
 from .tables import NOTHING, TableData, without_empty_columns
 
-MANY = 127
+MOST_ROWS = 127
 """With more rows than this, the table of one task has those of single clauses only."""
 LONGEST = 400
 """Characters of arguments in a table; a list one too long for its contract has more, and rows have them all."""
@@ -31,7 +31,7 @@ def clause_texts(task: PythonTask) -> tuple[str, ...]:
 def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
     """One Python task: a row for each set of its clauses; of many, for each clause, and how many of the others have
     which verdict. `clauses` has their texts."""
-    many = len(report.rows) > MANY
+    many = len(report.rows) > MOST_ROWS
     shown = [row for row in report.rows if not many or len(row.violates) == 1]
     rows = tuple(
         (

@@ -27,7 +27,7 @@ from .summary import First
 SECTION = "queries"
 LEAST_MS = 1.0
 """Times below are shown as this: they are of reading more than of solving."""
-STEPS = 20
+PLACES_A_DECADE = 20
 """Places of a scatter plot in each decade: what lies at one place is one mark, so that no number of queries makes a
 large picture."""
 
@@ -112,9 +112,9 @@ def _scatter(comparison: SolverComparison, first: str, second: str) -> Plot:
 
 
 def _placed(milliseconds: float, limit: float) -> float:
-    """A time at the nearest of a decade's `STEPS` places."""
+    """A time at the nearest of a decade's `PLACES_A_DECADE` places."""
     shown = min(max(milliseconds, LEAST_MS), limit)
-    return min(limit, float(round(10 ** (round(log10(shown) * STEPS) / STEPS), 3)))
+    return min(limit, float(round(10 ** (round(log10(shown) * PLACES_A_DECADE) / PLACES_A_DECADE), 3)))
 
 
 def pages_of(conflicts: Sequence[Conflict]) -> tuple[Page, ...]:

@@ -44,7 +44,7 @@ SHARE = 0.15
 """The share of a task's budget that each of the two searches for further ways may take, of what is left of it."""
 LEAST = 0.05
 """With fewer seconds nothing is looked for."""
-MOST = 64
+MOST_JOINED = 64
 """Contracts that join more conditions are left as they are."""
 
 
@@ -117,7 +117,7 @@ def split(text: str, order: Sequence[int] = (), *, in_turn: bool = False) -> Spl
     asserts.sort(key=lambda node: (node.lineno, node.col_offset))
     conditions = [_conditions_of(node.test) for node in asserts]
     count = sum(map(len, conditions))
-    if not len(asserts) < count <= MOST:
+    if not len(asserts) < count <= MOST_JOINED:
         return None
     lines = form.encode("utf-8", "surrogatepass").split(b"\n")
     for node, joined in reversed(list(zip(asserts, conditions, strict=True))):

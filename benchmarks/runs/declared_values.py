@@ -17,11 +17,11 @@ Tree = Mapping[str, Any]
 Solve = Callable[[Tree], Sequence[str]]
 """Texts for a place whose constraints need a solver: of a pattern, say."""
 
-MOST = 150
+MOST_VALUES = 150
 """Values of one place."""
 LARGEST = 2**1000
 """Numbers from here on are only tried as they are, as floats."""
-SHORT = 60
+LONGEST_SPELLED = 60
 """A text that is longer is written as a product."""
 OTHERS = ("None", "'x'", "[]", "{}", "-1", "0.5", "object()", "b'\\xff'", "True")
 """Values of other types."""
@@ -64,7 +64,7 @@ MOST_HINTS = 40
 
 def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:
     """Texts of values for a place, without repetition. `hints`: texts to try where such a value may do."""
-    found = dict.fromkeys(islice(_values(tree, solve, hints), MOST))
+    found = dict.fromkeys(islice(_values(tree, solve, hints), MOST_VALUES))
     return [*found, *(each for each in (*OTHERS, "'a' * 1000") if each not in found)]
 
 
@@ -174,7 +174,7 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
         case _:
             yield from SAMPLES.get(kind, ())
             for choice in tree.get("choices", ()):
-                yield from islice(_values(choice, solve, hints), MOST // 4)
+                yield from islice(_values(choice, solve, hints), MOST_VALUES // 4)
     yield from tree.get("constants", ())
     # Where a library converts, these are as good as values of the type, and no test of anything; where it is strict,
     # they are what it refuses.
@@ -227,7 +227,7 @@ def _texts(tree: Tree, solve: Solve) -> Iterator[str]:
     before = "b" if tree["kind"] == "bytes" else ""
     for fill in "a", "1", " ", "A", "!":
         for length in _lengths(tree, 1):
-            text = f"{before}{fill * length!r}" if length <= SHORT else f"{before}{fill!r} * {length}"
+            text = f"{before}{fill * length!r}" if length <= LONGEST_SPELLED else f"{before}{fill!r} * {length}"
             yield text
     if not before:
         yield from ("'abc'", "'1'", "'a b'", "'é'", "'a.b'", "'a/b'", "'a-b'", "'a_b'", "'https://example.org'",
@@ -241,11 +241,11 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
     def written(elements: Sequence[str]) -> str:
         return _elements(kind, elements[1:], elements[0]) if elements else _elements(kind, (), "")
 
-    distinct = list(dict.fromkeys(islice(_values(items, solve, hints), MOST)))
+    distinct = list(dict.fromkeys(islice(_values(items, solve, hints), MOST_VALUES)))
     for length in _lengths(tree, 1):
         if length > LONGEST:
             continue
-        if length <= SHORT and kind == "list":
+        if length <= LONGEST_SPELLED and kind == "list":
             yield written([first] * length)
         elif kind == "list":
             yield f"[{first}] * {length}"
@@ -282,7 +282,7 @@ def _models(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
     yield _dict(plain)
     for key in required:
         yield _dict({other: text for other, text in plain.items() if other != key})
-    each = max(6, MOST // max(1, len(fields)))
+    each = max(6, MOST_VALUES // max(1, len(fields)))
     if "others" in tree:
         yield _dict({**plain, tree["others"]: "1"})
     for key, inner in fields.items():

@@ -11,7 +11,7 @@ from typing import Any
 from ..ir.sorts import INT, REAL
 from ..ir.terms import Term, fold, subterms
 
-LARGEST = 400
+MOST_SUBTERMS = 400
 """Distinct subterms of a comparison that is looked at."""
 
 MOST_PRODUCTS = 16
@@ -38,7 +38,7 @@ def decided(comparison: Term) -> bool | None:
         return None
     nodes: list[Term] = []
     for node in subterms(*comparison.args):
-        if node.op not in _ARITHMETIC or len(nodes) >= LARGEST:
+        if node.op not in _ARITHMETIC or len(nodes) >= MOST_SUBTERMS:
             return None
         nodes.append(node)
     products = [node for node in nodes if node.op == "mul" and all(arg.op != "const" for arg in node.args)]

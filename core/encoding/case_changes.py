@@ -32,7 +32,7 @@ _EACH_ALONE = ("lower", "upper", "casefold", "swapcase")
 """What becomes of a character does not depend on its place, but for the capital sigma."""
 MOST_RELATED = 8
 """So many results of one contract are related to each other."""
-_MOST = 3
+_MOST_CHARACTERS = 3
 """The most characters that one may become (The Unicode Standard, section 5.18)."""
 _SIGMA = "\N{GREEK CAPITAL LETTER SIGMA}"
 
@@ -70,7 +70,7 @@ def _facts(text: Term, method: str, result: Term) -> list[Term]:
         eq(matching(text, unchanged(method)), eq(result, text)),
         matching(result, _image_of(method)),
         ge(new_size, size),
-        le(new_size, mul(integer(_MOST), size)),
+        le(new_size, mul(integer(_MOST_CHARACTERS), size)),
         eq(short, keeps_size) if method in _EACH_ALONE else implies(short, keeps_size),
         eq(eq(text, string("")), eq(result, string(""))),
     ]
@@ -244,7 +244,7 @@ def _origin_of_text(data: str, method: str) -> Term:
     found = [op("re.literal", data="")]
     for place in reversed(range(len(data))):
         options = []
-        for length in range(1, min(3, len(data) - place) + 1):
+        for length in range(1, min(_MOST_CHARACTERS, len(data) - place) + 1):
             before = _before(data[place : place + length], method)
             if before:
                 rest = found[-length]

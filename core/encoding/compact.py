@@ -12,13 +12,13 @@ from .context import Context, union
 from .guards import conjunction, disjunction
 from .sequences import count, prefixed
 
-FEW = 2
+FEW_ALTERNATIVES = 2
 """So many alternatives of one kind are left apart: what is known of each is exact."""
 
 
 def compact(context: Context, value: Symbolic) -> Symbolic:
     """The same value with few alternatives of every kind of container that is built by the contract itself."""
-    if len(value.alternatives) <= FEW:
+    if len(value.alternatives) <= FEW_ALTERNATIVES:
         return value
     context.spend(len(value.alternatives))
     groups: dict[object, list[tuple[Term, AbstractValue]]] = {}
@@ -26,7 +26,7 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
         groups.setdefault(_kind(abstract), []).append((guard, abstract))
     found: list[tuple[Term, AbstractValue]] = []
     for kind, group in groups.items():
-        if kind is None or len(group) <= FEW:
+        if kind is None or len(group) <= FEW_ALTERNATIVES:
             found += group
         else:
             found.append((disjunction(*(guard for guard, _ in group)), _one(context, group)))

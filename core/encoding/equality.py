@@ -30,7 +30,7 @@ from .numbers import truth as truth_of_number
 from .sequences import length, members, pairs, prefixed
 from .skolem import decided
 
-MANY = 4
+MANY_ALTERNATIVES = 4
 """Alternatives of a value from which on its comparisons are worth remembering."""
 
 ONE_NAN = var("one nan", BOOL)
@@ -58,7 +58,7 @@ def _remembered(
 ) -> Term:
     """The comparison of two unknown values, made once for all paths: they are compared wherever a collection that
     holds one of them is."""
-    if min(len(left.alternatives), len(right.alternatives)) < MANY:
+    if min(len(left.alternatives), len(right.alternatives)) < MANY_ALTERNATIVES:
         return _compared(context, left, right, compare)
     # In the order in which they are met first, which is the same in each run; that of their addresses is not.
     first, second = left, right

@@ -21,11 +21,11 @@ from ..ir.terms import Term, bare, binders, subterms, var
 _COMPARISONS = {"lt": (1, 1), "le": (1, 0), "gt": (-1, 1), "ge": (-1, 0)}
 """Of `a op b` with `sign * (a - b) + more <= 0`: sign and more."""
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
-_MOST = 120
+_MOST_CONSTRAINTS = 120
 """Constraints at a time."""
 _MOST_NODES = 400
 """Distinct subterms of a condition that is looked at."""
-_DEPTH = 3
+_DEEPEST_FACT = 3
 """Quantified facts that are used inside one another."""
 
 Linear = tuple[Mapping[Term, Fraction], Fraction]
@@ -45,7 +45,7 @@ def entailed(condition: Term) -> bool:
     """Is a total condition known to hold whatever its variables are? They hold arrays that are not null."""
     if sum(1 for _, _ in zip(subterms(condition), range(_MOST_NODES + 1), strict=False)) > _MOST_NODES:
         return False
-    return _proved(bare(condition), Facts(), FreeNames(), _DEPTH)
+    return _proved(bare(condition), Facts(), FreeNames(), _DEEPEST_FACT)
 
 
 def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
@@ -214,7 +214,7 @@ def _contradictory(constraints: Sequence[Linear]) -> bool:
         if any(not coefficients and constant > 0 for coefficients, constant in pending):
             return True
         pending = [each for each in pending if each[0]]
-        if not pending or len(pending) > _MOST:
+        if not pending or len(pending) > _MOST_CONSTRAINTS:
             return False
         chosen = min({term for each in pending for term in each[0]}, key=lambda term: _products(term, pending))
         pending = _eliminated(chosen, pending)

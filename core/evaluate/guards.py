@@ -242,7 +242,7 @@ def attribute(receiver: Any, name: str) -> Any:
 
 MOST_STEPS = 20_000_000
 """Steps of the matcher, which nothing interrupts: about a second (`(a|a)*b` on 23 characters takes 0.9)."""
-_FEW = 8
+_FEW_TURNS = 8
 """A repetition of at most as many turns is a constant."""
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT)
 
@@ -279,7 +279,7 @@ def _of(part: Any, inside: bool) -> tuple[int, bool]:
     repetitions, nested = 0, False
     if isinstance(part, tuple) and part and part[0] in _REPEATS:
         _, (_, most, body) = part
-        variable = most is codes.MAXREPEAT or most > _FEW
+        variable = most is codes.MAXREPEAT or most > _FEW_TURNS
         count, deeper = _of(body, inside or variable)
         return count + variable, deeper or (variable and inside)
     if isinstance(part, tuple) and part and part[0] is codes.BRANCH:

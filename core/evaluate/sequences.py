@@ -17,7 +17,7 @@ from ..trampoline import Steps
 from .environment import Environment, Evaluator
 from .region import RuleLayout
 
-_MOST = 20_000
+_MOST_KEPT = 20_000
 """Sequences that are kept at a time."""
 
 VisitSequence = Callable[[Any], Steps[bool]]
@@ -95,8 +95,8 @@ def all_sequences(machine: Evaluator, term: Term, environment: Environment) -> S
 
     def visit(values: Any) -> Steps[bool]:
         yield from ()
-        if len(found) >= _MOST:
-            raise Undecided(f"more than {_MOST} sequences", term.span)
+        if len(found) >= _MOST_KEPT:
+            raise Undecided(f"more than {_MOST_KEPT} sequences", term.span)
         found.add(values)
         return False
 
@@ -143,8 +143,8 @@ def _growing(rules: _Rules, least: int, visit: VisitSequence) -> Steps[bool]:
             if len(values) >= least and (yield from visit(values)):
                 return True
             elements = yield from rules.candidates(values, len(values) + 1)
-            if len(longer) + len(elements) > _MOST:
-                raise Undecided(f"more than {_MOST} sequences", rules.term.span)
+            if len(longer) + len(elements) > _MOST_KEPT:
+                raise Undecided(f"more than {_MOST_KEPT} sequences", rules.term.span)
             longer += [(*values, element) for element in elements]
         level = longer
     return False

@@ -17,9 +17,9 @@ from ..ir.terms import Term, bare, fold, rebuild, subterms
 MOST_ATOMS = 60
 """Atoms of a term. Each is tried with two values, and a search over the others decides whether it may have them.
 Nothing is said to be forced by a term with more."""
-STEPS = 2_000
+MOST_EVALUATIONS = 2_000
 """Evaluations under some values of the atoms, for one term."""
-NODES = 400_000
+MOST_NODES = 400_000
 """Nodes that are visited in these."""
 
 AtomValues = dict[Term, bool]
@@ -55,7 +55,7 @@ class _AtomSearch:
     steps: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.steps = min(STEPS, NODES // (1 + len(self.nodes)))
+        self.steps = min(MOST_EVALUATIONS, MOST_NODES // (1 + len(self.nodes)))
 
     def may_hold(self, values: AtomValues) -> bool:
         """Is there a choice of the other atoms that makes the term true? True where that is not found out."""

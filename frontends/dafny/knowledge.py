@@ -25,7 +25,7 @@ from .names import SymbolTable
 from .syntax import Node
 from .trees import nodes, span_of
 
-LARGEST = 10_000
+LONGEST_FILLED = 10_000
 """An array of more elements is not filled one by one."""
 _MISSING = object()
 
@@ -49,7 +49,7 @@ class Allocation:
 
 def allocated(element: Sort, lengths: Sequence[Any], identity: Hashable, span: Span) -> Allocation:
     """A new array. Raises Unsupported for lengths that are none, and for a very large one."""
-    if min(lengths, default=-1) < 0 or prod(lengths) > LARGEST:
+    if min(lengths, default=-1) < 0 or prod(lengths) > LONGEST_FILLED:
         raise Unsupported("an array without its elements", span)
     return Allocation(element, tuple(lengths), identity)
 

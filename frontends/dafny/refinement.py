@@ -14,7 +14,7 @@ from .classes import Path
 from .syntax import Node
 from .trees import child, name_of, nodes, path_of, tokens
 
-LARGEST = 5_000
+MOST_DECLARATIONS = 5_000
 """Modules that would have more declarations than this are not written out."""
 _CLAUSES = ("requires", "ensures", "invariant", "modifies", "reads")
 _HEADER = ("type_parameters", "formals", "results", "function_result")
@@ -65,8 +65,8 @@ class Refinements:
                 own = nodes(module, "declaration")
                 self._whole[name] = self.joined(found, own) if len(nodes(module, "qualified")) > 1 else own
             found = self._whole[name]
-            if len(found) > LARGEST:
-                self.problems[path] = f"a member of a module of more than {LARGEST} declarations"
+            if len(found) > MOST_DECLARATIONS:
+                self.problems[path] = f"a member of a module of more than {MOST_DECLARATIONS} declarations"
                 return nodes(node, "declaration")
         return found
 

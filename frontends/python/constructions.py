@@ -20,7 +20,7 @@ from .declared import annotation_expression
 from .deep import unparse
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
 
-MOST, MOST_INSIDE = 48, 6
+MOST_VALUES, MOST_INSIDE = 48, 6
 """Values of one parameter, and of what is inside of another."""
 DEEPEST = 5
 """Types inside each other, and aliases behind each other, of which one may name itself. What is deeper is given no
@@ -91,7 +91,7 @@ def constructions(
     tree = annotation_expression(annotation)
     if tree is None or not (plain or _has_objects(tree, surroundings)):
         return ()
-    return tuple(islice(dict.fromkeys(_values(tree, surroundings)), MOST))
+    return tuple(islice(dict.fromkeys(_values(tree, surroundings)), MOST_VALUES))
 
 
 def parsed_block(text: str) -> ast.Module:

@@ -32,7 +32,7 @@ from .constructions import constructions
 from .deep import unparse
 from .styles.model import FunctionNode
 
-MOST, MOST_INSIDE = 64, 6
+MOST_EXPRESSIONS, MOST_INSIDE = 64, 6
 """Expressions for one class: for itself, and where one is an argument of another."""
 DEEPEST = 2
 """How deep objects are nested in arguments."""
@@ -96,11 +96,11 @@ class ModuleObjects:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return ()
         names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.classes}
-        return tuple(islice(dict.fromkeys(self.values(tree, None, -1)), MOST)) if names else ()
+        return tuple(islice(dict.fromkeys(self.values(tree, None, -1)), MOST_EXPRESSIONS)) if names else ()
 
     def instances(self, name: str, depth: int = 0) -> tuple[str, ...]:
         """Expressions for objects of a class, those of its subclasses among them, the shortest first."""
-        most = MOST if depth == 0 else MOST_INSIDE
+        most = MOST_EXPRESSIONS if depth == 0 else MOST_INSIDE
         if name not in self.classes or depth > DEEPEST:
             return ()
         # What an abstract class makes raises, as a rule: objects of its subclasses come first.
@@ -170,7 +170,7 @@ class ModuleObjects:
         if bases & ENUMS:
             yield from (f"{name}.{member}" for each in self.lineage(name) for member in members_of(self.classes[each]))
             return
-        made = list(islice(self._constructed(name, depth), MOST if depth == 0 else MOST_INSIDE))
+        made = list(islice(self._constructed(name, depth), MOST_EXPRESSIONS if depth == 0 else MOST_INSIDE))
         yield from made
         if depth == 0 and not bases & {"NamedTuple", "TypedDict"}:
             yield from self._sequences(made, list(self._calls(name)))
@@ -179,7 +179,7 @@ class ModuleObjects:
         """Objects after calls of their methods: each call alone and twice, then any."""
         chooser = random.Random(0)
         steps = [(base, [call] * count) for count in (1, 2) for base in made[:2] for call in calls]
-        for _ in range(2 * MOST if calls and made else 0):
+        for _ in range(2 * MOST_EXPRESSIONS if calls and made else 0):
             chosen = [chooser.choice(calls) for _ in range(chooser.randint(1, CALLS))]
             steps.append((chooser.choice(made), chosen))
         for call in calls if made else ():
@@ -281,7 +281,7 @@ class ModuleObjects:
             for value in [each[turn]]
         )
         chooser = random.Random(1)
-        mixed = (tuple(chooser.choice(each) for each in choices) for _ in range(MOST))
+        mixed = (tuple(chooser.choice(each) for each in choices) for _ in range(MOST_EXPRESSIONS))
         for row in chain(single, mixed):
             if row not in seen:
                 seen.add(row)

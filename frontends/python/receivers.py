@@ -9,7 +9,7 @@ from attrs import evolve
 from .class_texts import SignatureParameter, parameters_of, parameters_without_first
 from .deep import unparse
 from .definitions import Definition
-from .objects import LENGTHS, MOST, OBJECT, PLAIN, ModuleObjects
+from .objects import LENGTHS, MOST_EXPRESSIONS, OBJECT, PLAIN, ModuleObjects
 
 _STAND_IN = "types.SimpleNamespace("
 
@@ -44,7 +44,7 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
             others = objects.subclasses(own) if own in objects.classes else []
             return tuple([*others, own] if abstract else [own, *others])
         case "nested function":
-            return tuple(islice(_outer_calls(objects, definition), MOST))
+            return tuple(islice(_outer_calls(objects, definition), MOST_EXPRESSIONS))
     if definition.name == "__post_init__":
         made = (text for text in objects.instances(definition.owner) if not text.startswith("("))
         return tuple(dict.fromkeys((*made, *_of_other_types(objects, definition.owner))))
@@ -62,7 +62,7 @@ def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
     for place, one in enumerate(fields):
         other = evolve(one, annotation=_OF_OTHER_TYPES, default=None)
         free = [*fields[:place], other, *fields[place + 1 :]]
-        yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), MOST // 4))
+        yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), MOST_EXPRESSIONS // 4))
 
 
 def uninitialised(owner: str) -> str:
@@ -82,7 +82,7 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[
     if not read or any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES):
         return ()
     own = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
-    made = [text for name in own for text in islice(objects.instances(name), MOST)]
+    made = [text for name in own for text in islice(objects.instances(name), MOST_EXPRESSIONS)]
     if not any(read.values()):
         values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
         rows = (", ".join(f"{name}={value}" for name in sorted(read)) for value in dict.fromkeys(values))

@@ -28,7 +28,7 @@ from .control import Control
 from .loops import of_parameters
 
 _OLD = re.compile(r"\bold\s*\(")
-LARGEST = 50_000
+MOST_CHARACTERS = 50_000
 """Characters. A longer body is not read."""
 
 
@@ -96,8 +96,8 @@ class Routines(Mapping[str, Routine]):
             start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
             bodies = declared.bodies or (body,)
         span = span_of(node, declared.source)
-        if any(len(each) > LARGEST for each in bodies):
-            raise Unsupported(f"a body of more than {LARGEST:,} characters", span)
+        if any(len(each) > MOST_CHARACTERS for each in bodies):
+            raise Unsupported(f"a body of more than {MOST_CHARACTERS:,} characters", span)
         scope = state.scope(declared)
         inputs = state.formals(child(node, "formals"), scope, matrices=True)
         written = child(node, "results")

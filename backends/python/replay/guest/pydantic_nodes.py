@@ -27,9 +27,9 @@ from .pydantic_schemas import (
     samples,
 )  # fmt: skip
 
-DEPTH = 3
+DEEPEST_MODEL = 3
 """Models inside models whose constraints are clauses of their own."""
-MANY = 400
+MOST_CLAUSES = 400
 """Clauses of one model that are read."""
 UNEXPECTED = "unexpected"
 """The name of an argument that a model does not have."""
@@ -121,7 +121,7 @@ class SchemaReader:
         kind = schema["type"]
         inside = members(schema)
         node = SchemaNode("model" if inside is not None else kind, path)
-        if inside is not None and depth < DEPTH and len(self.clauses) < MANY:
+        if inside is not None and depth < DEEPEST_MODEL and len(self.clauses) < MOST_CLAUSES:
             if path:
                 node.type_clause = self._type(path, named(schema, nullable))
             self._inside(node, inside, path, depth, config)
@@ -146,7 +146,7 @@ class SchemaReader:
             else:
                 node.tree["choices"] = [self._aside(each) for each in choices(schema)]
                 node.tree["samples"] = samples(schema)
-            if kind in ("union", "tagged-union") and not self.aside and depth < DEPTH:
+            if kind in ("union", "tagged-union") and not self.aside and depth < DEEPEST_MODEL:
                 self._members(node, schema, depth, config)
             if kind == "tuple":
                 node.tree["variadic"] = schema.get("variadic_item_index")
@@ -222,7 +222,7 @@ class SchemaReader:
 
     def _aside(self, schema: Any) -> dict[str, Any]:
         """The tree of a schema whose clauses are none of their own."""
-        if self.aside >= DEPTH:
+        if self.aside >= DEEPEST_MODEL:
             return {"kind": "any"}
         kept, self.clauses, self.aside = (self.clauses, self.field), [], self.aside + 1
         try:

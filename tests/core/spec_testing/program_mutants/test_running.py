@@ -76,7 +76,8 @@ def test_one_that_does_not_end_or_fails_is_not_killed() -> None:
 
 
 def test_one_that_is_stopped_before_it_took_many_times_the_steps_of_the_body_is_unknown() -> None:
-    program = COUNT[: COUNT.index("method {:test}")] + "method {:test} T() { var x := Count(4000); assert x == 4000; }\n"
+    body = COUNT[: COUNT.index("method {:test}")]
+    program = body + "method {:test} T() { var x := Count(4000); assert x == 4000; }"
     ended = {mutant.diff: mutant.verdict for mutant in score(program).bodies}
     assert ended["- while r < n { r := r + 1; }\n+ while r < n { r := r - 1; }"] == "unknown"
 
