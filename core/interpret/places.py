@@ -13,10 +13,10 @@ from ..evaluate.direct import direct
 from ..evaluate.environment import AsKey, Environment, LiveValues
 from ..evaluate.machine import Machine
 from ..fuel import Fuel
-from ..ir.contracts import Datatype, Program, Specification
+from ..ir.contracts import Datatype, Program, Specification, may_hold
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import Sort
-from ..ir.terms import Term, subterms
+from ..ir.terms import Term, free_variables, subterms
 from ..ir.updates import ElementPlace, FieldPlace, Place
 from ..ir.values import ArrayValue, UninterpretedValue
 from ..ir.variables import Name, StateVariable
@@ -46,6 +46,14 @@ def _kept_readers(term: Term, datatypes: AsKey) -> tuple[tuple[Name, Reader], ..
 @lru_cache(maxsize=4096)
 def _may_make_live_functions(term: Term) -> bool:
     return any(map(reads_state_when_called, subterms(term)))
+
+
+@lru_cache(maxsize=4096)
+def _reads_all_at_once(term: Term, datatypes: AsKey) -> bool:
+    """Is all that a term reads among its variables? A function value may read the state when it is applied."""
+    known: Mapping[str, Datatype] = datatypes.mapping
+    functions = any(may_hold("Function", sort, known) for _, sort in free_variables(term))
+    return not functions and not _may_make_live_functions(term)
 
 
 def _is_same(one: Any, other: Any) -> bool:
@@ -178,7 +186,8 @@ class Places:
             found = self.truth(condition, variables)
         except (ExecutionStopped, Undecided, Unsupported):
             found = False
-        if self.context.observer is None:  # which is to see each evaluation
+        # An observer is to see each evaluation.
+        if self.context.observer is None and _reads_all_at_once(condition, AsKey(self.program.datatypes)):
             self._truths[condition] = KeptTruth(values, found, before - self.fuel.steps)
         return found
 

@@ -3,12 +3,14 @@
 import pytest
 
 from specassay.core.errors import OutOfFuel
+from specassay.core.evaluate.environment import Environment, LiveValues
+from specassay.core.evaluate.machine import Closure
 from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import Interpreter
 from specassay.core.ir.build import eq, integer, op
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.sorts import INT, array_of
-from specassay.core.ir.terms import var
+from specassay.core.ir.sorts import BOOL, INT, array_of, function_of
+from specassay.core.ir.terms import Binder, var
 from specassay.core.ir.values import ArrayValue
 
 NUMBERS = ArrayValue((1, 2), "numbers")
@@ -28,6 +30,17 @@ def test_what_a_condition_reads_is_read_each_time() -> None:
     assert not here.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
     here.store.arrays[NUMBERS.identity] = (1, 2)
     assert here.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
+
+
+def test_a_function_reads_the_state_each_time_it_is_applied() -> None:
+    state = {"n": 1}
+    inside = Environment({"n": 1}, live=LiveValues({"n": 1}, lambda: dict(state)))
+    given = Closure((Binder("x", INT),), eq(var("n", INT), var("x", INT)), inside)
+    condition = op("apply", var("f", function_of(INT, BOOL)), integer(1))
+    here = interpreter()
+    assert here.is_met(condition, {"f": given})
+    state["n"] = 2
+    assert not here.is_met(condition, {"f": given})
 
 
 def test_a_condition_without_a_value_is_not_met() -> None:
