@@ -66,8 +66,8 @@ class Engines:
     end: float = math.inf
     """When (of `processor_time`) these engines are over, whatever work was counted."""
     impatient: bool = False
-    """Where a value is looked for, is no other solver asked once the time of one is over? What takes one solver long
-    hardly ever takes another one less than a tenth of a second."""
+    """Where a value is looked for, is no other solver asked once the time of one is over, or what it found could not be
+    evaluated? What takes one solver long hardly ever takes another one less than a tenth of a second."""
 
     @property
     def now(self) -> float:

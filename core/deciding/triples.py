@@ -39,6 +39,8 @@ from .clauses import (
 from .conjuncts import Conjuncts
 from .solver import Backend, Outcome
 
+UNEVALUATED = "the solver's model could not be evaluated"
+"""As of a function that has no body: what another solver finds has no value either."""
 MOST_COMBINATIONS = 2_000
 """How many assignments of values at hand to unknowns are tried before a solver is asked."""
 
@@ -165,7 +167,7 @@ class _Search:
             undecided, witness = self._ask(goal, backend, label)
             if undecided.verdict in DEFINITE:
                 return undecided, witness
-            if self.engines.impatient and undecided.verdict == "timeout":
+            if self.engines.impatient and (undecided.verdict == "timeout" or undecided.reason == UNEVALUATED):
                 break
         return undecided, {}
 
@@ -226,8 +228,11 @@ class _Search:
         if not missing:
             witness = {binder.name: answer.model[binder.name] for binder in self.unknowns.binders}
             only = evolve(self.engines, backends=(), use_evaluator=True)
-            if self._evaluate(Conjuncts(goal), witness, only) == "holds":
+            verdict = self._evaluate(Conjuncts(goal), witness, only)
+            if verdict == "holds":
                 return Decision("holds", name), witness
+            if verdict == "unknown":
+                return Decision("unknown", name, UNEVALUATED), {}
         return Decision("unknown", name, UNCONFIRMED), {}
 
 

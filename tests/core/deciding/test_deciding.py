@@ -20,7 +20,7 @@ from specassay.core.deciding.clauses import (
     valid,
 )
 from specassay.core.deciding.solver import Answer, Outcome
-from specassay.core.deciding.triples import Unknowns, find, judge
+from specassay.core.deciding.triples import UNEVALUATED, Unknowns, find, judge
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, forall, ge, gt, integer, lt, mul, ne, op
@@ -300,7 +300,15 @@ def test_values_at_hand_are_the_evaluators_word() -> None:
 def test_a_witness_that_evaluation_leaves_open_is_none_and_no_solver_is_asked_again() -> None:
     solver = Told(Answer(Outcome.SAT, {"p": 12}), UNSAT, UNSAT)
     found, _ = find([conj(SQUARE, OPEN)], {"n": 5}, UNKNOWN_P, theory=Theory(), engines=engines(solver))
-    assert (found, len(solver.asked)) == (Decision("unknown", "told", UNCONFIRMED), 1)
+    assert (found, len(solver.asked)) == (Decision("unknown", "told", UNEVALUATED), 1)
+
+
+@pytest.mark.parametrize(("impatient", "asked"), [(True, 0), (False, 1)])
+def test_an_impatient_search_asks_no_second_solver_for_what_has_no_value(impatient: bool, asked: int) -> None:
+    first, second = (Told(Answer(Outcome.SAT, {"p": 12}), name=name) for name in ("first", "second"))
+    who = engines(first, second, impatient=impatient)
+    found, _ = find([conj(SQUARE, OPEN)], {"n": 5}, UNKNOWN_P, theory=Theory(), engines=who)
+    assert (found.verdict, found.reason, len(second.asked)) == ("unknown", UNEVALUATED, asked)
 
 
 @pytest.mark.parametrize(
