@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from attrs import define, field
 
@@ -17,13 +18,19 @@ class _Conjunct:
     asked: int = 0
     excluded: int = 0
     seconds: float = 0.0
+    rank: float = math.inf
+    """Seconds for each value that it excludes."""
 
-    @property
-    def rank(self) -> float:
-        """Seconds for each value that it excludes."""
+    def count(self, excluded: bool, seconds: float) -> None:
+        """Count an answer, and what it took."""
+        self.asked += 1
+        self.excluded += excluded
+        self.seconds += seconds
         # By Laplace's rule: one that excluded none of the few values it was asked about may exclude the next.
-        likely = (self.excluded + 1) / (self.asked + 2)
-        return self.seconds / self.asked / likely if self.asked else math.inf
+        self.rank = self.seconds / self.asked / ((self.excluded + 1) / (self.asked + 2))
+
+
+_rank = attrgetter("rank")
 
 
 def _conjuncts(terms: Sequence[Term]) -> list[_Conjunct]:
@@ -58,10 +65,8 @@ class Conjuncts:
     def _asked(self, each: _Conjunct, verdict: Callable[[Term], ClauseVerdict], engines: Engines) -> ClauseVerdict:
         start = engines.now
         told = verdict(each.term)
-        each.asked += 1
-        each.seconds += max(0.0, engines.now - start)
+        each.count(told == "refuted", max(0.0, engines.now - start))
         if told == "refuted":
-            each.excluded += 1
             # The order that costs least where they fail independently of each other.
-            self._conjuncts.sort(key=lambda each: each.rank)
+            self._conjuncts.sort(key=_rank)
         return told

@@ -80,10 +80,10 @@ class Work:
         self._spent += all_of_it if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
 
     def _settle(self) -> None:
-        if self._evaluation is not None:
-            self._spent += self._evaluation.taken() / STEPS_A_SECOND
-        if self._execution is not None:
-            self._spent += self._execution.taken() / STEPS_A_SECOND
+        # Asked several times for each evaluation, of which there are hundreds of thousands: most took no step since.
+        for followed in (self._evaluation, self._execution):
+            if followed is not None and followed.fuel.beside - followed.fuel.steps != followed.counted:
+                self._spent += followed.taken() / STEPS_A_SECOND
 
 
 @define(slots=True, eq=False)
@@ -91,12 +91,12 @@ class _Followed:
     """The fuel of what may still run, and how much of it was counted."""
 
     fuel: Fuel
-    _counted: int = field(init=False)
+    counted: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._counted = self.fuel.beside - self.fuel.steps
+        self.counted = self.fuel.beside - self.fuel.steps
 
     def taken(self) -> int:
         """The steps since the last call."""
-        before, self._counted = self._counted, self.fuel.beside - self.fuel.steps
-        return self._counted - before
+        before, self.counted = self.counted, self.fuel.beside - self.fuel.steps
+        return self.counted - before

@@ -38,13 +38,14 @@ def evaluate(
     context = EvaluationContext(functions, datatypes, fuel or Fuel(depth=DEPTH))
     try:
         # Most clauses are small, and their values take less time than it takes to make a machine.
-        at_once = None if has_codatatypes(datatypes) else direct_alone(term)
+        endless = has_codatatypes(datatypes)
+        at_once = None if endless else direct_alone(term)
         if at_once is not None:
             with suppress(NotComputed):
                 return Evaluation("defined", at_once(own_copy(environment), context))
         machine = Machine(context, environment)
         value = run(machine.evaluate(term, machine.environment))
-        return Evaluation("defined", run(finished(machine, value)) if has_codatatypes(datatypes) else value)
+        return Evaluation("defined", run(finished(machine, value)) if endless else value)
     except Undefined as problem:
         return Evaluation("undefined", reason=problem.reason, span=problem.span)
     except Undecided as problem:

@@ -53,10 +53,8 @@ DEEPEST = 8
 """Constructors inside each other in a value that nobody gave: a type that needs more has none that is known."""
 FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
-_FLAT = (int, str, Fraction, UninterpretedValue)
-"""Values that hold no array. All elements of an array have one type; null is an array."""
-ATOMS = frozenset({*_FLAT, bool})
-"""The types of these values."""
+ATOMS = frozenset({bool, int, str, Fraction, UninterpretedValue})
+"""The types of values that hold no array. All elements of an array have one type; null is an array."""
 UNKNOWN: Any = object()
 """What a variable or field holds of which nothing is known."""
 
@@ -177,7 +175,7 @@ class Store:
         match value:
             case ArrayValue():
                 held = self.elements(value)
-                if held and not isinstance(held[0], _FLAT):  # It may hold arrays itself.
+                if held and type(held[0]) not in ATOMS:  # It may hold arrays itself.
                     held = self.now(held)
                 return value if held is value.elements else evolve(value, elements=held)
             case tuple():

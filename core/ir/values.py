@@ -319,10 +319,10 @@ def arrays_within(value: Any) -> list[ArrayValue]:
                 pending.extend(part.elements)
             case tuple() | frozenset():
                 pending.extend(part)
+            case DatatypeValue():  # before maps: whether it is one takes Python longer than all the rest
+                pending.extend(part.fields)
             case FrozenMap():
                 pending.extend(each for pair in part.items() for each in pair)
-            case DatatypeValue():
-                pending.extend(part.fields)
             case Multiset():
                 pending.extend(part.counts)
     return found
