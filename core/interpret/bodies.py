@@ -146,6 +146,7 @@ class Interpreter(CallExecution):
         """An object with the fields that the inputs give, under any of its names. Which value another field has makes
         no difference to the specification."""
         fields: dict[Name, Any] = {}
+        unset = {each.target.name: each for each in instance.unset}
         # An object with two names, as of `M(a, a)`, has its fields under one of them: with a == b, `a.size` may be
         # missing among the inputs where `b.size` is given. Both names have to give the same object of the store, or
         # an assignment by one would not be seen by the other.
@@ -158,7 +159,9 @@ class Interpreter(CallExecution):
             value = inputs.get(given, UNKNOWN)
             # In a constructor a field has the default of its type before it is assigned; elsewhere any value will do,
             # for the specification would have it among its inputs if it read it.
-            if value is UNKNOWN and instance.constructed:
+            if value is UNKNOWN and binder.name in unset:
+                value = self.unset_of(unset[binder.name], {})
+            elif value is UNKNOWN and instance.constructed:
                 value = self.initial(binder.sort)
             elif value is UNKNOWN:
                 value = some_value(binder.sort, self.program.datatypes)
@@ -170,7 +173,9 @@ class Interpreter(CallExecution):
             # By another name it may be of a class with more fields: `M(u: U, t: T)` with t == u, where U extends T.
             fields = {**fields, **there.fields}
             kind = there.kind if kind in self.program.bases.get(there.kind, ()) else kind
-        return self.store.add_object(identity, kind, fields)
+        found = self.store.add_object(identity, kind, fields)
+        self.store.objects[found].types = dict(instance.types)
+        return found
 
     def _held(self, elements: tuple[Any, ...], which: UninterpretedValue | None) -> ArrayValue | None:
         """An array that an object holds, where the inputs say which, that one."""
@@ -281,8 +286,13 @@ class Interpreter(CallExecution):
 
     def perform(self, routine: Routine, variables: Variables) -> None:
         """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
-        variables.update(self.unset(routine))
-        run(self.routine(routine, variables))
+        owner = self.store.objects.get(variables.get("this", UNKNOWN))
+        before, self.types = self.types, {} if owner is None else owner.types
+        try:
+            variables.update(self.unset(routine))
+            run(self.routine(routine, variables))
+        finally:
+            self.types = before
 
     def meets(self, specification: Specification, variables: Variables) -> bool:
         """Is it known that the variables meet the precondition?"""

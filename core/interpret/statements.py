@@ -100,6 +100,7 @@ class Statements(CheckedExecution):
                 variables[statement.target] = self.new_array(statement, variables)
             case NewObject(target, kind, fields):
                 made = {binder.name: self.initial(binder.sort) for binder in fields}
+                made.update((each.target.name, self.unset_of(each, {})) for each in statement.unset)
                 variables[target] = self.store.new_object(kind, made)
                 types = {name: replace_sorts(sort, self.types) for name, sort in statement.types}
                 self.store.objects[variables[target]].types = types
@@ -159,17 +160,17 @@ class Statements(CheckedExecution):
         first nobody means to make use, so it is no choice. UNKNOWN where none is known to be of its type."""
         target, is_boolean = statement.target, statement.target.sort.kind == "Bool" and statement.guard is None
         if self.choices is None or not is_hidden(target.name):
-            return self._random.random() < 0.5 if is_boolean else self._unset(statement, variables)
+            return self._random.random() < 0.5 if is_boolean else self.unset_of(statement, variables)
         if is_boolean:
             return self.choices.pick((True, False))
         self.choices.open = True
-        first = self._unset(statement, variables)
+        first = self.unset_of(statement, variables)
         if target.sort.kind != "Int":
             return first
         found = [each for each in SOME_NUMBERS if self._is_one(each, statement, variables)]
         return self.choices.pick(found) if found else first
 
-    def _unset(self, statement: Arbitrary, variables: Variables) -> Any:
+    def unset_of(self, statement: Arbitrary, variables: Variables) -> Any:
         """What a compiled program has where nobody gave a value; UNKNOWN where none is known to be of the type."""
         sort, written = statement.target.sort, statement.unset
         value = self.unset_variable(sort) if written is None else self.value(written, variables)
@@ -209,7 +210,7 @@ class Statements(CheckedExecution):
         """What the elements of an array are at first."""
         if statement.any is None or statement.any.guard is None:
             return self.unset_value(statement.sort)
-        found = self._unset(statement.any, variables)
+        found = self.unset_of(statement.any, variables)
         if found is UNKNOWN:
             raise Undecided("an element that nobody gave a value", statement.span)
         return found

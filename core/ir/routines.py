@@ -5,21 +5,26 @@ from typing import Literal
 from attrs import field, frozen
 
 from ..spans import Span
+from .sorts import Sort
 from .statements import Frames, Measure, Statement
 from .terms import Binder, Term
+from .updates import Arbitrary
 from .variables import Name
 
 
 @frozen(slots=True)
 class Instance:
     """A parameter, or `this`, that is an object: its class, and its fields with what they hold. `constructed`: the
-    routine is a constructor of it. `nullable`: it may be null."""
+    routine is a constructor of it. `nullable`: it may be null. `unset`: the fields whose types have fewer values than
+    their sorts; `types`: what the type parameters of its class stand for."""
 
     name: Name
     kind: str
     fields: tuple[Binder, ...]
     constructed: bool = False
     nullable: bool = False
+    unset: tuple[Arbitrary, ...] = ()
+    types: tuple[tuple[str, Sort], ...] = ()
 
 
 @frozen(slots=True)

@@ -69,13 +69,14 @@ class NewArray:
 @frozen(slots=True)
 class NewObject:
     """`target := new C`: an object with arbitrary fields, which the call of a constructor follows. `types`: what the
-    type parameters of its class stand for."""
+    type parameters of its class stand for; `unset`: fields whose types have fewer values than their sorts."""
 
     target: Name
     kind: str
     fields: tuple[Binder, ...]
     span: Span | None = None
     types: tuple[tuple[str, Sort], ...] = ()
+    unset: tuple[Arbitrary, ...] = ()
 
 
 @frozen(slots=True)

@@ -1,12 +1,12 @@
 """Inputs that are objects, built as programs build them: by a constructor, then by a few calls of their methods, all in
 the interpreter. What a specification reads of the objects is its input then."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
@@ -21,6 +21,7 @@ from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Binder
+from ..ir.type_instances import replace_sorts
 from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
 from .drawn_inputs import LIKE_ANOTHER, Drawn
@@ -345,12 +346,13 @@ class _Builder:
             given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
             makers = given or makers
         maker = self.random.choice(makers)
-        shape = next(one for one in maker.routine.objects if one.constructed)
+        routine = _instantiated(maker.routine, dict(like.types) if kind == like.kind else {})
+        shape = next(one for one in routine.objects if one.constructed)
         for _ in range(TRIED_ARGUMENTS):
             this = self.unconstructed_instance(shape)
-            variables = self.arguments(maker.routine, depth + 1, {"this": this})
+            variables = self.arguments(routine, depth + 1, {"this": this})
             if variables is not None and self.interpreter.meets(maker.specification, variables):
-                self.interpreter.perform(maker.routine, variables)
+                self.interpreter.perform(routine, variables)
                 self.unconstructed.discard(this)
                 return this
         return None
@@ -370,14 +372,30 @@ class _Builder:
         most = MOST_CALLS if self.alike == LIKE_ANOTHER else LONG_LIFE
         for _ in range(self.random.randrange(most + 1) if methods else 0):
             chosen = self.random.choice(methods)
+            routine = _instantiated(chosen.routine, {} if made is None else made.types)
             for _ in range(TRIED_ARGUMENTS):
-                variables = self.arguments(chosen.routine, DEEPEST, {"this": owner})
+                variables = self.arguments(routine, DEEPEST, {"this": owner})
                 if variables is not None and self.interpreter.meets(chosen.specification, variables):
-                    self.interpreter.perform(chosen.routine, variables)
+                    self.interpreter.perform(routine, variables)
                     break
 
     def _members(self, kind: str) -> list["_Member"]:
         return list(_members(self.program, self.specifications, kind))
+
+
+def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
+    """A member of a generic class with what the type parameters stand for: a `Stack<int>` is filled with numbers."""
+    if not types:
+        return routine
+
+    def at(binders: Sequence[Binder]) -> tuple[Binder, ...]:
+        return tuple(Binder(each.name, replace_sorts(each.sort, types)) for each in binders)
+
+    objects = []
+    for each in routine.objects:
+        own = types if each.name == "this" else {name: replace_sorts(sort, types) for name, sort in each.types}
+        objects.append(evolve(each, fields=at(each.fields), types=tuple(own.items())))
+    return evolve(routine, parameters=at(routine.parameters), objects=tuple(objects))
 
 
 @frozen(slots=True)

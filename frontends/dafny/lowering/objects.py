@@ -5,7 +5,7 @@ object points to is an identity (`reached.py` has its fields). Of an array that 
 elements, `c.a`, and which array it is, as an object among others, `c.a#array`.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -14,14 +14,16 @@ from ....core.ir.build import negate, op
 from ....core.ir.routines import Instance
 from ....core.ir.shapes import shaped, shaped_sort
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
-from ....core.ir.terms import Binder, Term, const, subterms, var
+from ....core.ir.terms import FALSE, Binder, Term, const, subterms, var
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.updates import Arbitrary
 from ....core.ir.variables import Name, field_variable, is_which_array, pre_state, which_array
+from ....core.spans import Span
 from ..classes import MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference, length_names, rank_of
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import name_of, span_of
-from ..types import Type, TypeGuard
+from ..types import Type, TypeGuard, natural
 from .elaboration import Draft, Elaboration, Scope
 
 HELD_ARRAY = "HeldArray"
@@ -33,7 +35,8 @@ may be in its place."""
 class Stored:
     """A field of a class: the sort that expressions see, what its type promises, and where it is declared; or, in
     place of a sort, why it has none. `instance`: the class, and its type arguments, of the objects that it
-    holds. `fact`: what the type promises holds in every state, for there is no other value: an object is not null."""
+    holds. `fact`: what the type promises holds in every state, for there is no other value: an object is not null.
+    `unset`: what a field has in a new object, where that is not the value of the sort."""
 
     declaration: FieldDeclaration
     sort: Sort | None
@@ -41,6 +44,7 @@ class Stored:
     problem: str = ""
     instance: tuple[str, tuple[Sort, ...]] | None = None
     fact: bool = False
+    unset: Callable[[], Term] | None = None
 
 
 def fields_of(names: SymbolTable, owner: str) -> Mapping[Name, Stored]:
@@ -69,11 +73,35 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[Name, St
         sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
         not_null = typed.reference is not None and typed.whole is None
         guard = None if held else typed.as_part if not_null else typed.whole
-        found[each.name] = Stored(each, sort, guard, instance=typed.instance, fact=not_null or typed.fact)
+        fact = not_null or typed.fact
+        found[each.name] = Stored(each, sort, guard, instance=typed.instance, fact=fact, unset=typed.unset)
         if held:
             guard = None if typed.nullable else _is_not_null
             found[which_array(each.name)] = Stored(each, OBJECT, guard, fact=True)
     return found
+
+
+def unset_fields(names: SymbolTable, owner: str, types: Mapping[str, Sort]) -> tuple[Arbitrary, ...]:
+    """The fields of a new object of a class whose types have fewer values than their sorts."""
+    return tuple(
+        unset_variable(Binder(name, replace_sorts(stored.sort, types)), stored.guard, stored.unset)
+        for name, stored in fields_of(names, owner).items()
+        if stored.sort is not None and stored.guard not in (None, natural) and not stored.fact
+    )
+
+
+def unset_variable(
+    target: Binder, guard: TypeGuard | None, unset: Callable[[], Term] | None, span: Span | None = None
+) -> Arbitrary:
+    """A variable or field that nobody gives a value, of a type that may have fewer values than its sort."""
+    if guard is None:
+        return Arbitrary(target, span)
+    try:
+        holds = guard(var(target.name, target.sort))
+        return Arbitrary(target, span, None if unset is None else unset(), holds)
+    except Unsupported:
+        # Which values the type has is not known: none of the sort may be one.
+        return Arbitrary(target, span, guard=FALSE)
 
 
 def _is_not_null(value: Term) -> Term:
@@ -131,7 +159,8 @@ def _instance(names: SymbolTable, name: Name, reference: Reference, constructed:
         if stored.sort is not None and not is_which_array(each)
     )
     binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
-    return Instance(name, reference.type, tuple(binders), constructed)
+    unset = unset_fields(names, reference.type, types)
+    return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=reference.types)
 
 
 def with_object(names: SymbolTable, scope: Scope, name: Name, reference: Reference) -> Scope:

@@ -16,7 +16,7 @@ from ....core.ir.variables import is_which_array
 from ..classes import LARGEST_RANK, matrix_of
 from ..heap import class_of
 from ..lowering.matrices import lengths_of
-from ..lowering.objects import HELD_ARRAY, fields_of
+from ..lowering.objects import HELD_ARRAY, fields_of, unset_fields
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
 from .base import Make
@@ -133,7 +133,8 @@ class AllocationLowering(CallLowering):
         def build() -> tuple[Statement, ...]:
             own = tuple(Binder(each.name, self.resolved(each.sort, node)) for each in fields)
             known = self.known_types(types)
-            first = NewObject(name, kind, own, span, known)
+            unset = unset_fields(self.names, kind, dict(known))
+            first = NewObject(name, kind, own, span, known, unset)
             if method is None or listed is None:
                 return (first,)
             call = Call(method.name, tuple(each() for each in given), (), var(name, OBJECT), span)

@@ -18,7 +18,7 @@ from ....core.errors import ParseError, SortError, Unsupported, contained
 from ....core.ir.contracts import Datatype, Function, may_hold
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
 from ....core.ir.statements import Block, Frames, GhostCondition, Measure, OpaqueStatement, Remark, Statement
-from ....core.ir.terms import FALSE, Binder, Term, free_variables, subterms, var
+from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Arbitrary, FieldPlace, Place, Update
 from ....core.ir.variables import Name, hidden_variable, is_field, is_heap_read
@@ -26,7 +26,7 @@ from ....core.spans import Span
 from ..classes import MATRIX, Reference, named_sort
 from ..lexing.scan import Comment, DafnySource
 from ..lowering import Draft, Elaboration, Scope
-from ..lowering.objects import HELD_ARRAY, check_values, fields_of, with_matrix, with_object
+from ..lowering.objects import HELD_ARRAY, check_values, fields_of, unset_variable, with_matrix, with_object
 from ..lowering.reached import static_class
 from ..names import SymbolTable
 from ..superposition import joined_bodies, statements_in
@@ -325,14 +325,7 @@ class BodyLowering(ABC):
 
     def unset(self, target: Binder, typed: Type | None, span: Span | None = None) -> Arbitrary:
         """A variable that nobody gives a value, of a type that may have fewer values than its sort."""
-        if typed is None or typed.whole is None:
-            return Arbitrary(target, span)
-        try:
-            guard = typed.whole(var(target.name, target.sort))
-            return Arbitrary(target, span, None if typed.unset is None else typed.unset(), guard)
-        except Unsupported:
-            # Which values the type has is not known: none of the sort may be one.
-            return Arbitrary(target, span, guard=FALSE)
+        return Arbitrary(target, span) if typed is None else unset_variable(target, typed.whole, typed.unset, span)
 
     def hold(self, name: Name, kind: str, arguments: Sequence[Sort]) -> None:
         """A variable is an object of this class or trait from here on."""

@@ -81,6 +81,33 @@ def test_a_body_of_a_subset_type_is_not_said_to_break_its_postcondition(tmp_path
     assert found == {"Made": "weak", "Chosen": "unknown", "Unset": "strong", "Called": "unknown"}
 
 
+def test_fields_of_new_objects_have_values_of_their_types(tmp_path: Any) -> None:
+    text = TYPES + """
+    class P {
+      var p: pos var n: nat
+      constructor () ensures p >= 1 && n == 0 { }
+      method Get() returns (r: int) ensures r == p && r >= 1 { r := p; }
+    }
+    method M() returns (r: int) ensures r == 1 { var c := new P(); r := c.p; }
+    """
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
+    assert found == {"P.constructor": "weak", "P.Get": "strong", "M": "strong"}
+
+
+def test_objects_of_a_generic_class_are_made_of_the_types_that_are_written(tmp_path: Any) -> None:
+    text = """class Q<T> {
+      var t: T
+      constructor (t: T) ensures this.t == t { this.t := t; }
+      method Put(x: T) modifies this ensures t == x { t := x; }
+    }
+    method M(c: Q?<int>, d: Q<int>) returns (r: int) ensures c == null ==> r == d.t + 1
+    { if c == null { r := d.t + 1; } else { r := c.t + 1; } }"""
+    found = {row["method"]: row for row in rows(tmp_path, text)}
+    # That fields of numbers were filled with objects was an internal error: one has no sum with 1.
+    assert "defect" not in found["M"]["assessment"]["reason"]
+    assert [row["error"] for row in found.values() if row.get("error")] == []
+
+
 @pytest.mark.parametrize(
     ("expression", "problem"),
     [
