@@ -83,7 +83,7 @@ def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozense
     """The functions, by qualified name, that need the number of the state: those without a body of which it is not
     known which fields they read, and those that may call one."""
     functions = [one for one in declared if one.kind == "function"]
-    words = {one.qualified: set().union(*(_names(part, ()) for part in nodes(one.node))) for one in functions}
+    words = {one.qualified: _called(one) for one in functions}
     found = {one.qualified for one in functions if body_of(one.node) is None and _frame(one, table) is None}
     pending = bool(found)
     while pending:
@@ -92,6 +92,14 @@ def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozense
         found |= callers
         pending = bool(callers)
     return frozenset(found)
+
+
+def _called(function: Declaration) -> set[Name]:
+    """The words in a function's text, aside from its own name where that means itself: `Area() >= 0` in a postcondition
+    of Area. `t.Area()` may be the function of another class."""
+    found: set[Name] = set().union(*(_names(part, ()) for part in nodes(function.node)))
+    members = (str(part.children[-1]) for part in function.node.find_data("member"))
+    return found if function.name in members else found - {function.name}
 
 
 def body_of(node: Node) -> Node | None:

@@ -97,3 +97,15 @@ def test_lemmas_of_an_abstract_module_are_those_of_a_refining_one(tmp_path: Path
     assert (found["Digits.Zero"], found["Digits.Small"]) == ("strong", "wrong")
     open_ = verdicts(tmp_path, text.replace("{ 10 }", ""))
     assert (open_["Digits.Zero"], open_["Digits.Small"]) == ("unknown", "unknown")  # Of one input, [], nothing follows.
+
+
+def test_a_function_that_promises_something_of_itself_is_that_of_its_class(tmp_path: Path) -> None:
+    text = """
+    trait Shape { function Area(): int reads this ensures Area() >= 0 }
+    class Square extends Shape {
+      var s: nat
+      constructor (s: nat) ensures this.s == s { this.s := s; }
+      function Area(): int reads this ensures Area() >= 0 { s * s }
+    }
+    method M() returns (r: int) ensures r == 4 { var q := new Square(2); r := q.Area(); }"""
+    assert verdicts(tmp_path, text)["M"] == "strong"
