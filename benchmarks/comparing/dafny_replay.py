@@ -37,7 +37,7 @@ from ..datasets.python_tests import cases_of
 from .subjects import Comparand, ComparingOptions, DafnySubject, PythonSubject
 
 MOST_CASES = 100
-"""Inputs of a data set, with the reference's outputs, that are held against Dafny's clauses. Rows have their number."""
+"""Tests of a task that are held against Dafny's clauses: some have a thousand. The others are left out, and counted."""
 MOST_REASONS = 3
 """Why others were left out, that are named."""
 LIMITS = VerifierLimits()
@@ -45,9 +45,9 @@ LIMITS = VerifierLimits()
 
 @frozen(slots=True)
 class ReferenceCheck:
-    """How many tests of a reference the postcondition accepts. `left_out`: tests that do not convert, or that the
-    precondition does not accept; `counterexample`: a test whose result is refuted. `reason`: why there are none, or why
-    some were left out."""
+    """How many tests of a reference the postcondition accepts. `left_out`: tests that do not convert, that the
+    precondition does not accept, or beyond the first `MOST_CASES`; `counterexample`: a test whose result is refuted.
+    `reason`: why there are none, or why some were left out."""
 
     satisfied: int = 0
     refuted: int = 0
@@ -73,7 +73,7 @@ def check_reference(first: PythonSubject, second: DafnySubject, options: Compari
     except SpecassayError as error:
         return ReferenceCheck(reason=str(error))
     found = _Counted(first, second, options.engines())
-    return found.counted(cases[:MOST_CASES], problems)
+    return found.counted(cases, problems)
 
 
 @frozen(slots=True)
@@ -87,7 +87,7 @@ class _Counted:
         verdicts: list[str] = []
         reasons: dict[str, int] = {}
         counterexample = None
-        for case in cases:
+        for case in cases[:MOST_CASES]:
             try:
                 example = example_of_case(case, self.second.side.specification, self.first.name)
             except SpecassayError as error:
@@ -100,6 +100,8 @@ class _Counted:
             verdicts.append(verdict)
             if verdict == "refuted" and counterexample is None:
                 counterexample = self._shown(case, example)
+        if len(cases) > MOST_CASES:
+            reasons[f"only the first {MOST_CASES} are tried"] = len(cases) - MOST_CASES
         told = [f"{count}: {reason}" for reason, count in reasons.items()][:MOST_REASONS]
         return ReferenceCheck(
             verdicts.count("holds"), verdicts.count("refuted"), len(verdicts) - verdicts.count("holds")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.comparing import dafny_replay
+from specassay.benchmarks.comparing.dafny_replay import ReferenceCheck
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
 from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
 from specassay.core.comparing.order import ContractComparison
@@ -74,7 +76,8 @@ def test_types_and_parameters_without_a_counterpart_are_no_common_problem(tmp_pa
             compared(tmp_path, "def f(n):\n    assert n\n", dafny)
 
 
-def test_the_reference_is_held_against_the_postcondition(tmp_path: Path) -> None:
+def held_against(tmp_path: Path) -> ReferenceCheck:
+    """What a postcondition says of a reference that keeps it on two of three tests, with one that does not convert."""
     task = {
         "task_id": "Mbpp/7", "entry_point": "up", "prompt": "", "contract": "\n    assert isinstance(n, int)\n",
         "canonical_solution": "def up(n):\n    return n + 1 if n < 5 else n\n", "base_input": [[1], [2]],
@@ -85,9 +88,21 @@ def test_the_reference_is_held_against_the_postcondition(tmp_path: Path) -> None
     (one,), (other,) = subjects(str(tmp_path / "tasks.jsonl")), subjects(str(tmp_path / "task_id_7.dfy"))
     found = compare_pair(one, other, ComparingOptions(seconds=5)).reference
     assert found is not None
+    return found
+
+
+def test_the_reference_is_held_against_the_postcondition(tmp_path: Path) -> None:
+    found = held_against(tmp_path)
     assert (found.satisfied, found.refuted, found.tests) == (2, 1, 3)
     assert found.counterexample is not None
     assert (found.counterexample.inputs, found.counterexample.outputs) == ({"n": 7}, {"result": 7})
+
+
+def test_tests_of_the_reference_that_are_not_tried_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dafny_replay, "MOST_CASES", 2)
+    found = held_against(tmp_path)
+    assert (found.satisfied, found.tests, found.left_out) == (2, 2, 1)
+    assert "1: only the first 2 are tried" in found.reason
 
 
 @pytest.mark.parametrize(
