@@ -196,10 +196,10 @@ def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) 
     """All fields of an object without a name (`s[i]`), or of each object in a set or a sequence, or one of these
     fields, are what they were. The objects are those that the expression gives now. None for what is no object."""
     subject = nodes(frame)[0] if single else frame
-    whole = e.as_object(e.infer(subject, scope), subject)
+    whole = e.infer(subject, scope)
     sort = e.resolve(whole.sort, subject)
-    if sort != OBJECT and sort not in (set_of(OBJECT), seq_of(OBJECT)):
-        return None
+    if whole.identity is not None or sort not in (OBJECT, set_of(OBJECT), seq_of(OBJECT)):
+        return None  # An array is an object, too, but not of a class.
     kind = static_class(e, subject, scope)
     if kind is None or scope.label:
         raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
