@@ -24,7 +24,7 @@ from ..core.spec_testing.constructed import (
     many_executions,
 )
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
-from ..core.spec_testing.executing import execution_fuel
+from ..core.spec_testing.executing import execution_fuel, within_types
 from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.judging import judge_outputs
 from ..core.spec_testing.language import Language
@@ -297,7 +297,8 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
 
 def _execute(inputs: dict[Name, Any], specification: Specification, program: Program, engines: Engines) -> Executed:
     fuel = execution_fuel(engines)
-    return Executed(inputs, execute(of_call(specification, inputs), inputs, program, fuel))
+    outcome = execute(of_call(specification, inputs), inputs, program, fuel)
+    return Executed(inputs, within_types(outcome, specification, program))
 
 
 def _left_open(

@@ -202,8 +202,8 @@ class Specification:
 
     In a term of `ensures` a parameter's name is its value after the call; the variable that `pre_states` gives for it
     is its value before. A parameter that is not in `modifies` has one value. A field of an object is a parameter of its
-    own, which a method may modify; of a constructor it is an output. `nullable` are the array parameters that may be
-    null; `type_parameters` are uninterpreted sorts that stand for any type. `heap` are the inputs that hold a field of
+    own, which a method may modify; of a constructor it is an output. `nullable` may be null, parameters and results;
+    `type_parameters` are uninterpreted sorts that stand for any type. `heap` are the inputs that hold a field of
     every object, each a pair: the number of a state, and a map from objects to values. `dimensions` are the arrays
     whose lengths are inputs or outputs of their own; `held` are the fields that have the elements of an array that an
     object holds; `representation` those of an object that says in ghost fields what it stands for: how it does that is

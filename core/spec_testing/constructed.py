@@ -25,7 +25,7 @@ from ..ir.type_instances import replace_sorts
 from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
 from .drawn_inputs import LIKE_ANOTHER, Drawn
-from .executing import Alternatives, alternatives_of, execution_fuel
+from .executing import Alternatives, alternatives_of, execution_fuel, within_types
 from .valid_inputs import different
 
 ATTEMPTS = 60
@@ -197,7 +197,8 @@ class _Builder:
         inputs = self.observed(specification, variables)
         beginning = Beginning(self.interpreter.store.copy(), dict(variables))
         if specification.kind == "method":
-            outcome = self.interpreter.outcome(specification, routine, variables)
+            came_to = self.interpreter.outcome(specification, routine, variables)
+            outcome = within_types(came_to, specification, self.program)
         else:
             outcome = execute(specification, inputs, self.program, self.interpreter.fuel)
         return Executed(inputs, outcome, self.interpreter.checks or GhostChecks(), beginning)

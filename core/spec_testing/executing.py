@@ -9,10 +9,12 @@ from collections.abc import Callable, Hashable
 from attrs import field, frozen
 
 from ..deciding.clauses import Engines
+from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.bodies import DEEPEST_CALL, EXECUTION_STEPS, LARGEST_VALUE, ExecutionOutcome, execute
 from ..interpret.choices import Choices
 from ..ir.contracts import Program, Specification
+from ..ir.terms import free_names
 from ..ir.variables import Valuation
 from .contents import contents
 
@@ -25,8 +27,30 @@ def execution_fuel(engines: Engines, steps: int = EXECUTION_STEPS) -> Fuel:
 MOST_EXECUTIONS = 150
 """Choices of one body on one input: five elements have 120 orders. Where there are more, whether an accepted output is
 wrong is unknown."""
+TYPE_STEPS = 50_000
+"""Of the evaluator, for whether a result is a value of its type."""
 SECONDS = 0.5
 """Of work, for the executions on one input."""
+
+
+def within_types(outcome: ExecutionOutcome, specification: Specification, program: Program) -> ExecutionOutcome:
+    """What an execution of a method came to; it fails where a result is no value of its type, as -1 of `r: nat`. Such a
+    body does not verify, for each assignment has to keep the type (Dafny reference manual, "Subset types"), and so it
+    says nothing about what the postcondition should accept."""
+    results = {binder.name for binder in specification.outputs}
+    if outcome.state != "returned" or specification.kind != "method":
+        return outcome
+    for condition in specification.ensures:
+        clause, term = condition.clause, condition.term
+        if term is None or clause.origin != "type" or clause.fact:
+            continue
+        if not free_names(term) <= results & outcome.outputs.keys():
+            continue
+        found = evaluate(term, outcome.outputs, program.functions, program.datatypes, Fuel(TYPE_STEPS))
+        if found.is_false:
+            text = " ".join(clause.text.split())
+            return ExecutionOutcome("failed", reason=f"a result is no value of its type: {text}")
+    return outcome
 
 
 def key_of(output: Valuation) -> Hashable:

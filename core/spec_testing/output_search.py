@@ -93,11 +93,15 @@ class OutputSearch:
     @clauses.default
     def _clauses(self) -> tuple[Term, ...]:
         renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
-        found = [_not_null(term) for term in renaming.values() if term.sort.kind == "Array"]
-        for name in self.example.specification.modifies:
+        found: list[Term] = []
+        # What a parameter refers to stays, null too. Of a result the type says whether it may be null.
+        for name in (name for name in self.example.specification.modifies if renaming[name].sort.kind == "Array"):
             before = self.example.inputs[name]
             if isinstance(before, ArrayValue):
+                found.append(_not_null(renaming[name]))
                 found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
+            else:
+                found.append(op("array.is_null", renaming[name]))
         found += facts_of_identities(self.example.specification, renaming)
         found += names_of_new_objects(self.query.expected, self.unknowns, self.values)
         ensures = self.example.specification.ensures

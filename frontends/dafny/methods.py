@@ -70,7 +70,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         ensures,
         tuple(dict.fromkeys(modifies)),
         span_of(declared.node, state.source),
-        tuple(binder.name for binder, typed, _ in call.inputs if typed.nullable),
+        tuple(binder.name for binder, typed, _ in (*call.inputs, *call.outputs) if typed.nullable),
         (*owned, *type_parameters(declared.node)),
         tuple(binder.name for binder in heap),
         tuple(_dimensions((*call.inputs, *call.outputs))),
