@@ -37,7 +37,8 @@ method Use(s: Shape, k: int) returns (r: int)
 def verdicts(tmp_path: Path, text: str) -> dict[str, str]:
     path = tmp_path / "file.dfy"
     path.write_text(text, encoding="utf-8")
-    return {found["method"]: found["assessment"]["verdict"] for found in rows_of_file(path, made=2, mutate="outputs")}
+    found = rows_of_file(path, engine="evaluate", made=2, mutate="outputs")
+    return {row["method"]: row["assessment"]["verdict"] for row in found}
 
 
 def test_methods_without_a_body_and_parameters_have_the_meaning_that_a_class_gives_them(tmp_path: Path) -> None:
