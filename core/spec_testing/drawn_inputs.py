@@ -207,6 +207,9 @@ class Drawn:
             case "Datatype":
                 return self._constructed(sort, depth)
             case "Function":
+                known = [value for binder, value in self._pairs(before) if binder.sort == sort]
+                if known and self.random.random() < SHARED:
+                    return self._function_near(self.random.choice(known), depth)
                 return self._function(sort, depth)
             case _:
                 raise Unsupported(f"values of type {sort}")
@@ -244,6 +247,19 @@ class Drawn:
                 pair.reverse()
             body = op(name, *pair)
         return Closure(binders, body, Environment({}))
+
+    def _function_near(self, function: Closure, depth: int) -> Closure:
+        """The function, sometimes with another result on one argument: two that are drawn by themselves are hardly ever
+        the same on some arguments and not on others."""
+        first = function.parameters[0] if function.parameters else None
+        if first is None or first.sort.kind in ("Function", "Array") or function.body.op == "lambda.clauses":
+            return function
+        if self.random.random() < 0.3:
+            return function
+        result = function.body.sort
+        argument, other = (self._value(sort, None, "any", [], depth - 1) for sort in (first.sort, result))
+        here = op("eq", var(first.name, first.sort), const(argument, first.sort))
+        return evolve(function, body=op("ite", here, const(other, result), function.body))
 
     def _number(self, before: list[Any]) -> int:
         draw = self.random.random()
