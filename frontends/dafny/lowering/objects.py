@@ -81,12 +81,16 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[Name, St
     return found
 
 
-def unset_fields(names: SymbolTable, owner: str, types: Mapping[str, Sort]) -> tuple[Arbitrary, ...]:
-    """The fields of a new object of a class whose types have fewer values than their sorts."""
+def unset_fields(
+    names: SymbolTable, owner: str, types: Mapping[str, Sort], new: bool = True
+) -> tuple[Arbitrary, ...]:
+    """The fields of an object of a class whose types have fewer values than their sorts. Those of a `new` object that
+    hold objects are null until its constructor gives them one."""
     return tuple(
         unset_variable(Binder(name, replace_sorts(stored.sort, types)), stored.guard, stored.unset)
         for name, stored in fields_of(names, owner).items()
-        if stored.sort is not None and stored.guard not in (None, natural) and not stored.fact
+        if stored.sort is not None and stored.guard not in (None, natural)
+        if not stored.fact or (not new and stored.sort == OBJECT and not is_which_array(name))
     )
 
 
@@ -159,7 +163,7 @@ def _instance(names: SymbolTable, name: Name, reference: Reference, constructed:
         if stored.sort is not None and not is_which_array(each)
     )
     binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
-    unset = unset_fields(names, reference.type, types)
+    unset = unset_fields(names, reference.type, types, constructed)
     return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=reference.types)
 
 

@@ -94,6 +94,16 @@ def test_fields_of_new_objects_have_values_of_their_types(tmp_path: Any) -> None
     assert found == {"P.constructor": "weak", "P.Get": "strong", "M": "strong"}
 
 
+def test_a_field_that_no_clause_mentions_is_not_null_where_its_type_says_so(tmp_path: Any) -> None:
+    text = """class Link {
+      var x: nat var next: Link
+      constructor () { next := this; }
+      method Sum(n: nat) returns (r: nat) ensures r >= 0 { if n == 0 { r := x; } else { r := next.Sum(n - 1); } }
+    }"""
+    (row,) = [row for row in rows(tmp_path, text) if row["method"] == "Link.Sum"]
+    assert "fails-at-run-time" not in {finding["kind"] for finding in row["findings"]}
+
+
 def test_objects_of_a_generic_class_are_made_of_the_types_that_are_written(tmp_path: Any) -> None:
     text = """class Q<T> {
       var t: T
