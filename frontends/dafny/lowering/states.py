@@ -13,7 +13,7 @@ from ....core.errors import Unsupported
 from ....core.ir.build import boolean, conj, forall, implies, integer, negate, op
 from ....core.ir.contracts import Datatype, may_hold
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, seq_of, set_of
-from ....core.ir.substitution import instantiate
+from ....core.ir.substitution import instantiate, unused_name
 from ....core.ir.terms import TRUE, Binder, Term, const, free_variables, subterms, var
 from ....core.ir.variables import (
     ALLOCATED,
@@ -22,6 +22,7 @@ from ....core.ir.variables import (
     Name,
     field_sort,
     field_variable,
+    hidden_variable,
     is_field,
     is_heap,
     is_pre_state,
@@ -203,8 +204,9 @@ def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) 
     kind = static_class(e, subject, scope)
     if kind is None or scope.label:
         raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
-    element = Binder("element'", OBJECT)
-    one = whole if sort == OBJECT else Draft(OBJECT, lambda: var(element.name, OBJECT))
+    # What stands for an element until the whole is built, and a name is known that the text does not have.
+    element = hidden_variable("element")
+    one = whole if sort == OBJECT else Draft(OBJECT, lambda: var(element, OBJECT))
     listed = fields_of(e.names, kind[0])
     mutable = [str(name) for name, stored in listed.items() if stored.declaration.mutable]
     fields = [str(tokens(frame, "IDENT")[0])] if single else mutable
@@ -225,7 +227,10 @@ def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) 
         if sort == OBJECT:
             return implies(negate(null), same)
         member = op("set.member" if sort == set_of(OBJECT) else "seq.member", one.build(), whole.build())
-        return forall((element,), implies(conj(member, negate(null)), same), span=e.span(frame))
+        inside = implies(conj(member, negate(null)), same)
+        name = unused_name("element'", inside)
+        inside = instantiate(inside, {element: var(name, OBJECT)})
+        return forall((Binder(name, OBJECT),), inside, span=e.span(frame))
 
     return Draft(BOOL, build)
 
@@ -276,7 +281,7 @@ def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Ter
         raise e.unsupported(f"unchanged of {text_of(node, e.source)}, which may be another array", node)
     if sort.kind == "Array":
         return op("eq", op("array.elements", after), op("array.elements", before), span=span)
-    index = Binder("index'", INT)
+    index = Binder(unused_name("index'", before, after), INT)
     one, two = (op("seq.at", whole, var(index.name, INT)) for whole in (before, after))
     inside = conj(op("le", integer(0), var(index.name, INT)), op("lt", var(index.name, INT), op("seq.len", after)))
     same = op("eq", op("array.elements", two), op("array.elements", one))

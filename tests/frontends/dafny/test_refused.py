@@ -285,3 +285,13 @@ def _broken_for(name: str, test: TestMethod, program: Program) -> Trace:
     if test.name == name:
         raise KeyError(name)
     return execute(test, program)
+
+
+def test_a_parameter_with_an_apostrophe_is_not_the_bound_variable_of_unchanged() -> None:
+    """A name of Dafny's may end in an apostrophe, as ours for the elements of a collection do."""
+    kind = "class C { var x: int }\n"
+    objects = listed(f"{kind}method M(element': set<C>, d: C) modifies d ensures unchanged(element') && d.x == 1")
+    assert "forall element'': object :: element'' in element' && element'' != object#0" in objects
+    frame = "modifies a ensures unchanged(index') && a[..] == []"
+    arrays = listed(f"method M(index': seq<array<int>>, a: array<int>) {frame}")
+    assert "index'[index'']" in arrays
