@@ -22,8 +22,9 @@ from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import shapes_in
-from ..ir.sorts import OBJECT, Sort
+from ..ir.sorts import OBJECT, Sort, uninterpreted
 from ..ir.terms import Binder, var
+from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, UninterpretedValue, array_object
 from ..ir.variables import Name, Valuation, field_variable, is_field, is_heap, which_array
 from ..spans import Span
@@ -117,12 +118,25 @@ def _why(problem: Undecided | Unsupported) -> str:
     return problem.reason if isinstance(problem, Undecided) else problem.construct
 
 
+def _types_at(specification: Specification, routine: Routine) -> dict[str, Sort]:
+    """What the type parameters of a routine stand for where a specification is about it at certain types, as that of
+    `M<int>` in a test: a variable of type T that nobody gave a value has one of these."""
+    actual = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+    own = [(binder.name, binder.sort) for binder in (*routine.parameters, *routine.results)]
+    fields = ((field_variable(each.name, part.name), part.sort) for each in routine.objects for part in each.fields)
+    found: dict[str, Sort] = {}
+    for name, sort in (*own, *fields):
+        matched(sort, actual.get(name, sort), found)
+    return {name: sort for name, sort in found.items() if sort != uninterpreted(name)}
+
+
 @define(slots=True, eq=False)
 class Interpreter(CallExecution):
     """One execution of a body, between the values that its specification is about."""
 
     def prepared(self, specification: Specification, routine: Routine, inputs: Valuation) -> Variables:
         """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
+        self.types = _types_at(specification, routine)
         for value in inputs.values():
             self.take(value)
         variables = {name: value for name, value in inputs.items() if not is_field(name)}
@@ -174,7 +188,8 @@ class Interpreter(CallExecution):
             fields = {**fields, **there.fields}
             kind = there.kind if kind in self.program.bases.get(there.kind, ()) else kind
         found = self.store.add_object(identity, kind, fields)
-        self.store.objects[found].types = dict(instance.types)
+        types = {name: replace_sorts(sort, self.types) for name, sort in instance.types}
+        self.store.objects[found].types = {**self.types, **types} if instance.name == "this" else types
         return found
 
     def _held(self, elements: tuple[Any, ...], which: UninterpretedValue | None) -> ArrayValue | None:

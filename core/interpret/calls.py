@@ -171,4 +171,4 @@ class CallExecution(Statements):
 
     def unset(self, routine: Routine) -> Variables:
         """The results of a routine before it has run."""
-        return {binder.name: self.unset_variable(binder.sort) for binder in routine.results}
+        return {binder.name: self.unset_value(binder.sort) for binder in routine.results}

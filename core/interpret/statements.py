@@ -82,14 +82,16 @@ class Statements(CheckedExecution):
         return None if sort.kind == "Array" else self.unset_value(sort)
 
     def unset_value(self, sort: Sort) -> Any:
-        """What a compiled program has where nobody gave a value; UNKNOWN where there is none."""
+        """What a compiled program has where nobody gave a value; UNKNOWN where there is none or it is not known."""
+        if self._may_have_witness(sort):
+            return UNKNOWN
         return some_value(replace_sorts(sort, self.types), self.program.datatypes)
 
-    def unset_variable(self, sort: Sort) -> Any:
-        """What a variable has to which nobody gave a value. Of a type parameter that stands for a type nothing is
-        known: that may be one with fewer values than its sort, as `pos` is in `G<pos>()`."""
-        found = replace_sorts(sort, self.types)
-        return UNKNOWN if found not in (sort, OBJECT) else some_value(found, self.program.datatypes)
+    def _may_have_witness(self, sort: Sort) -> bool:
+        """May a type parameter stand for a type with a witness? Which types they stand for is known as sorts: T is Int
+        in a call of `G<int>()`, and in one of `G<pos>()`, too, where it is 1 by `type pos = x: int | x > 0 witness 1`.
+        Without a witness a type has the value of its sort, or Dafny refuses it."""
+        return self.program.has_witnesses and replace_sorts(sort, self.types) not in (sort, OBJECT)
 
     def simple(self, statement: Statement, variables: Variables) -> None:
         """A statement without statements in it."""
@@ -173,7 +175,7 @@ class Statements(CheckedExecution):
     def unset_of(self, statement: Arbitrary, variables: Variables) -> Any:
         """What a compiled program has where nobody gave a value; UNKNOWN where none is known to be of the type."""
         sort, written = statement.target.sort, statement.unset
-        value = self.unset_variable(sort) if written is None else self.value(written, variables)
+        value = self.unset_value(sort) if written is None else self.value(written, variables)
         return value if self._is_one(value, statement, variables) else UNKNOWN
 
     def _is_one(self, value: Any, statement: Arbitrary, variables: Variables) -> bool:
@@ -208,10 +210,9 @@ class Statements(CheckedExecution):
 
     def _element(self, statement: NewArray, variables: Variables) -> Any:
         """What the elements of an array are at first."""
-        if statement.any is None or statement.any.guard is None:
-            return self.unset_value(statement.sort)
-        found = self.unset_of(statement.any, variables)
-        if found is UNKNOWN:
+        is_promised = statement.any is not None and statement.any.guard is not None
+        found = self.unset_value(statement.sort) if statement.any is None else self.unset_of(statement.any, variables)
+        if found is UNKNOWN and (is_promised or self._may_have_witness(statement.sort)):
             raise Undecided("an element that nobody gave a value", statement.span)
         return found
 

@@ -119,9 +119,7 @@ class Datatype:
     lazy: bool = False
 
 
-def held_sorts(
-    sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort] = frozenset()
-) -> Iterator[Sort]:
+def held_sorts(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort] = frozenset()) -> Iterator[Sort]:
     """The sort of a value, and those of what it may hold, in a collection or a field."""
     yield sort
     for part in sort.args:
@@ -302,3 +300,5 @@ class Program:
     """Method → its specification as one that gives a body to what is left open around the method."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Class or trait → itself and what it extends, the nearest first."""
+    has_witnesses: bool = False
+    """Does it declare types with a witness? Their variables have that where nobody gave them a value."""

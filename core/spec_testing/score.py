@@ -172,9 +172,7 @@ def _judged(
             with_accepted(test, siblings[key].values(), program, engines, name)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
-    return tuple(
-        undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True)
-    )
+    return tuple(undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True))
 
 
 def _judging(specification: Specification, examples: Sequence[Example], options: Options) -> Options:
@@ -186,7 +184,7 @@ def _judging(specification: Specification, examples: Sequence[Example], options:
         judging = evolve(judging, states=tuple(example for example in examples if not example.unknowns))
     if specification.kind == "lemma":
         # A solver chooses what functions without a body mean, and so what is false; the evaluator does not.
-        judging = evolve(judging, engines=evolve(judging.engines, backends=()))
+        judging = evolve(judging, engines=evolve(judging.engines, backends=(), use_evaluator=True))
     return judging
 
 

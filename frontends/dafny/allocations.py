@@ -114,7 +114,9 @@ class Allocations(Invocations):
             why = f", which is not supported ({reason})" if reason else ""
             raise Unsupported(f"new {kind}.{constructor}{why}", span)
         before = self.scope
-        types = self.written_types(self.names.classes[kind].parameters, applied)
+        written = [] if applied is None else nodes(applied)
+        sorts = (self.engine().read_type(part, self.scope).sort for part in written)
+        types = dict(zip(self.names.classes[kind].parameters, sorts, strict=False))
         given: list[Name | None] = []
         terms: tuple[Term, ...] = ()
         if listed is not None and method is not None:

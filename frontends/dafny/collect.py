@@ -49,6 +49,12 @@ class Declaration:
     def qualified(self) -> str:
         return ".".join((*self.path, self.name))
 
+    @property
+    def enclosing(self) -> str:
+        """Where it stands: the qualified name of the type among whose members it is, also if it is static; else that of
+        a module."""
+        return self.datatype or self.owner or ".".join(self.path)
+
 
 def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declaration]:
     """The functions, methods, datatypes and constants of a program. Types and imports go into `names`.
@@ -154,9 +160,7 @@ def _name(node: Node) -> str:
     return str(found[0]) if found else "constructor" if node.children[0] == "constructor" else ""
 
 
-def _members(
-    node: Node, path: Path, refinements: Refinements
-) -> tuple[list[Node], Path, str | None, str | None]:
+def _members(node: Node, path: Path, refinements: Refinements) -> tuple[list[Node], Path, str | None, str | None]:
     """The declarations inside a module or type, where they stand, and in which datatype, class or trait."""
     match name_of(node):
         case "module":
@@ -170,9 +174,7 @@ def _members(
             return [], path, None, None
 
 
-def _register(
-    node: Node, path: Path, source: DafnySource, names: SymbolTable, ghost: bool, excluded: bool
-) -> None:
+def _register(node: Node, path: Path, source: DafnySource, names: SymbolTable, ghost: bool, excluded: bool) -> None:
     match name_of(node):
         case "class" | "type_declaration":
             _register_type(node, path, source, names)
@@ -224,9 +226,7 @@ def _is_field(node: Node) -> bool:
     return name_of(node) == "constant" and len(nodes(node)) == 1 and name_of(nodes(node)[0]).endswith("_type")
 
 
-def _defaults(
-    node: Node, path: Path, source: DafnySource, owner: str | None
-) -> dict[str, dict[Name, DefaultValue]]:
+def _defaults(node: Node, path: Path, source: DafnySource, owner: str | None) -> dict[str, dict[Name, DefaultValue]]:
     """The default values of a function, a method, or the constructors of a datatype, by its qualified name."""
     found: dict[str, dict[Name, DefaultValue]] = {}
     for part in [*nodes(node, "constructor"), node]:

@@ -85,16 +85,13 @@ class Declarations:
         known."""
         if declared.refused:
             raise Unsupported(declared.refused, span_of(declared.node, self.source))
-        names = type_parameters(declared.node)
+        names = (*type_parameters(declared.node), *self.names.parameters_of_type(declared.enclosing))
         receiver = None
         if declared.datatype is not None:
             if declared.datatype not in self.names.datatypes:
                 raise Unsupported(f"a member of {declared.datatype}", span_of(declared.node, self.source))
             owner = self.names.datatypes[declared.datatype]
-            names += owner.parameters
             receiver = datatype(owner.name, *map(uninterpreted, owner.parameters))
-        if declared.owner is not None:
-            names += self.names.classes[declared.owner].parameters
         variables = {name: Type(uninterpreted(name)) for name in names}
         return Scope(path=declared.path, type_variables=variables, receiver=receiver)
 
@@ -127,9 +124,7 @@ class Declarations:
             )
         return self.with_formals(scope, formals)
 
-    def with_formals(
-        self, scope: Scope, formals: Sequence[tuple[Binder, Type, Node]], results: bool = False
-    ) -> Scope:
+    def with_formals(self, scope: Scope, formals: Sequence[tuple[Binder, Type, Node]], results: bool = False) -> Scope:
         """The scope with the fields of the parameters, or of the `results`, that are objects."""
         scope = scope.holding({binder.name: typed.instance for binder, typed, _ in formals})
         domains = {binder.name: typed.domains for binder, typed, _ in formals if typed.domains}

@@ -31,9 +31,10 @@ from .lowering.arguments import arguments_of, written_arguments
 from .lowering.calls import qualified
 from .lowering.matrices import promised
 from .lowering.objects import object_name
+from .lowering.resolution import written_types
 from .names import MethodSignature
 from .syntax import Node
-from .trees import child, name_of, nodes, span_of, text_of
+from .trees import name_of, nodes, span_of, text_of
 
 EQUALITIES = frozenset({"arrayEquals", "sequenceEquals"})
 """Helpers that authors of tests take for granted: equal elements of arrays or sequences."""
@@ -83,12 +84,10 @@ class Invocations(Knowledge):
         if len(targets) != len(method.targets):
             counts = f"{len(targets)} results, not {len(method.targets)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)
-        own = () if receiver is None else self.scope.objects[receiver].types
-        parameters = tuple(name for name in method.type_parameters if name not in dict(own))
-        types = {**dict(own), **self.written_types(parameters, child(nodes(node)[0], "type_arguments"))}
-        expected = [
-            (sort, binder.sort) for sort, binder in zip(sorts, method.targets, strict=True) if sort is not None
-        ]
+        types = {} if receiver is None else dict(self.scope.objects[receiver].types)
+        own = method.type_parameters[len(self.names.parameters_of_type(method.name.rpartition(".")[0])) :]
+        types.update(written_types(self.engine(), method.name, own, nodes(node)[0], self.scope))
+        expected = [(sort, binder.sort) for sort, binder in zip(sorts, method.targets, strict=True) if sort is not None]
         named, terms, types = self.given(method, receiver, nodes(node)[-1], statement, types, expected)
         roots = roots_of(method, receiver, named)
         fields = (one for one in method.modifies if is_field(one) and not is_heap(one))
@@ -143,12 +142,6 @@ class Invocations(Knowledge):
             else:
                 self.uncertain.add(root)
         return found
-
-    def written_types(self, parameters: Sequence[str], written: Node | None) -> dict[str, Sort]:
-        """Type parameter → the type argument that is written for it."""
-        arguments = [] if written is None else nodes(written)
-        sorts = (self.engine().read_type(part, self.scope).sort for part in arguments)
-        return dict(zip(parameters, sorts, strict=False))
 
     def given(
         self,

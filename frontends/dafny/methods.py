@@ -58,7 +58,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     lost = [binder.name for binder in heap if binder.name in call.lost]
     holders = () if reached is None else reached.holders
     modifies = (*(name for name in needed.given if name in changed), *lost, *call.arrays, *holders)
-    owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
+    owned = state.names.parameters_of_type(declared.enclosing)
     of_aliases = (*clauses.promised, *clauses.ensures_of_aliases, *facts) if clauses.ensures_of_aliases else ()
     understood = clauses.says_something and all(each.term is not None for each in clauses.ensures)
     says_nothing_of = _unmentioned(state, call, needed.used) if understood else ()

@@ -167,6 +167,12 @@ class SymbolTable:
     member of a type? Those hide no types."""
     _expanding: set[int] = field(factory=set)
 
+    def parameters_of_type(self, name: str) -> tuple[str, ...]:
+        """The type parameters of the type of this qualified name, which its static members may use, too; none where
+        there is no such type, as of a module."""
+        found = self.types.get(name) or self.datatypes.get(name)
+        return () if found is None else found.parameters
+
     @classmethod
     def of(cls, program: Program) -> "SymbolTable":
         """The names that a lowered program declares."""

@@ -141,13 +141,12 @@ def lower(
         tested=evolve(routines, testing=True, known={}),
         others=others,
         implemented={one.name: one for one, _ in closed},
+        has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )
 
 
-def _declared(
-    state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | None, with_tests: bool
-) -> _Declared:
+def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | None, with_tests: bool) -> _Declared:
     """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
     main = parts[-1].source
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
@@ -197,9 +196,7 @@ def _terms(specifications: Iterable[Specification]) -> Iterator[Term]:
         yield from (one.term for one in (*each.requires, *each.ensures) if one.term is not None)
 
 
-def _routines(
-    state: Declarations, declared: Iterable[Declaration], of_classes: Mapping[str, Declaration]
-) -> Routines:
+def _routines(state: Declarations, declared: Iterable[Declaration], of_classes: Mapping[str, Declaration]) -> Routines:
     """The bodies of the methods that are compiled and have a signature; for methods of traits, those `of_classes`."""
     listed = list(declared)
     proofs = {one.name for one in listed if one.kind == "lemma" or (one.kind == "method" and "ghost" in one.modifiers)}

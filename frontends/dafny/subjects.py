@@ -132,11 +132,7 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
     ensures += [
         _about_result(reader.condition(part, "ensures", after), signature, output) for part in nodes(node, "ensures")
     ]
-    owned: tuple[str, ...] = ()
-    if declared.owner is not None:
-        owned = state.names.classes[declared.owner].parameters
-    elif declared.datatype is not None:
-        owned = state.names.datatypes[declared.datatype].parameters
+    owned = state.names.parameters_of_type(declared.enclosing)
     this = (Binder("this", OBJECT),) if declared.owner is not None else ()
     inputs = tuple({binder.name: binder for binder in (*signature.parameters, *this)}.values())
     nullable = tuple(binder.name for binder, each, _ in formals if each.nullable)

@@ -170,7 +170,7 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
         own = formals[:1] == ["this"] and len(parts) == 1 and "this" in scope.variables
         receiver = [e.variable("this", scope.variables["this"], node)] if own else []
         given = arguments_of(e, listed, formals[len(receiver) :], scope, _defaults(e, signature))
-        return call(e, signature, [*receiver, *given], node, types_of_call(e, signature, None, node, scope))
+        return call(e, signature, [*receiver, *given], node, types_of_call(e, signature, None, nodes(node)[0], scope))
     found = constructor_named(e, parts, node, scope)
     if found is not None:
         names = [formal.name for formal in found[1].fields]
@@ -206,7 +206,7 @@ def _stateful_call(
     given = arguments_of(e, listed, formals, scope, _defaults(e, signature))
     values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
     state = receiver_of(e, signature, roots, values, node, scope)
-    types = types_of_call(e, signature, roots.get("this"), node, scope)
+    types = types_of_call(e, signature, roots.get("this"), nodes(node)[0], scope)
     return call(e, signature, [*state, *given], node, types)
 
 
@@ -256,7 +256,7 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
             given = [subject, *_of_value(e, signature, arguments, listed, scope)]
-            found.append(call(e, signature, given, node, types_of_call(e, signature, None, node, scope)))
+            found.append(call(e, signature, given, node, types_of_call(e, signature, None, nodes(node)[0], scope)))
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
             found.append(_stateful_call(e, signature, subject, listed, node, scope))

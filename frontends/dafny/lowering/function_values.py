@@ -14,15 +14,13 @@ from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
 from .receivers import receiver_of
-from .resolution import instantiate
+from .resolution import instantiate, types_of_call
 
 
-def function_value(
-    e: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope
-) -> Draft:
+def function_value(e: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope) -> Draft:
     """A function as a value; of one without parameters, a call. `receiver`: the name of the object of which it is a
     member. Raises Unsupported for what it reads where that is not known, and in the pre-state."""
-    sorts, result = instantiate(e, signature)
+    sorts, result = instantiate(e, signature, types_of_call(e, signature, receiver, node, scope))
     count = len(signature.state)
     if count and scope.old:
         raise e.unsupported(f"{signature.name}, which reads objects, as a value of the pre-state", node)

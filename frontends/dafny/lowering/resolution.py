@@ -1,6 +1,6 @@
 """Declared functions and datatypes at one place of use: instantiated signatures, constructors, fields."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ....core.ir.build import folded, op
 from ....core.ir.contracts import Constructor, Datatype
@@ -74,14 +74,27 @@ def constructed(
     return e.make_folded("datatype.make", arguments, sort, node, constructor.name)
 
 
+def written_types(e: Elaboration, name: Name, own: Sequence[str], callee: Node, scope: Scope) -> dict[str, Sort]:
+    """What type parameters stand for where `callee` names the function or method `name` with type arguments: its `own`,
+    `Empty<int>()`, and those of its type, `List<int>.Empty()`."""
+
+    def sorts(part: Node) -> Iterable[Sort]:
+        listed = child(part, "type_arguments")
+        return () if listed is None else (e.read_type(each, scope).sort for each in nodes(listed))
+
+    found: dict[str, Sort] = {}
+    owned = e.names.parameters_of_type(str(name).rpartition(".")[0])
+    if name_of(callee) == "member" and owned:
+        found.update(zip(owned, sorts(nodes(callee)[0]), strict=False))
+    return found | dict(zip(own, sorts(callee), strict=False))
+
+
 def types_of_call(
-    e: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope
+    e: Elaboration, signature: Signature, receiver: Name | None, callee: Node, scope: Scope
 ) -> dict[str, Sort]:
-    """What type parameters stand for in a call: those of the function where they are written, `Empty<int>()`, and those
-    of its class where the object on which it is called has a name. On `this` they stand for themselves."""
-    listed = child(nodes(node)[0], "type_arguments")
-    written = () if listed is None else tuple(e.read_type(part, scope).sort for part in nodes(listed))
-    found = dict(zip(signature.type_parameters, written, strict=False))
+    """What type parameters stand for in a call: those that are written, and those of its class where the object on
+    which it is called has a name. On `this` they stand for themselves."""
+    found = written_types(e, signature.name, signature.type_parameters, callee, scope)
     reference = None if receiver is None else scope.objects.get(receiver)
     declared = None if reference is None else e.names.classes.get(reference.type)
     if reference is None or declared is None or str(signature.name).rpartition(".")[0] != declared.name:

@@ -22,6 +22,7 @@ from ..lowering.arguments import with_defaults, written_arguments
 from ..lowering.calls import qualified
 from ..lowering.objects import value_sort
 from ..lowering.reached import static_class
+from ..lowering.resolution import written_types
 from ..names import MethodSignature
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of
@@ -135,9 +136,9 @@ class CallLowering(BodyLowering):
         if targets and len(targets) != len(method.targets):
             raise Unsupported(f"a call of {method.name} with {len(targets)} results", span)
         types = {name: inference.fresh() for name in method.type_parameters}
-        listed = nodes(nodes(called)[0], "type_arguments")
-        for name, part in zip(method.type_parameters, nodes(listed[0]) if listed else (), strict=False):
-            types[name] = self.engine.read_type(part, self.scope).sort
+        owned = len(self.names.parameters_of_type(method.name.rpartition(".")[0]))
+        of_method = method.type_parameters[owned:]
+        types.update(written_types(self.engine, method.name, of_method, nodes(called)[0], self.scope))
         if receiver is not None and receiver.sort.kind == "Datatype":
             parameters = self.names.datatypes[str(receiver.sort.label)].parameters
             types.update(zip(parameters, receiver.sort.args, strict=True))

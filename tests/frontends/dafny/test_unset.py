@@ -63,13 +63,33 @@ def test_type_parameters_stand_for_the_types_of_the_call() -> None:
       var y: int := Default(); print y;
     }"""
     found = execute(Specification("Main", (), (), (), ()), {}, parse_program(text))
-    # Which type a parameter stands for is known without what it promises: of `Default<pos>()` 0 would be no value.
-    assert (found.state, found.reason) == ("unknown", "no value for y")
-    assert [value for _, value in found.printed] == [True, 0, True]
+    assert found.state == "returned", found.reason
+    assert [value for _, value in found.printed] == [True, 0, True, 0]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "var a := new T[2]; x := a[0];",
+        "var y: T; x := y;",
+        "x := *;",
+        "var c := new Cell<T>(); x := c.held;",
+        "",
+    ],
+)
+def test_a_type_parameter_may_stand_for_a_type_with_a_witness(body: str) -> None:
+    # Which type a parameter stands for is known without what it promises: of `Unset<pos>()` 0 would be no value.
+    text = f"""method M() returns (r: pos) {{ r := Unset<pos>(); }}
+    class Cell<T(0)> {{ var held: T constructor () {{ }} }}
+    method Unset<T(0)>() returns (x: T) {{ {body} }}"""
+    assert run(text + TYPES).state == "unknown"
+    assert run(text + "type pos = x: int | -1 < x").outputs == {"r": 0}
 
 
 def test_a_body_of_a_subset_type_is_not_said_to_break_its_postcondition(tmp_path: Any) -> None:
-    text = TYPES + """
+    text = (
+        TYPES
+        + """
     method Made(n: nat) returns (a: array<pos>) ensures a.Length == n ensures forall i :: 0 <= i < n ==> a[i] >= 1
     { a := new pos[n]; }
     method Chosen() returns (r: int) ensures 0 < r < 10 { var p: pos :| p < 10; r := p; }
@@ -77,12 +97,15 @@ def test_a_body_of_a_subset_type_is_not_said_to_break_its_postcondition(tmp_path
     method Given<T(0)>() returns (r: T) { }
     method Called() returns (r: pos) ensures r >= 1 { r := Given(); }
     """
+    )
     found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
     assert found == {"Made": "weak", "Chosen": "unknown", "Unset": "strong", "Called": "unknown"}
 
 
 def test_fields_of_new_objects_have_values_of_their_types(tmp_path: Any) -> None:
-    text = TYPES + """
+    text = (
+        TYPES
+        + """
     class P {
       var p: pos var n: nat
       constructor () ensures p >= 1 && n == 0 { }
@@ -90,6 +113,7 @@ def test_fields_of_new_objects_have_values_of_their_types(tmp_path: Any) -> None
     }
     method M() returns (r: int) ensures r == 1 { var c := new P(); r := c.p; }
     """
+    )
     found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
     assert found == {"P.constructor": "weak", "P.Get": "strong", "M": "strong"}
 
