@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ...core.errors import InputError, SolverFailure
-from .sexpr import SExpr, parse
+from .symbols import SExpr, parse
 
 STATUSES = ("sat", "unsat", "unknown")
 _BETWEEN = r'(?:[^()"|;]++|"[^"]*"|\|[^|]*\||;[^\n]*)*+'

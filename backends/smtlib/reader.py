@@ -20,8 +20,8 @@ from ...core.errors import SolverFailure, SpecassayError
 from ...core.ir.operators.arithmetic import MAX_CODE_POINT
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
-from .sexpr import SExpr, parse
 from .sorts import SortTable, option_of
+from .symbols import SExpr, parse
 
 _ESCAPE = re.compile(r"\\u(?:\{([0-9a-fA-F]{1,5})\}|([0-9a-fA-F]{4}))")
 _MOST_ENTRIES = 10_000

@@ -30,14 +30,12 @@ from ...core.ir.terms import Term, fold
 from ...core.ir.variables import Name
 from .collections import Expander
 from .constants import ConstantExpander
-from .functions import FunctionTable
-from .invariants import InvariantPrinter
+from .functions import FunctionTable, InvariantPrinter
 from .normal import BoundNames, normalise
 from .printer import Printer
 from .reader import ValueReader
-from .sexpr import PRODUCTS_MARK
 from .sorts import SortTable
-from .symbols import constant_symbol
+from .symbols import PRODUCTS_MARK, constant_symbol
 
 _PARTIAL, _COMPLEX, _NONLINEAR = 1, 2, 4  # flags of a term and of what is below it
 _PLAIN = (

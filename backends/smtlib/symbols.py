@@ -1,14 +1,16 @@
-"""Names and literals of SMT-LIB 2.6 (reference, sections 3.1 and 3.2; Unicode Strings theory, section on
+"""The text of SMT-LIB 2.6: names and literals (reference, sections 3.1 and 3.2; Unicode Strings theory, section on
 literals).
 
-Every user-given name gets a sigil, so that no name can clash with a theory symbol or with one of ours:
-``$x`` a variable or constant, ``?x!1`` a bound variable, ``t!1`` a shared subterm, ``a!1`` an assumption.
+Every user-given name gets a sigil, so that no name can clash with a theory symbol or with one of ours: ``$x`` a
+variable or constant, ``?x!1`` a bound variable, ``t!1`` a shared subterm, ``a!1`` an assumption.
+
+S-expressions are what solvers answer with them, and comments what our scripts say of themselves.
 """
 
 import re
 from fractions import Fraction
 
-from ...core.errors import Unsupported
+from ...core.errors import SolverFailure, Unsupported
 
 MAX_STRING_CODE_POINT = 0x2FFFF
 """The last character of the Strings theory: texts with later ones cannot be written."""
@@ -59,3 +61,39 @@ def _escape(found: re.Match[str]) -> str:
     if ord(character) > MAX_STRING_CODE_POINT:
         raise Unsupported(f"the character U+{ord(character):X} in a text (SMT-LIB ends at U+2FFFF)")
     return f"\\u{{{ord(character):x}}}"
+
+
+PRODUCTS_MARK = "; products of reals"
+"""Before what multiplies or divides unknown reals: some solvers need other settings for that."""
+
+
+SExpr = str | list["SExpr"]
+"""An atom as written (string literals and quoted symbols with their quotes), or a list."""
+
+_TOKEN = re.compile(r'\s+|;[^\n]*|([()]|"(?:[^"]|"")*"|\|[^|]*\||[^\s()|";]+)')
+
+
+def parse(text: str) -> SExpr:
+    """The one S-expression in `text`. Iterative: any nesting. Raises SolverFailure when it is none."""
+    stack: list[list[SExpr]] = [[]]
+    position = 0
+    while position < len(text):
+        found = _TOKEN.match(text, position)
+        if found is None:
+            raise SolverFailure(f"no S-expression: {text[position : position + 60]!r}")
+        position = found.end()
+        match found[1]:
+            case None:
+                pass
+            case "(":
+                stack.append([])
+            case ")":
+                if len(stack) == 1:
+                    raise SolverFailure(f"unbalanced S-expression: {text[:60]!r}")
+                finished = stack.pop()
+                stack[-1].append(finished)
+            case atom:
+                stack[-1].append(atom)
+    if len(stack) != 1 or len(stack[0]) != 1:
+        raise SolverFailure(f"not one S-expression: {text[:60]!r}")
+    return stack[0][0]

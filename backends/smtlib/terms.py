@@ -25,8 +25,8 @@ from ...core.ir.sorts import BOOL, INT, REAL, STRING, Sort
 from ...core.ir.terms import Term, const, var
 from .query import ScriptQuery
 from .reader import ValueReader
-from .sexpr import SExpr
 from .sorts import SortTable
+from .symbols import SExpr
 
 TermScope = Mapping[str, Term]
 _NUMERAL, _DECIMAL = re.compile(r"\d+"), re.compile(r"\d+\.\d+")

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
-from ..smtlib.sexpr import PRODUCTS_MARK as MULTIPLIED
+from ..smtlib.symbols import PRODUCTS_MARK as MULTIPLIED
 
 WAITING, LEAST_WAITING = 10, 20.0
 """A query may take so many times its seconds on the clock, and so many seconds more, before it is ended."""

@@ -25,7 +25,7 @@ from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
 from ..processes.child import cpu_seconds
 from ..processes.lifeline import end_with_parent, parent_mark
-from ..smtlib.sexpr import SExpr, parse
+from ..smtlib.symbols import SExpr, parse
 from .driver import Overdue, Profile, Reply, patience
 
 PROGRAM = "yices-smt2"

@@ -31,12 +31,11 @@ from ...core.ir.statements import (
 from ...core.ir.terms import Term
 from ...frontends.show import show
 from .claims import Loop, negate
-from .domains import domain
 from .logic import NoEnglish, claims
 from .nouns import callee, code, listed, noun
 from .predicates import Kinds
 from .surroundings import binds
-from .wording import IS, Words, sentence
+from .wording import IS, Words, domain, sentence
 
 _GROWS = {"+": "increased by", "-": "decreased by", "*": "multiplied by", "/": "divided by"}
 _CONVERSIONS = (int, float, str, list, tuple, set)

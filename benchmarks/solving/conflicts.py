@@ -17,7 +17,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ...backends.smtlib.query import ScriptQuery, read_query, written
-from ...backends.smtlib.sexpr import parse
+from ...backends.smtlib.symbols import parse
 from ...backends.smtlib.terms import ReadQuery, read_terms
 from ...core.errors import SolverFailure, SpecassayError, Unsupported
 from ...core.evaluate.typed import evaluate

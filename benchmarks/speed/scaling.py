@@ -1,16 +1,206 @@
-"""How far runs scale, `make scaling`: small tasks on one worker and on two, and a model made of a real run."""
+"""How far runs scale, `make scaling`: small tasks on one worker and on two, and a model made of a real run.
 
-from collections.abc import Sequence
+The model: tasks that take what measured tasks took, and one process that stores the results. Workers have their next
+chunk before they are done with the last (`executors/cluster.py`), and the coordinating process serves finished chunks
+one after the other: it reads and stores the results, and hands out the next chunk. So the model is a closed queueing
+network with one server and as many customers as workers, each with a reserve of one.
+"""
+
+import heapq
+import json
+import math
+import os
+import random
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
+from attrs import frozen
 
+from ..configuration import Config
+from ..datasets.tasks import PythonTask
+from ..executors.cluster import AHEAD, CHUNK_SECONDS, MOST_OF_A_CHUNK, Cluster
 from ..reporting.tables import TableData, show
 from ..run_report.plots import svg_of
-from .efficiency import ClusterRun, measured_runs
-from .simulation import Serving, SimulatedRun, simulate
+from ..runs.parallel import reports
+from ..runs.run import RunSettings, gather, rows_of
+from ..runs.stored import result_of
+from ..store import PlannedTask, start_run
 from .task_costs import StoringCost, TaskCost, cost_table, costs_of, growth_table, phase_table, storing_cost
+
+SMALL = "    assert type(n) == int\n    assert n > {bound}\n"
+
+
+@frozen(slots=True)
+class ClusterRun:
+    """Tasks on so many workers: seconds on the clock from the first task to the last that is stored, and seconds of
+    processor time of the workers, with what they started, and of this process, which has the scheduler in it."""
+
+    workers: int
+    tasks: int
+    wall: float
+    working: float
+    coordinating: float
+
+
+def small_tasks(number: int, folder: Path) -> tuple[PythonTask, ...]:
+    """Functions with contracts of two clauses, each another one."""
+    path = folder / "small.jsonl"
+    tasks = (
+        {
+            "task_id": f"small/{place}", "entry_point": "f", "prompt": "def f(n: int) -> int:\n",
+            "canonical_solution": "    return n\n", "contract": SMALL.format(bound=place),
+        }
+        for place in range(number)
+    )  # fmt: skip
+    path.write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
+    return gather([path], PythonTask).tasks
+
+
+def _measured_runs(number: int, workers: tuple[int, ...]) -> list[ClusterRun]:
+    """Each number of workers with the same tasks, and a store of its own."""
+    with TemporaryDirectory() as name:
+        tasks = small_tasks(number, Path(name))
+        return [_measured(tasks, each, Path(name)) for each in workers]
+
+
+def _measured(tasks: tuple[PythonTask, ...], workers: int, folder: Path) -> ClusterRun:
+    from ..runs.provenance import provenance
+    from ..store.writing import now
+
+    settings = RunSettings(config=Config())
+    out = folder / f"run-{workers}"
+    out.mkdir()
+    with _cluster(workers) as (executor, pids), start_run(out, resume=False) as writer:
+        # What the first tasks wait for, interpreters and imports, is no work.
+        list(reports(tasks[: 8 * workers], settings, executor=executor))
+        planned = [PlannedTask("cvt", "small", task.task_id, str(place)) for place, task in enumerate(tasks)]
+        writer.begin(provenance("z3", {}, 0, [], now()), planned)
+        before, mine, started = _processor_seconds(pids), _own_seconds(), time.perf_counter()
+        for _ in reports(
+            tasks, settings, executor=executor,
+            arrived=lambda place, report: writer.add(planned[place], result_of(report, rows_of(report))),
+        ):  # fmt: skip
+            pass
+        wall = time.perf_counter() - started
+        return ClusterRun(workers, len(tasks), wall, _processor_seconds(pids) - before, _own_seconds() - mine)
+
+
+@contextmanager
+def _cluster(workers: int) -> Iterator[tuple[Cluster, list[int]]]:
+    from distributed import Client, LocalCluster
+
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0") as local:
+        pids = [nanny.process.pid for nanny in local.workers.values()]
+        with Client(local, set_as_default=False) as client:
+            yield Cluster(client, "here"), pids
+
+
+def _own_seconds() -> float:
+    used = os.times()
+    return used.user + used.system
+
+
+def _processor_seconds(pids: list[int]) -> float:
+    """Of these processes, of what they have started, and of what that has been."""
+    import psutil
+
+    def seconds(process: Any) -> float:
+        try:
+            used = process.cpu_times()
+        except psutil.Error:
+            return 0.0
+        return float(used.user + used.system + used.children_user + used.children_system)
+
+    found = 0.0
+    for pid in pids:
+        process = psutil.Process(pid)
+        found += sum(map(seconds, [process, *process.children(recursive=True)]))
+    return found
+
+
+@frozen(slots=True)
+class Serving:
+    """Seconds of the coordinating process: for each chunk, and for each result in it."""
+
+    chunk: float
+    result: float
+
+
+@frozen(slots=True)
+class SimulatedRun:
+    """`seconds` on the clock; `ideal` with the work shared perfectly; `serving`: how long the coordinating process was
+    at work; `tail`: seconds from the moment when nothing was left to begin."""
+
+    tasks: int
+    workers: int
+    seconds: float
+    ideal: float
+    serving: float
+    tail: float
+
+    @property
+    def efficiency(self) -> float:
+        """The share of the workers' time in which they work."""
+        return self.ideal / self.seconds
+
+    @property
+    def served(self) -> float:
+        """The share of the time in which the coordinating process works: at 1 it is what limits."""
+        return self.serving / self.seconds
+
+
+def simulate(measured: Sequence[float], tasks: int, workers: int, serving: Serving, seed: int = 0) -> SimulatedRun:
+    """So many tasks whose seconds are drawn from those that were measured, in chunks as the executor makes them."""
+    draw = random.Random(seed)
+    drawn = draw.choices(measured, k=tasks)
+    mean = max(sum(drawn) / tasks, CHUNK_SECONDS / MOST_OF_A_CHUNK)
+    fitting = max(1, int(CHUNK_SECONDS / mean))
+    begun, server, served, nothing_left = 0, 0.0, 0.0, 0.0
+
+    def chunk() -> tuple[float, int]:
+        nonlocal begun
+        size = max(1, min(fitting, math.ceil((tasks - begun) / (AHEAD * workers))))
+        taken = drawn[begun : begun + size]
+        begun += len(taken)
+        return sum(taken), len(taken)
+
+    reserve: list[deque[tuple[float, float, int]]] = [deque() for _ in range(workers)]
+    ends: list[tuple[float, int, int]] = []
+    # At first each worker is handed one chunk to begin and those that it has ahead, by a server that hands out one
+    # after the other. From then on only the end of a chunk makes the server do anything, so that a queue of these ends
+    # is all of the state.
+    for first in (True, *[False] * (AHEAD - 1)):
+        for worker in range(min(workers, tasks - begun)):
+            if begun == tasks:
+                break
+            seconds, size = chunk()
+            server, served = server + serving.chunk, served + serving.chunk
+            if first:
+                heapq.heappush(ends, (server + seconds, worker, size))
+            else:
+                reserve[worker].append((server, seconds, size))
+    end = 0.0
+    while ends:
+        over, worker, size = heapq.heappop(ends)
+        cost = serving.chunk + size * serving.result
+        server = max(server, over) + cost
+        served += cost
+        end = max(end, server)
+        if begun < tasks:
+            seconds, number = chunk()
+            reserve[worker].append((server, seconds, number))
+            nothing_left = server
+        if reserve[worker]:
+            there, seconds, number = reserve[worker].popleft()
+            heapq.heappush(ends, (max(over, there) + seconds, worker, number))
+    return SimulatedRun(tasks, workers, end, sum(drawn) / workers, served, end - nothing_left)
+
 
 WORKERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 TASKS = (100_000, 1_000_000)
@@ -28,7 +218,7 @@ def main() -> None:
 def workers(tasks: int, repeats: int) -> None:
     """Small tasks on one worker of a cluster of dask and on two, on this machine."""
     for _ in range(repeats):
-        show([efficiency_table(measured_runs(tasks, (1, 2)))])
+        show([efficiency_table(_measured_runs(tasks, (1, 2)))])
 
 
 def efficiency_table(runs: Sequence[ClusterRun]) -> TableData:
@@ -58,7 +248,7 @@ def model(run: Path, out: Path | None, numbers: Sequence[int], chunk_seconds: fl
     serving = Serving(chunk_seconds, task_seconds + storing.reading + storing.writing)
     tables = [cost_table(costs), phase_table(costs, storing), growth_table(costs)]
     simulated = {name: _simulated(seconds, numbers, serving) for name, seconds in _mixtures(costs).items()}
-    show([*tables, storing_table(storing), *(simulation_table(name, runs) for name, runs in simulated.items())])
+    show([*tables, _storing_table(storing), *(_simulation_table(name, runs) for name, runs in simulated.items())])
     if out is not None:
         out.write_text(_drawn(simulated), encoding="utf-8")
         click.echo(out)
@@ -77,7 +267,7 @@ def _simulated(seconds: Sequence[float], numbers: Sequence[int], serving: Servin
     return [simulate(seconds, tasks, number, serving) for tasks in numbers for number in WORKERS]
 
 
-def simulation_table(name: str, runs: Sequence[SimulatedRun]) -> TableData:
+def _simulation_table(name: str, runs: Sequence[SimulatedRun]) -> TableData:
     """A row for each number of tasks and workers."""
     rows = tuple(
         (
@@ -89,7 +279,7 @@ def simulation_table(name: str, runs: Sequence[SimulatedRun]) -> TableData:
     return TableData(f"Simulated: {name}", ("tasks", "workers", "time", "efficiency", "storing", "tail"), rows)
 
 
-def storing_table(storing: StoringCost) -> TableData:
+def _storing_table(storing: StoringCost) -> TableData:
     """What a result costs where it is stored."""
     rows = (
         ("seconds to read it", f"{1000 * storing.reading:.2f} ms"),

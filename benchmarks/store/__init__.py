@@ -1,9 +1,8 @@
 """A run as a folder that survives what stops it: `run.sqlite` has every result from the moment it is known."""
 
 from .database import FILE, STORE_VERSION, open_database
-from .reading import StoredRun, open_run
 from .records import NewResult, PlannedTask, StoredResult, StoredVerdict
-from .writing import RunWriter, locked, start_run
+from .writing import RunWriter, StoredRun, locked, open_run, start_run
 
 __all__ = [
     "FILE",

@@ -5,6 +5,8 @@ an *unsupported construct* is an operation with no encoding. Both are recorded a
 which a clause's encoding is not faithful. An encoded clause is exact whenever its cuts are false, and unconstrained
 whenever one is true and the assumption `within bounds` is not made (see `encode.py`): so what is unsatisfiable without
 that assumption is unsatisfiable for all values of the universe, whatever was left out.
+
+Alternatives are merged: values of one kind under several guards become one value with conditional parts.
 """
 
 import builtins
@@ -16,14 +18,87 @@ from typing import Any, Protocol
 from attrs import define, evolve, field, frozen
 
 from ..errors import Unsupported
+from ..ir.build import ite
 from ..ir.sorts import BOOL, Sort
 from ..ir.statements import Check, Statement
 from ..ir.terms import FALSE, TRUE, Term, make, var
 from ..spans import Span
-from .abstract_values import AbstractSequence, AbstractValue, Entry, Raised, Symbolic
+from . import units
+from .abstract_values import (
+    AbstractBool,
+    AbstractComplex,
+    AbstractConstant,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNode,
+    AbstractNone,
+    AbstractSequence,
+    AbstractText,
+    AbstractValue,
+    Entry,
+    Raised,
+    Symbolic,
+)
 from .guards import conjunction, disjunction, negation
-from .merging import merged
 from .unrolling import USUAL, Unrolling
+
+
+def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, AbstractValue], ...]:
+    """The same value with at most one alternative per scalar kind."""
+    if len(alternatives) < 2:
+        return tuple(alternatives)
+    # The guards of a value exclude each other, and still do afterwards: under `before or guard` the first part is meant
+    # where `before` holds, and the other one elsewhere. `x if p else 2` is one int, `ite(p, x, 2)`, and not two: loops
+    # would double the alternatives in each round. A container is only merged with itself: of two, all parts would have
+    # to be merged one by one.
+    result: list[tuple[Term, AbstractValue]] = []
+    places: dict[object, int] = {}
+    for guard, abstract in alternatives:
+        key = _key(abstract)
+        place = places.get(key) if key is not None else None
+        if place is None:
+            if key is not None:
+                places[key] = len(result)
+            result.append((guard, abstract))
+        else:
+            before, other = result[place]
+            result[place] = (disjunction(before, guard), _either(before, other, abstract))
+    return tuple(result)
+
+
+def _key(abstract: AbstractValue) -> object:
+    match abstract:
+        case AbstractBool() | AbstractInt() | AbstractFloat() | AbstractComplex() | AbstractText() | AbstractNone():
+            return type(abstract)
+        case AbstractConstant(value):
+            return AbstractConstant, id(value)
+        case AbstractNode(kind, node):
+            return AbstractNode, kind, id(node)
+        case _:
+            return id(abstract)
+
+
+def _either(guard: Term, first: AbstractValue, second: AbstractValue) -> AbstractValue:
+    match first, second:
+        case AbstractBool(left), AbstractBool(right):
+            return AbstractBool(ite(guard, left, right))
+        case AbstractInt(left), AbstractInt(right):
+            return AbstractInt(ite(guard, left, right))
+        case AbstractText(left), AbstractText(right):
+            return AbstractText(ite(guard, left, right))
+        case AbstractFloat(), AbstractFloat():
+            return _either_float(guard, first, second)
+        case AbstractComplex(), AbstractComplex():
+            return AbstractComplex(
+                _either_float(guard, first.real, second.real), _either_float(guard, first.imaginary, second.imaginary)
+            )
+        case _:
+            return first
+
+
+def _either_float(guard: Term, first: AbstractFloat, second: AbstractFloat) -> AbstractFloat:
+    return AbstractFloat(ite(guard, first.kind, second.kind), units.either(guard, first.value, second.value))
+
 
 MOST_STEPS = 50_000
 """Conditions that one encoding may consider: far more than contracts need that people write."""

@@ -1,16 +1,30 @@
 """all(...) and any(...): over a generator expression lazily, from left to right; over other iterables element by
-element. Elements beyond those that are shown take part through Skolem constants (`skolem.py`)."""
+element. Elements beyond those that are shown take part through Skolem constants (`skolem.py`).
 
+A query about each character of a text alone is decided by characters, such as `all(c.isdigit() for c in text)`: as a
+regular expression it is exact for texts of any length. Which characters decide is found by executing the condition: on
+each that the condition treats in a way of its own, and on one of each class of the others (`character_classes.py`).
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ..evaluate.execution import evaluate_after
+from ..fuel import Fuel
+from ..ir.build import op
+from ..ir.characters import CharacterSet, characters
+from ..ir.sorts import BOOL
 from ..ir.statements import Comprehension
-from ..ir.terms import FALSE, Term
-from .abstract_values import AbstractSequence, Entry, Symbolic
+from ..ir.terms import FALSE, Term, make, subterms
+from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .alternatives import boolean
-from .character_tests import decided_by_characters
+from .character_classes import told_apart
 from .comprehensions import Visitor, walk
 from .context import Context, any_of
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
 from .skolem import decided, rule_out, take
+from .text import matching, one_of
 from .truth import iterate, truth
 
 
@@ -42,7 +56,7 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
         decisive.append(conjunction(context.path, negation(holds) if universal else holds))
 
     def whole(iterable: Symbolic, scope: Names) -> Symbolic:
-        hits, rest = decided_by_characters(context, term, iterable, scope, universal)
+        hits, rest = _decided_by_characters(context, term, iterable, scope, universal)
         decisive.extend(hits)
         return rest
 
@@ -87,7 +101,7 @@ def _exclude_rest(
         found = []
         iterable = evaluate(context, term.args[position], scope)
         if number + 1 == len(abstract.generators):
-            _, iterable = decided_by_characters(context, term, iterable, scope, universal)
+            _, iterable = _decided_by_characters(context, term, iterable, scope, universal)
         for guard, items in iterate(context, iterable, False, skolem_constants=True, in_order=False):
             rest = number + 1 < len(abstract.generators) or further
             for entry in (*(items.entries if rest else ()), *items.beyond):
@@ -108,3 +122,73 @@ def _exclude_rest(
             return test(number, position, conditions[1:], scope, further) if possible else FALSE
 
     rule_out(context, lambda: level(0, 0, names, False))
+
+
+STEPS = 24
+"""Steps of the evaluator for a character, on average: conditions that need more are not executed here."""
+
+
+def _decided_by_characters(
+    context: Context, query: Term, iterable: Symbolic, names: Iterable[str], universal: bool
+) -> tuple[list[Term], Symbolic]:
+    """When a character of a text decides all(...) or any(...) of a generator, whose last `for` goes through `iterable`;
+    and what else the iterable may be, for which this says nothing."""
+    texts = [abstract for _, abstract in iterable if isinstance(abstract, AbstractText) and abstract.term.op != "const"]
+    decisive = _decisive(query, frozenset(names), universal) if texts else None
+    if decisive is None:
+        return [], iterable
+    # One character is enough: `all(c.isdigit() for c in s)` is false as soon as one is no digit, `any(...)` true as
+    # soon as one is. So the query is decided for exactly the texts that are not in `harmless*`, of whatever length.
+    harmless = op("re.star", one_of(~decisive))
+    hits, rest = [], []
+    for guard, abstract in iterable:
+        if isinstance(abstract, AbstractText) and abstract.term.op != "const":
+            hits.append(
+                conjunction(context.path, guard, negation(matching(abstract.term, harmless)) if decisive else FALSE)
+            )
+        else:
+            rest.append((guard, abstract))
+    return hits, Symbolic(tuple(rest))
+
+
+@lru_cache(maxsize=64)
+def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterSet | None:
+    """The characters that decide; None where that depends on more than the character, or may raise."""
+    abstract: Comprehension = query.data
+    generator = abstract.generators[-1]
+    tests = query.args[len(query.args) - 1 - generator.conditions :]
+    target = generator.target
+    if not isinstance(target, str):
+        return None
+    mentioned = {part.data for part in subterms(*tests) if part.op == "var"}
+    if mentioned & (names - {target}):
+        return None
+    groups = told_apart(tests, target)
+    if groups is None:
+        return None
+    fuel = Fuel(STEPS * len(groups))
+    found = CharacterSet()
+    # A group is one character that the condition mentions, or all those that it cannot tell apart: of these one speaks
+    # for the others.
+    single: list[str] = []
+    for group in groups:
+        example = group if isinstance(group, str) else chr(group.edges[0])
+        decides = _decides(tests, target, example, universal, fuel)
+        if decides is None:
+            return None
+        if decides and isinstance(group, str):
+            single.append(group)
+        elif decides and isinstance(group, CharacterSet):
+            found |= group
+    return found | characters(single)
+
+
+def _decides(tests: tuple[Term, ...], target: str, character: str, universal: bool, fuel: Fuel) -> bool | None:
+    """Does this character decide? The last test is what is asked, those before say whether it is. None: it raises."""
+    for test in tests:
+        seen = evaluate_after((), make("python.truth", (test,), BOOL), {target: character}, fuel)
+        if seen.state != "defined":
+            return None
+        if not seen.value and test is not tests[-1]:
+            return False
+    return bool(seen.value) != universal

@@ -4,7 +4,7 @@ A solver knows the result only by what holds of every such rounding, so that wha
 - it is at most half a unit in the last place away, which is 2**-53 of the exact result, or of the smallest double;
 - rounding is monotone: it keeps the order of exact results, and their order with numbers that are doubles already.
 What is left open inside these limits a model may choose wrongly; `Synthesis` then asks again with the one right result
-for that place (`refinement.py`).
+for that place (`synthesis/queries.py`).
 """
 
 from fractions import Fraction

@@ -24,12 +24,12 @@ from ..ir.terms import Term, const, free_names, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import ALLOCATED, Name, Valuation, is_field_of
 from .aliased import distinct_pairs, facts_of_inputs, given_twice
+from .arrays_inside import reached_twice
 from .candidate_inputs import Candidates
 from .contents import contents
 from .drawn_inputs import MOST_TRIED, inputs_to_try
 from .independent_inputs import InputPart, independent_parts
 from .partitions import ways
-from .shared_arrays import reached_twice
 
 MOST_VALID = 120
 """Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not

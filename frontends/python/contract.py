@@ -131,7 +131,7 @@ def binding_alone(root: Tree[Any], parameters: Collection[str]) -> frozenset[int
     A clause has no effect where it is left out, and so it may bind no name that a statement or another clause reads. A
     name that is mentioned inside one clause alone is seen by nobody, and the clause means what it means in Python: it
     is evaluated once, so that no earlier turn of a loop has left a value behind. (What every evaluation of a clause
-    binds is put before it: `styles/bound.py`.)
+    binds is put before it: `styles/head.py`.)
     """
     mentions: dict[str, set[int]] = {}
     binding: dict[int, set[str]] = {}

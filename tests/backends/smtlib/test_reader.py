@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from specassay.backends.smtlib.reader import NotAValue, ValueReader
-from specassay.backends.smtlib.sexpr import parse
 from specassay.backends.smtlib.sorts import SortTable
+from specassay.backends.smtlib.symbols import parse
 from specassay.core.errors import SolverFailure
 from specassay.core.ir.sorts import (
     BOOL,

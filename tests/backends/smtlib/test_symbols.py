@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specassay.backends.smtlib.sexpr import SExpr, parse
-from specassay.backends.smtlib.symbols import MAX_STRING_CODE_POINT, constant_symbol, integer, real, string, symbol
+from specassay.backends.smtlib.symbols import (
+    MAX_STRING_CODE_POINT,
+    SExpr,
+    constant_symbol,
+    integer,
+    parse,
+    real,
+    string,
+    symbol,
+)
 from specassay.core.errors import Unsupported
 
 NAMES = st.text(min_size=1)

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.dafny.dialects import Dialect4
-from specassay.backends.dafny.process import Verifier
+from specassay.backends.dafny.process import Dialect4, Verifier
 from specassay.benchmarks.comparing import dafny_replay, pairs
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
 from specassay.benchmarks.comparing.rows import row_of_pair

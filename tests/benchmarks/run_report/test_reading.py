@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from specassay.benchmarks.run_report.provenance import facts_of
+from specassay.benchmarks.run_report.document import facts_of
 from specassay.benchmarks.run_report.reading import read_rows
 from specassay.benchmarks.schema import CvtRow, GradeRow, ProvenanceRow, SpecRow, TaskRow
 from specassay.benchmarks.store import NewResult, PlannedTask, start_run

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from specassay.core.encoding.character_tests import _decisive
+from specassay.core.encoding.quantifiers import _decisive
 from specassay.core.ir.statements import terms_of
 from specassay.core.ir.terms import Term, subterms
 from specassay.frontends.python import parse_contract

@@ -5,8 +5,7 @@ import pytest
 from specassay.core.deciding.clauses import Theory
 from specassay.core.ir.sorts import BOOL, INT, Sort, array_of, function_of, seq_of, set_of, tuple_of
 from specassay.core.ir.values import ArrayValue
-from specassay.core.spec_testing.arrays_inside import NotKnown, arrays_in, may_hold_array
-from specassay.core.spec_testing.shared_arrays import reached_twice
+from specassay.core.spec_testing.arrays_inside import NotKnown, arrays_in, may_hold_array, reached_twice
 from specassay.frontends.dafny import parse_program
 
 A, B, OTHER = ArrayValue((1, 2), 7), ArrayValue((3,), 8), ArrayValue((1, 2), 9)

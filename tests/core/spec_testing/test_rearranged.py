@@ -7,7 +7,7 @@ from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.sorts import INT, datatype
 from specassay.core.ir.terms import Binder
 from specassay.core.ir.values import DatatypeValue
-from specassay.core.spec_testing.rearranged import MOST_REARRANGED, rearranged
+from specassay.core.spec_testing.other_outputs import MOST_REARRANGED, rearranged
 
 TREE = datatype("Tree")
 NODE = Constructor("Node", (Binder("left", TREE), Binder("value", INT), Binder("right", TREE)))

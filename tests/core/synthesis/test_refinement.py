@@ -12,7 +12,7 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import add, op, real
 from specassay.core.ir.sorts import REAL
 from specassay.core.ir.terms import var
-from specassay.core.synthesis.refinement import about_floats, about_roundings
+from specassay.core.synthesis.queries import about_floats, about_roundings
 
 X, Y, RESULT = var("x", REAL), var("y", REAL), var("r", REAL)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)

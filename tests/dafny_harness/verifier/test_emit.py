@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.backends.dafny.dialects import Dialect2, Dialect4
+from specassay.backends.dafny.process import Dialect2, Dialect4
 from specassay.core.errors import Unsupported
 from specassay.dafny_harness.verifier.emit import VerifierQuery, declarations, harness, methods
 

@@ -8,7 +8,7 @@ import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 
-from specassay.backends.smtlib.sexpr import SExpr, parse
+from specassay.backends.smtlib.symbols import SExpr, parse
 from specassay.backends.solvers.driver import THEORIES, Overdue, Profile, Reply
 from specassay.core.deciding.solver import Outcome
 from specassay.core.errors import SolverFailure

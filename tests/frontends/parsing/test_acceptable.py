@@ -4,8 +4,7 @@ import pytest
 from lark.lexer import LexerThread
 
 from specassay.frontends.parsing import acceptable
-from specassay.frontends.python.layout import layout
-from specassay.frontends.python.parse import _lexer, _parser
+from specassay.frontends.python.parse import _lexer, _parser, layout
 from specassay.frontends.python.source import PythonSource
 
 
