@@ -76,7 +76,7 @@ def _dafny_literal(value: Any, sort: Sort) -> str:
     try:
         return dafny.show_term(value.term) if isinstance(value, Closure) else dafny.literal(value, sort)
     except Unsupported:  # an object, which no expression of Dafny makes
-        return show(value.term) if isinstance(value, Closure) else show_value(value)
+        return show(value.term) if isinstance(value, Closure) else show_value(value, sort)
 
 
 def _python_literal(value: Any, sort: Sort) -> str:

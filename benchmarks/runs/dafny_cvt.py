@@ -221,7 +221,7 @@ def _text(value: Any, sort: Sort) -> str:
     except Unsupported:
         if sort != OBJECT and not is_inside(OBJECT, sort):
             raise
-        return show_value(value)
+        return show_value(value, sort)
 
 
 def _in_integers(sort: Sort, integers: Mapping[str, Sort]) -> Sort:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from specassay.dafny_harness.languages import edits
+from specassay.core.ir.values import UninterpretedValue
+from specassay.dafny_harness.languages import edits, literals
 from specassay.frontends.dafny import parse_program
 
 
@@ -39,3 +40,10 @@ def test_what_stands_in_a_comment_is_no_operator() -> None:
 
 def test_an_inclusion_is_stated_the_other_way_too() -> None:
     assert proposed("forall x :: x in t ==> x in s")[-1] == "forall x :: x in s ==> x in t"
+
+
+def test_values_without_a_text_in_dafny_are_shown_by_their_sort() -> None:
+    (method,) = parse_program("method M<T>(r: set<(T, T)>, s: seq<char>, p: (seq<T>, string))").specifications
+    one, two = (UninterpretedValue("T", number) for number in range(2))
+    given = {"r": frozenset({(one, two)}), "s": ("a",), "p": ((), ("b",))}
+    assert literals(given, method) == {"r": "{(T#0, T#1)}", "s": '"a"', "p": '([], "b")'}
