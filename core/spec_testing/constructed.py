@@ -1,7 +1,7 @@
 """Inputs that are objects, built as programs build them: by a constructor, then by a few calls of their methods, all in
 the interpreter. What a specification reads of the objects is its input then."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
@@ -19,9 +19,9 @@ from ..ir.contracts import Program, Specification, may_hold
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
-from ..ir.sorts import OBJECT, Sort
+from ..ir.sorts import OBJECT, Sort, uninterpreted
 from ..ir.terms import Binder
-from ..ir.type_instances import replace_sorts
+from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
 from .drawn_inputs import LIKE_ANOTHER, Drawn
@@ -305,12 +305,13 @@ class _Builder:
 
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
-        kinds = self.kinds(instance.kind)
-        there = [each for each, made in self.interpreter.store.objects.items() if made.kind in kinds]
+        kinds = [each for each in self.kinds(instance.kind) if self.types_at(each, instance) is not None]
+        made = self.interpreter.store.objects.items()
+        there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
         left = [each for each in there if each not in others.values() and each not in self.unconstructed]
         if left and self.random.random() < SHARED:
             return self.random.choice(left)
-        return self.built(self.random.choice(kinds), depth, instance)
+        return self.built(self.random.choice(kinds), depth, instance) if kinds else None
 
     def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
         """A collection with objects in place of what was drawn, some of them more than once. Those that are new have
@@ -330,6 +331,19 @@ class _Builder:
         found = [name for name, bases in self.program.bases.items() if kind in bases and name != kind]
         return [name for name in found if not any(name in self.program.bases[each][1:] for each in found)] or [kind]
 
+    def types_at(self, kind: str, like: Instance) -> dict[str, Sort] | None:
+        """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:
+        where `class Cell<A> extends Box<A>` is to be like a `Box<int>`, A is int. None where it has no such objects, as
+        `IntBox extends Box<int>` has none like a `Box<bool>`."""
+        own = next((one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), None)
+        declared, found = {} if own is None else dict(own.types), dict[str, Sort]()
+        for name, sort in like.types:
+            if name in declared and not matched(declared[name], sort, found):
+                return None
+        parameters = {name for name, sort in declared.items() if sort == uninterpreted(name)}
+        is_at = all(name in parameters or sort == uninterpreted(name) for name, sort in found.items())
+        return {name: sort for name, sort in found.items() if sort != uninterpreted(name)} if is_at else None
+
     def built(self, kind: str, depth: int, like: Instance) -> UninterpretedValue | None:
         """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
         class says them."""
@@ -347,7 +361,7 @@ class _Builder:
             given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
             makers = given or makers
         maker = self.random.choice(makers)
-        routine = _instantiated(maker.routine, dict(like.types) if kind == like.kind else {})
+        routine = _instantiated(maker.routine, self.types_at(kind, like) or {})
         shape = next(one for one in routine.objects if one.constructed)
         for _ in range(TRIED_ARGUMENTS):
             this = self.unconstructed_instance(shape)
@@ -384,6 +398,11 @@ class _Builder:
         return list(_members(self.program, self.specifications, kind))
 
 
+def _is_at(types: Mapping[str, Sort], wanted: Iterable[tuple[str, Sort]]) -> bool:
+    """Do type parameters stand for what is wanted, as far as they are known?"""
+    return all(types.get(name, sort) == sort for name, sort in wanted)
+
+
 def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
     """A member of a generic class with what the type parameters stand for: a `Stack<int>` is filled with numbers."""
     if not types:
@@ -394,7 +413,8 @@ def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
 
     objects = []
     for each in routine.objects:
-        own = types if each.name == "this" else {name: replace_sorts(sort, types) for name, sort in each.types}
+        own = {name: replace_sorts(sort, types) for name, sort in each.types}
+        own.update(types if each.name == "this" else {})
         objects.append(evolve(each, fields=at(each.fields), types=tuple(own.items())))
     return evolve(routine, parameters=at(routine.parameters), objects=tuple(objects))
 

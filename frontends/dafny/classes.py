@@ -70,14 +70,15 @@ class FieldDeclaration:
 
 @define(slots=True)
 class ClassDeclaration:
-    """A class or trait. `path` is where its members stand, `bases` are the names of what it extends, as written.
-    `autocontracts` is where its name stands, if it has that attribute. `extensible`: may there be objects of it that
-    have more fields, as of a trait and of a class in an abstract module?"""
+    """A class or trait. `path` is where its members stand, `bases` are the types that it extends, as written in
+    `source`. `autocontracts` is where its name stands, if it has that attribute. `extensible`: may there be objects of
+    it that have more fields, as of a trait and of a class in an abstract module?"""
 
     name: str
     parameters: tuple[str, ...]
-    bases: tuple[Path, ...]
+    bases: tuple[Node, ...]
     path: Path
+    source: DafnySource
     fields: list[FieldDeclaration] = field(factory=list)
     autocontracts: Token | None = None
     extensible: bool = False

@@ -204,14 +204,10 @@ def _register_type(node: Node, path: Path, source: DafnySource, names: SymbolTab
     names.types[qualified] = TypeDeclaration(qualified, kind, parameters, definition, path, source)
     if kind == "class":
         bases = child(node, "extends")
-        extended = () if bases is None else tuple(map(_type_path, nodes(bases, "named_type")))
-        names.classes[qualified] = ClassDeclaration(qualified, parameters, extended, name)
+        extended = () if bases is None else tuple(nodes(bases, "named_type"))
+        names.classes[qualified] = ClassDeclaration(qualified, parameters, extended, name, source)
         nullable = TypeDeclaration(qualified, kind, parameters, definition, path, source)
         names.types[qualified + "?"] = nullable
-
-
-def _type_path(node: Node) -> Path:
-    return tuple(str(part.children[0]) for part in nodes(node))
 
 
 def _register_field(declared: FieldDeclaration, path: Path, names: SymbolTable) -> None:

@@ -38,17 +38,15 @@ _COLUMNS = 10_000
 """Of a line, for the number of the state in which a call of a test begins; in the next number it ends."""
 
 
-def class_of(names: SymbolTable, typed: Node, scope: Scope, span: Span) -> tuple[str, str, Node | None] | None:
+def class_of(names: SymbolTable, typed: Node, scope: Scope) -> tuple[str, str, Node | None] | None:
     """The class, the constructor and the type arguments that `new C` or `new C<T>.Make` names; None where it is no
-    class. Raises Unsupported for a class that extends a generic one."""
+    class."""
     if name_of(typed) != "named_type":
         return None
     parts = tuple(str(part.children[0]) for part in nodes(typed))
     for count, constructor in ((len(parts), "constructor"), (len(parts) - 1, parts[-1])):
         found = names.find(names.types, parts[:count], scope.path) if count else None
         if found is not None and found.kind == "class":
-            if any(declared.parameters for declared in list(names.bases(found.name))[1:]):
-                raise Unsupported(f"an object of {found.name}, which extends a generic class", span)
             return found.name, constructor, child(nodes(typed)[count - 1], "type_arguments")
     return None
 

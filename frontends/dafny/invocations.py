@@ -30,7 +30,7 @@ from .knowledge import Knowledge
 from .lowering.arguments import arguments_of, written_arguments
 from .lowering.calls import qualified
 from .lowering.matrices import promised
-from .lowering.objects import object_name
+from .lowering.objects import object_name, types_of_member
 from .lowering.resolution import written_types
 from .names import MethodSignature
 from .syntax import Node
@@ -84,7 +84,10 @@ class Invocations(Knowledge):
         if len(targets) != len(method.targets):
             counts = f"{len(targets)} results, not {len(method.targets)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)
-        types = {} if receiver is None else dict(self.scope.objects[receiver].types)
+        types: dict[str, Sort] = {}
+        if receiver is not None:
+            reference = self.scope.objects[receiver]
+            types = types_of_member(self.names, reference.type, dict(reference.types), method.name)
         own = method.type_parameters[len(self.names.parameters_of_type(method.name.rpartition(".")[0])) :]
         types.update(written_types(self.engine(), method.name, own, nodes(node)[0], self.scope))
         expected = [(sort, binder.sort) for sort, binder in zip(sorts, method.targets, strict=True) if sort is not None]

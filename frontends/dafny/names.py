@@ -14,6 +14,7 @@ from ...core.ir.variables import HEAP, Name, field_variable, heap_variable, is_f
 from .classes import ClassDeclaration, Path, Reference
 from .lexing.scan import DafnySource
 from .syntax import Node
+from .trees import child, nodes
 
 T = TypeVar("T")
 MOST_BASES = 100
@@ -149,8 +150,9 @@ class SymbolTable:
     """Class that is an iterator → the fields that it yields."""
     defaults: dict[str, Mapping[Name, DefaultValue]] = field(factory=dict)
     """Function, method or constructor → its parameters that a call may leave out."""
-    own_fields: dict[str, Mapping[Name, Any]] = field(factory=dict)
-    """Class or trait → what is known of the fields that it declares itself, once that was asked."""
+    own_fields: dict[tuple[str, str], Mapping[Name, Any]] = field(factory=dict)
+    """Class or trait, and itself or one that it extends → what is known of the fields that the second declares, by the
+    type parameters of the first, once that was asked."""
     unread: dict[str, str] = field(factory=dict)
     """Function that is declared and not lowered → why."""
     constructors: dict[str, list[str]] = field(factory=dict)
@@ -219,8 +221,15 @@ class SymbolTable:
                 continue
             seen.add(declared.name)
             yield declared
-            found = (self.find(self.types, base, declared.path[:-1]) for base in declared.bases)
-            pending.extend(base.name for base in found if base is not None)
+            pending.extend(base.name for base, _ in self.extended(declared))
+
+    def extended(self, declared: ClassDeclaration) -> Iterator[tuple[TypeDeclaration, Node | None]]:
+        """What a class or trait extends itself, each with its type arguments as they are written."""
+        for base in declared.bases:
+            parts = nodes(base)
+            found = self.find(self.types, tuple(str(part.children[0]) for part in parts), declared.path[:-1])
+            if found is not None:
+                yield found, child(parts[-1], "type_arguments")
 
     def member(self, table: Mapping[str, T], owner: str, name: str) -> T | None:
         """A member of a class or trait, its own or the nearest that it inherits."""

@@ -161,7 +161,7 @@ class TestState(Allocations):
         if symbol != ":=":
             raise Unsupported(symbol, span_of(node, self.source))
         if len(parts) == 1 and len(targets) == 1 and name_of(parts[0]) == "new":
-            kind = class_of(self.names, nodes(parts[0])[0], self.scope, span_of(node, self.source))
+            kind = class_of(self.names, nodes(parts[0])[0], self.scope)
             if kind is not None:
                 return self.construct(targets[0], *kind, parts[0], node)
             allocated_here = self.allocate(targets[0], parts[0], node)

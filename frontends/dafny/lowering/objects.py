@@ -6,6 +6,7 @@ elements, `c.a`, and which array it is, as an object among others, `c.a#array`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from attrs import evolve, frozen
 
@@ -22,7 +23,7 @@ from ....core.spans import Span
 from ..classes import MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference, length_names, rank_of
 from ..names import SymbolTable
 from ..syntax import Node
-from ..trees import name_of, span_of
+from ..trees import name_of, nodes, span_of
 from ..types import Type, TypeGuard, natural
 from .elaboration import Draft, Elaboration, Scope
 
@@ -51,15 +52,55 @@ def fields_of(names: SymbolTable, owner: str) -> Mapping[Name, Stored]:
     """The fields of a class or trait, those it inherits first."""
     found: dict[Name, Stored] = {}
     for declared in reversed(list(names.bases(owner))):
-        if declared.name not in names.own_fields:
-            names.own_fields[declared.name] = _own_fields(names, declared)
-        found.update(names.own_fields[declared.name])
+        # The fields of `Box<T>` are those of each class that extends it, with a T of its own.
+        key = (owner if declared.parameters else declared.name, declared.name)
+        if key not in names.own_fields:
+            names.own_fields[key] = _own_fields(names, declared, inherited_types(names, owner).get(declared.name))
+        found.update(names.own_fields[key])
     return found
 
 
-def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[Name, Stored]:
-    variables = {name: Type(uninterpreted(name)) for name in declared.parameters}
-    scope = Scope(path=declared.path, type_variables=variables)
+def inherited_types(names: SymbolTable, owner: str) -> dict[str, dict[str, Type]]:
+    """What the type parameters of a class stand for in it and in all that it extends, which is told by name: with
+    `class C<A> extends Box<seq<A>>` that is `{C: {A: A}, Box: {T: seq<A>}}`. Those whose arguments cannot be read are
+    left out, and so are their members."""
+    found: dict[str, dict[str, Type]] = {}
+    for declared in names.bases(owner):
+        if declared.name == owner:
+            found[owner] = {name: Type(uninterpreted(name)) for name in declared.parameters}
+        scope = Scope(path=declared.path[:-1], type_variables=found.get(declared.name, {}))
+        for base, written in names.extended(declared):
+            arguments = [] if written is None else nodes(written)
+            with suppress(Unsupported):
+                types = [Elaboration(names, declared.source).read_type(part, scope) for part in arguments]
+                if len(types) == len(base.parameters):
+                    found.setdefault(base.name, dict(zip(base.parameters, types, strict=True)))
+    return found
+
+
+def types_of_member(names: SymbolTable, owner: str, types: Mapping[str, Sort], member: str) -> dict[str, Sort]:
+    """What the type parameters of the class or trait stand for that declares a `member`, by its qualified name, in an
+    object of the class `owner`, whose own stand for `types`."""
+    found = inherited_types(names, owner).get(member.rpartition(".")[0], {})
+    return {name: replace_sorts(typed.sort, types) for name, typed in found.items()}
+
+
+def all_types(names: SymbolTable, owner: str, types: Mapping[str, Sort]) -> tuple[tuple[str, Sort], ...]:
+    """What the type parameters of a class stand for, and those of all that it extends: what bodies need that run on its
+    objects. Raises Unsupported where two of one name stand for different types, for which bodies have one name."""
+    found = dict(types)
+    for declared, inherited in inherited_types(names, owner).items():
+        for name, typed in inherited.items():
+            sort = replace_sorts(typed.sort, types)
+            if found.setdefault(name, sort) != sort:
+                raise Unsupported(f"an object of {owner}, whose {name} is another type than the {name} of {declared}")
+    return tuple(found.items())
+
+
+def _own_fields(
+    names: SymbolTable, declared: ClassDeclaration, variables: Mapping[str, Type] | None
+) -> dict[Name, Stored]:
+    scope = Scope(path=declared.path, type_variables={} if variables is None else variables)
     found: dict[Name, Stored] = {}
     for each in declared.fields:
         try:
@@ -164,7 +205,8 @@ def _instance(names: SymbolTable, name: Name, reference: Reference, constructed:
     )
     binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
     unset = unset_fields(names, reference.type, types, constructed)
-    return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=reference.types)
+    every = all_types(names, reference.type, types)
+    return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=every)
 
 
 def with_object(names: SymbolTable, scope: Scope, name: Name, reference: Reference) -> Scope:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ....core.ir.build import folded, op
 from ....core.ir.contracts import Constructor, Datatype
-from ....core.ir.sorts import BOOL, Sort, datatype, uninterpreted
+from ....core.ir.sorts import BOOL, Sort, datatype
 from ....core.ir.terms import Term
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import Name
@@ -14,6 +14,7 @@ from ..names import Signature
 from ..syntax import Node
 from ..trees import child, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
+from .objects import types_of_member
 
 NO_TYPES: Mapping[str, Sort] = {}
 
@@ -97,12 +98,10 @@ def types_of_call(
     found = written_types(e, signature.name, signature.type_parameters, callee, scope)
     reference = None if receiver is None else scope.objects.get(receiver)
     declared = None if reference is None else e.names.classes.get(reference.type)
-    if reference is None or declared is None or str(signature.name).rpartition(".")[0] != declared.name:
+    if reference is None or declared is None:
         return found
-    own = dict(reference.types)
-    if receiver == "this" and not own:
-        own = {name: uninterpreted(name) for name in declared.parameters}
-    return {name: sort for name, sort in own.items() if name not in signature.type_parameters} | found
+    of_class = types_of_member(e.names, declared.name, dict(reference.types), str(signature.name))
+    return {name: sort for name, sort in of_class.items() if name not in signature.type_parameters} | found
 
 
 def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> Sort | None:

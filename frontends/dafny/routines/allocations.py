@@ -16,7 +16,7 @@ from ....core.ir.variables import is_which_array
 from ..classes import LARGEST_RANK, matrix_of
 from ..heap import class_of
 from ..lowering.matrices import lengths_of
-from ..lowering.objects import HELD_ARRAY, fields_of, unset_fields
+from ..lowering.objects import HELD_ARRAY, all_types, fields_of, unset_fields
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
 from .base import Make
@@ -109,7 +109,7 @@ class AllocationLowering(CallLowering):
         self, part: Node, node: Node
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
         span = self.span(node)
-        found = class_of(self.names, nodes(part)[0], self.scope, span)
+        found = class_of(self.names, nodes(part)[0], self.scope)
         if found is None:
             raise Unsupported(f"new {text_of(nodes(part)[0], self.source)}", span)
         kind, constructor, applied = found
@@ -132,9 +132,9 @@ class AllocationLowering(CallLowering):
 
         def build() -> tuple[Statement, ...]:
             own = tuple(Binder(each.name, self.resolved(each.sort, node)) for each in fields)
-            known = self.known_types(types)
-            unset = unset_fields(self.names, kind, dict(known))
-            first = NewObject(name, kind, own, span, known, unset)
+            known = dict(self.known_types(types))
+            unset = unset_fields(self.names, kind, known)
+            first = NewObject(name, kind, own, span, all_types(self.names, kind, known), unset)
             if method is None or listed is None:
                 return (first,)
             call = Call(method.name, tuple(each() for each in given), (), var(name, OBJECT), span)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from ....core.errors import Unsupported
 from ....core.ir.build import UNBOUNDED, conj, op
@@ -20,7 +20,7 @@ from ..heap import parameters_of
 from ..lowering import Draft
 from ..lowering.arguments import with_defaults, written_arguments
 from ..lowering.calls import qualified
-from ..lowering.objects import value_sort
+from ..lowering.objects import types_of_member, value_sort
 from ..lowering.reached import static_class
 from ..lowering.resolution import written_types
 from ..names import MethodSignature
@@ -45,10 +45,12 @@ class AssignmentTarget:
 
 @frozen(slots=True)
 class Receiver:
-    """What a method is called on: how its term is built, and its sort, which is an object's or a datatype's."""
+    """What a method is called on: how its term is built, and its sort, which is an object's or a datatype's. `types`:
+    of an object, what the type parameters of the class or trait that declares the method stand for."""
 
     make: Callable[[], Term]
     sort: Sort
+    types: Mapping[str, Sort] = field(factory=dict)
 
 
 @define(slots=True)
@@ -66,7 +68,10 @@ class CallLowering(BodyLowering):
             found = self.names.member(self.names.methods, self.scope.objects["this"].type, parts[0])
         if found is not None:
             this = self.scope.variables.get("this") if parts is not None and len(parts) == 1 else None
-            return found, None if this is None else Receiver(lambda: var("this", value_sort(this)), this)
+            if this is None:
+                return found, None
+            types = self._types_of_this(found) if this == OBJECT else {}
+            return found, Receiver(lambda: var("this", value_sort(this)), this, types)
         if name_of(callee) != "member":
             return None
         subject, name = nodes(callee)[0], str(callee.children[1])
@@ -74,7 +79,17 @@ class CallLowering(BodyLowering):
         if owner is None:
             return self._member_of_value(subject, name)
         found = self.names.member(self.names.methods, owner[0], name) if owner[0] else None
-        return None if found is None else (found, Receiver(self.term(subject, OBJECT), OBJECT))
+        if found is None:
+            return None
+        kind, arguments = owner
+        own = dict(zip(self.names.classes[kind].parameters, arguments, strict=False))
+        types = types_of_member(self.names, kind, own, found.name)
+        return found, Receiver(self.term(subject, OBJECT), OBJECT, types)
+
+    def _types_of_this(self, method: MethodSignature) -> Mapping[str, Sort]:
+        reference = self.scope.objects.get("this")
+        known = {} if reference is None else dict(reference.types)
+        return {} if reference is None else types_of_member(self.names, reference.type, known, method.name)
 
     def _member_of_value(self, subject: Node, name: str) -> tuple[MethodSignature, Receiver] | None:
         """The method of a datatype that is called on a value; None where it is none, or its type is not known yet."""
@@ -139,6 +154,7 @@ class CallLowering(BodyLowering):
         owned = len(self.names.parameters_of_type(method.name.rpartition(".")[0]))
         of_method = method.type_parameters[owned:]
         types.update(written_types(self.engine, method.name, of_method, nodes(called)[0], self.scope))
+        types.update({} if receiver is None else receiver.types)
         if receiver is not None and receiver.sort.kind == "Datatype":
             parameters = self.names.datatypes[str(receiver.sort.label)].parameters
             types.update(zip(parameters, receiver.sort.args, strict=True))
