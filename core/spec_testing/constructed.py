@@ -14,7 +14,7 @@ from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
 from ..interpret.checks import GhostChecks
 from ..interpret.choices import Choices
 from ..interpret.places import ExecutionStopped
-from ..interpret.store import Store, Variables, field_value
+from ..interpret.store import NULL, Store, Variables, field_value
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
@@ -22,10 +22,11 @@ from ..ir.shapes import is_shaped, shaped_sort, shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
 from ..ir.terms import Binder
 from ..ir.type_instances import matched, replace_sorts
-from ..ir.values import FrozenMap, UninterpretedValue
+from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
 from .drawn_inputs import LIKE_ANOTHER, Drawn
 from .executing import Alternatives, alternatives_of, execution_fuel, within_types
+from .operators.samples import fresh_array
 from .valid_inputs import different
 
 ATTEMPTS = 60
@@ -50,6 +51,8 @@ ALIKE = 0.6
 """How often a value is drawn near what objects hold, in every other attempt."""
 SHARED = 0.5
 """How often an object is given that there is already."""
+NULLS = 0.2
+"""How often an array of objects is to have some that are null."""
 SHARED_ARRAY = 0.3
 """The same of an array."""
 _COLLECTIONS = (tuple, frozenset, FrozenMap)
@@ -255,17 +258,17 @@ class _Builder:
         sorts = {binder.name: binder.sort for binder in routine.parameters}
         for binder in plain:
             value = drawn[binder.name]
+            if binder.name in nullable and binder.sort != OBJECT and value is not None:
+                value = self.held(value, nullable[binder.name], depth)
             if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
                 there = self.arrays.setdefault(binder.sort, [])
                 value = self.random.choice(there) if there and self.random.random() < SHARED_ARRAY else value
                 there.append(value)
-            if binder.name in nullable and binder.sort != OBJECT:
-                value = self.held(value, nullable[binder.name], depth)
-            elif binder.name in nullable:
+            elif binder.name in nullable and binder.sort == OBJECT:
                 made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
-                value = made or UninterpretedValue(str(OBJECT.label), 0)
+                value = made or NULL
             elif binder.sort == OBJECT:
-                value = self.random.choice(objects) if objects else UninterpretedValue(str(OBJECT.label), 0)
+                value = self.random.choice(objects) if objects else NULL
             self.interpreter.take(value)
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
                 self.interpreter.store.shapes[array.identity] = lengths
@@ -314,8 +317,13 @@ class _Builder:
         return self.built(self.random.choice(kinds), depth, instance) if kinds else None
 
     def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
-        """A collection with objects in place of what was drawn, some of them more than once. Those that are new have
-        lived, too: as they were constructed, they are much alike."""
+        """A collection or array with objects in place of what was drawn, some of them more than once. Those that are
+        new have lived, too: as they were constructed, they are much alike."""
+        if isinstance(drawn, ArrayValue):
+            # `array<Node?>` holds null, too; where the type is `array<Node>` such an array meets no precondition.
+            objects = self.held(drawn.elements, instance, depth)
+            nulls = self.random.random() < NULLS
+            return fresh_array(tuple(NULL if nulls and self.random.random() < SHARED else each for each in objects))
         kept = []
         for _ in islice(drawn, MOST_HELD):
             there = frozenset(self.interpreter.store.objects)

@@ -12,11 +12,11 @@ from ...core.ir.variables import STATE, Name, is_field_of, root_of
 from .clauses import Formal
 from .collect import Declaration
 from .declarations import Declarations
-from .effects import Effects, effects_of
+from .effects import Effects, FrameTypes, effects_of
 from .handed_out import may_be_objects
 from .lowering import Scope
 from .lowering.objects import HELD_ARRAY, Stored, fields_of
-from .lowering.reached import held_lost_after, lost_after, with_heap, with_held_arrays
+from .lowering.reached import are_of_classes, held_lost_after, lost_after, with_heap, with_held_arrays
 from .lowering.states import state_number, with_allocated
 from .names import MethodSignature
 from .syntax import Node
@@ -75,7 +75,8 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
     results = child(node, "results")
     outputs = state.formals(None if results is None else nodes(results)[0], scope, matrices=True)
     before = _before(state, declared, scope.bind(*signature.inputs), inputs)
-    effects = effects_of(node, before, state.source, partial(_sort_of, state, before))
+    types = FrameTypes(partial(_sort_of, state, before), partial(_are_of_classes, state, before))
+    effects = effects_of(node, before, state.source, types)
     constructs = declared.owner if node.children[0] == "constructor" else None
     stored = stored_fields(state, before)
     new = {name for name in stored if constructs is not None and is_field_of(name, "this")}
@@ -143,3 +144,7 @@ def _sort_of(state: Declarations, scope: Scope, node: Node) -> Sort | None:
     except Unsupported:
         return None
     return array_of(*sort.args) if sort.kind == HELD_ARRAY else sort
+
+
+def _are_of_classes(state: Declarations, scope: Scope, node: Node) -> bool:
+    return are_of_classes(state.engine(), node, scope)

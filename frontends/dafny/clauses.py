@@ -257,7 +257,7 @@ class ClauseReader:
 
     def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""
-        source, unclear = self.state.source, self.effects.open if self.by_input is None else None
+        source, unclear = self.state.source, self.effects.inner if self.by_input is None else None
         node = nodes(part)[-1]
         origin: Literal["text", "autocontracts"] = "autocontracts" if isinstance(part, ImpliedNode) else "text"
         text, span = text_of(node, source), span_of(node, source)
@@ -292,7 +292,7 @@ class ClauseReader:
 
     @property
     def changes_arrays(self) -> bool:
-        return bool(self.effects.arrays or self.effects.fields or self.effects.open is not None)
+        return bool(self.effects.arrays or self.effects.fields or self.effects.inner is not None)
 
     def check_by_input(self, term: Term, scope: Scope, known: ArraysByInput) -> None:
         """Raise Unsupported where the input does not say which arrays a clause is about: those inside results, and
@@ -345,7 +345,7 @@ class ClauseReader:
         changing = [
             sort
             for name, sort in arrays.items()
-            if name in named or (self.effects.open is not None and sort.kind == HELD_ARRAY)
+            if name in named or (self.effects.inner is not None and sort.kind == HELD_ARRAY)
         ]
         kept = sorted(name for name, _ in free_variables(term) if name in arrays and name not in scope.modified)
         return next((name for name in kept if any(_may_be_one(arrays[name], other) for other in changing)), None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ...core.ir.shapes import is_shaped
 from ...core.ir.sorts import OBJECT, Sort, multiset_of, seq_of, set_of
@@ -18,8 +18,8 @@ from .trees import name_of, nodes, text_of, tokens
 @define(slots=True)
 class Effects:
     """`arrays`: parameters whose elements may change. `objects`: names of objects all of whose fields may. `fields`:
-    single ones, as variables. `inner`: the first frame that is an array without a name, or a collection of arrays: then
-    any array may change. `unclear` is the first one that is something else: then any object may change, too. `reached`:
+    single ones, as variables. `inner`: the first frame that may be an array without a name, or a collection of arrays:
+    then any array may change. `unclear` is the first one that is something else: then any object may change. `reached`:
     those of them that are one object, which others lead to (`this.next`); `collections`: those that are a set or a
     sequence of objects."""
 
@@ -33,53 +33,61 @@ class Effects:
 
     @property
     def open(self) -> str | None:
-        """A frame by which any array may change."""
+        """A frame by which any object may change, or any array."""
         return self.unclear or self.inner
 
     def may_change(self, variable: Name, mutable: bool, scope: Scope) -> bool:
         """May the field that is this variable have another value after the call? An array that is held changes with
         its elements, whatever the field may."""
         held = scope.variables[variable].kind == HELD_ARRAY
-        if variable in self.fields or (self.unclear is not None and mutable) or (self.open is not None and held):
+        if variable in self.fields or (self.unclear is not None and mutable) or (self.inner is not None and held):
             return True
         return mutable and root_of(variable) in self.objects
 
 
-SortOf = Callable[[Node], Sort | None]
+@frozen(slots=True)
+class FrameTypes:
+    """What is known of the expressions of frames in one scope. `sort_of`: their sorts, None where they have none;
+    `are_of_classes`: are they objects of classes and traits only, by the declarations? An `object` may be an array."""
+
+    sort_of: Callable[[Node], Sort | None]
+    are_of_classes: Callable[[Node], bool]
 
 
-def effects_of(node: Node, scope: Scope, source: DafnySource, sort_of: SortOf) -> Effects:
-    """The effects of a method by its header. `sort_of`: the sort of an expression in that scope, None where it has
-    none."""
+def effects_of(node: Node, scope: Scope, source: DafnySource, types: FrameTypes) -> Effects:
+    """The effects of a method by its header."""
     found = Effects()
     for clause in nodes(node, "modifies"):
         for frame in nodes(nodes(clause)[0]):
             for part in nodes(frame) if name_of(frame) == "set_display" else [frame]:
-                _add(part, found, scope, source, sort_of)
+                _add(part, found, scope, source, types)
     return found
 
 
-def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, sort_of: SortOf) -> None:
+def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, types: FrameTypes) -> None:
     name = object_name(frame, scope)
     variable = _variable(frame, scope)
     if variable is not None and scope.variables[variable].kind in ("Array", MATRIX):
         found.arrays.append(variable)
     elif name is not None:
         found.objects.append(name)
-    elif (variable is None or not is_field(variable)) and _of_arrays(sort_of(frame)):
+    elif (variable is None or not is_field(variable)) and _of_arrays(types.sort_of(frame)):
         found.inner = found.inner or text_of(frame, source)
     elif variable is None or scope.variables[variable] == OBJECT:
-        _add_unclear(frame, found, source, sort_of(frame))
+        _add_unclear(frame, found, source, types)
     elif is_field(variable):
         found.fields.append(variable)
         if name_of(frame) == "frame_field":  # the field itself, not what the array in it holds
             found.fields.append(which_array(variable))
     else:
-        _add_unclear(frame, found, source, sort_of(frame))
+        _add_unclear(frame, found, source, types)
 
 
-def _add_unclear(frame: Node, found: Effects, source: DafnySource, sort: Sort | None) -> None:
-    found.unclear = found.unclear or text_of(frame, source)
+def _add_unclear(frame: Node, found: Effects, source: DafnySource, types: FrameTypes) -> None:
+    text, sort = text_of(frame, source), types.sort_of(frame)
+    found.unclear = found.unclear or text
+    if not types.are_of_classes(frame):
+        found.inner = found.inner or text
     if sort == OBJECT:
         found.reached.append(frame)
     elif sort in _COLLECTIONS:

@@ -171,11 +171,11 @@ def instances_of(
     )
 
 
-_COLLECTIONS = frozenset({"Seq", "Set", "Multiset"})
+_COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Array"})
 
 
 def nullable_instances(names: SymbolTable, formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Instance, ...]:
-    """The parameters whose type is a class with null, `C?`, or a collection of objects of one class."""
+    """The parameters whose type is a class with null, `C?`, or a collection or array of objects of one class."""
     found = (
         (binder.name, typed.kind, typed.arguments)
         for binder, typed, _ in formals

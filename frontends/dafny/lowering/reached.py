@@ -334,6 +334,21 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
             return None
 
 
+def are_of_classes(e: Elaboration, node: Node, scope: Scope) -> bool:
+    """Is an expression an object of a class or trait, or a collection of such objects, as the declarations give it? An
+    `object` may be an array, and so may what has no declared type."""
+    match name_of(node):
+        case "arithmetic" | "set_display" | "sequence_display":
+            return all(are_of_classes(e, part, scope) for part in nodes(node))
+        case "conditional":
+            return all(are_of_classes(e, part, scope) for part in nodes(node)[1:])
+        case "comprehension":
+            return are_of_classes(e, nodes(node)[-1], scope)
+        case _:
+            found = static_class(e, node, scope)
+            return found is not None and bool(found[0])
+
+
 def _class_of_field(e: Elaboration, kind: str, field: Name) -> tuple[str, tuple[Sort, ...]] | None:
     stored = fields_of(e.names, kind).get(field)
     return None if stored is None else stored.instance
