@@ -34,7 +34,7 @@ def allowed_values(function: Function) -> Term | None:
     if bound & parameters:
         return None
     own = [binder.name for binder in function.parameters]
-    result = Binder(unused_name("result'", *function.ensures), function.result)
+    result = Binder(unused_name("its result", *function.ensures), function.result)
     value = var(result.name, result.sort)
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:

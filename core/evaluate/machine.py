@@ -100,6 +100,8 @@ class Machine:
     inside: KnownElements = field(factory=dict)
     unfolding: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
     """The calls of extreme predicates that are under way."""
+    assumed: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
+    """Those of them whose value another call has assumed."""
     frames: list[CallFrame | None] = field(factory=list)
     """Of the observed calls that are under way; None where what one may read is not known. What a call reads is in its
     own frame, and that frame in its caller's (reference manual, "Reads Clauses"): so each read and each call is held
@@ -321,8 +323,13 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     result = _result(machine, function, term, inner)
     if not has_key:
         return (yield result)
-    found = yield _unfolded(machine, (function.name, key), term, result) if _may_turn(function) else result
-    known[key] = found
+    if not _may_turn(function):
+        found = yield result
+    else:
+        found = yield _unfolded(machine, (function.name, key), term, result, function.extreme)
+    # What rests on the value of a call that is under way is known only when that call is at its end.
+    if not machine.assumed:
+        known[key] = found
     return found
 
 
@@ -336,15 +343,26 @@ def _may_turn(function: Function) -> bool:
     return False
 
 
-def _unfolded(machine: Machine, call: tuple[Name, tuple[Any, ...]], term: Term, result: Steps[Any]) -> Steps[Any]:
-    """The result of a call. One inside the same call would never end."""
+def _unfolded(
+    machine: Machine, call: tuple[Name, tuple[Any, ...]], term: Term, result: Steps[Any], extreme: str
+) -> Steps[Any]:
+    """The result of a call. One inside the same call would never end, but for that of an extreme predicate.
+
+    A greatest predicate is true where assuming that it is leads to no contradiction, and a least one false where it is
+    true for no reason but itself (Dafny reference manual, "Extreme predicates"): so a call inside itself is taken to be
+    that. What comes out is the value of all calls that rest on it, for these predicates are monotonic.
+    """
     if call in machine.unfolding:
+        if extreme:
+            machine.assumed.add(call)
+            return extreme == "greatest"
         raise Undecided(f"unfolding {call[0]} comes back to the same arguments", term.span)
     machine.unfolding.add(call)
     try:
         return (yield result)
     finally:
         machine.unfolding.discard(call)
+        machine.assumed.discard(call)
 
 
 def _result(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
@@ -423,7 +441,8 @@ def _without_body(machine: Machine, function: Function, term: Term, environment:
     try:
         found = yield from machine.deeper(allowed, environment)
     except (Undefined, Undecided) as problem:
-        raise Undecided(f"{function.name} has {why}: {problem.reason}", term.span) from None
+        told = f"{function.name} has {why}, and which values its postcondition allows is not known: {problem.reason}"
+        raise Undecided(told, term.span) from None
     if len(found) != 1:
         raise Undecided(f"{function.name} has {why}, and its postcondition allows {len(found)} values", term.span)
     return next(iter(found))

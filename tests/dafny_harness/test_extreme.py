@@ -1,4 +1,4 @@
-"""Least and greatest predicates: unfolded as far as that ends, and never guessed."""
+"""Least and greatest predicates: unfolded as far as that ends or comes back to itself, and never guessed."""
 
 import pytest
 from attrs import evolve
@@ -17,6 +17,10 @@ least predicate Even(n: int) { n == 0 || Even(n - 2) }
 greatest predicate Up(n: int) { n >= 0 && Up(n + 1) }
 greatest predicate Odd(n: int) { n != 0 && (n == 1 || Odd(n - 2)) }
 least predicate Stuck(n: int) { n == 5 || Stuck(n) }
+greatest predicate Turning(n: int) { n < 3 && Turning((n + 1) % 3) }
+greatest predicate Ending(n: int) { Ending(1 - n) && n == 0 }
+least predicate Leaving(n: int) { Leaving((n + 1) % 3) || n == 2 }
+greatest predicate Both(n: int) { Ending(n) && Turning(n) }
 """
 
 
@@ -31,7 +35,14 @@ least predicate Stuck(n: int) { n == 5 || Stuck(n) }
         ("Odd", 7, "true", "holds"),
         ("Odd", 8, "true", "refuted"),
         ("Stuck", 5, "true", "holds"),
-        ("Stuck", 4, "false", "unknown"),
+        ("Stuck", 4, "false", "holds"),
+        ("Stuck", 4, "true", "refuted"),
+        ("Turning", 0, "true", "holds"),
+        ("Turning", 0, "false", "refuted"),
+        ("Ending", 0, "true", "refuted"),
+        ("Ending", 1, "true", "refuted"),
+        ("Leaving", 0, "true", "holds"),
+        ("Both", 0, "true", "refuted"),
     ],
 )
 def test_an_extreme_predicate_is_decided_where_unfolding_it_ends(
@@ -41,7 +52,7 @@ def test_an_extreme_predicate_is_decided_where_unfolding_it_ends(
     assert tested.verdict == verdict
 
 
-@pytest.mark.parametrize(("predicate", "argument", "kind"), [("Up", 3, "greatest"), ("Stuck", 4, "least")])
+@pytest.mark.parametrize(("predicate", "argument", "kind"), [("Up", 3, "greatest"), ("Even", 3, "least")])
 def test_no_solver_is_asked_of_what_unfolding_leaves_open(predicate: str, argument: int, kind: str) -> None:
     tested = judged(predicate, argument, "true", evolve(engines_of("auto", None, 60), steps=20_000))
     assert tested.judgement is not None
