@@ -85,6 +85,8 @@ def assess_definition(
         return Assessed("wrong", false.message, false.witness)
     if never := next((finding for finding in findings if finding.kind == "contradiction"), None):
         return Assessed("vacuous", never.message)
+    if fails := next((finding for finding in findings if finding.kind == "fails-at-run-time"), None):
+        return Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
     if proved is not None:
         return Assessed("strong", f"what is promised holds on every valid input (proved by {proved})")
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)

@@ -34,11 +34,11 @@ SECONDS = 0.5
 
 
 def within_types(outcome: ExecutionOutcome, specification: Specification, program: Program) -> ExecutionOutcome:
-    """What an execution of a method came to; it fails where a result is no value of its type, as -1 of `r: nat`. Such a
+    """What an execution of a body came to; it fails where a result is no value of its type, as -1 of `r: nat`. Such a
     body does not verify, for each assignment has to keep the type (Dafny reference manual, "Subset types"), and so it
     says nothing about what the postcondition should accept."""
     results = {binder.name for binder in specification.outputs}
-    if outcome.state != "returned" or specification.kind != "method":
+    if outcome.state != "returned":
         return outcome
     for condition in specification.ensures:
         clause, term = condition.clause, condition.term
