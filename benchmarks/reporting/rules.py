@@ -69,7 +69,7 @@ UNSUPPORTED = frozenset(
 )  # fmt: skip
 """Kinds that say what was not done or not decided: with `--strict` they fail a run."""
 
-NOTES = UNSUPPORTED | {"approximate", "no-tests", "no-expectation", "no-method", "no-mutants"}
+NOTES = UNSUPPORTED | {"approximate", "body-not-tried", "no-tests", "no-expectation", "no-method", "no-mutants"}
 """Kinds that say what is not known."""
 
 PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause", "requires-more-than-needed", "leaves-output-open"})

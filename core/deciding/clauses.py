@@ -284,6 +284,11 @@ def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, l
         return Decision("unknown", backend.name, str(unsupported))
     if proof.outcome is Outcome.UNSAT:
         return Decision("holds", backend.name)
+    if refutation.outcome is proof.outcome is Outcome.SAT:
+        called = _reachable(residual, theory.functions).values()
+        missing = ", ".join(str(each.name) for each in called if each.body is None) or "functions without a body"
+        why = f"it depends on {missing}: true under some interpretations, false under others"
+        return Decision("unknown", backend.name, why)
     return undecided_by(backend.name, refutation, proof)
 
 
@@ -308,9 +313,7 @@ def undecided_by(name: str, *answers: Answer) -> Decision:
         for answer in answers:
             if answer.outcome is outcome:
                 return Decision(verdict, name, answer.message or outcome.value)
-    return Decision(
-        "unknown", name, "true under some interpretations of functions whose bodies are not known, false under others"
-    )
+    raise ValueError("every check has a model")
 
 
 def residual_of(clause: Term, values: Valuation, theory: Theory, engines: Engines) -> Term:

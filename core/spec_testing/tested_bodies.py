@@ -29,14 +29,15 @@ def body_findings(
     specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Language
 ) -> Iterator[Finding]:
     """At most one finding of each kind about a place: the body fails on the input of a test, returns what the
-    postcondition refuses, or what the test does not expect, each on the first such input. None about objects, of which
-    a test says only a part."""
+    postcondition refuses, or what the test does not expect, each on the first such input; and one where that is not
+    known of all inputs. None about objects, of which a test says only a part."""
     routine = program.routines.get(specification.name)
     # `{ }` stands where a body is still to be written, as in data sets of specifications.
     if routine is None or not routine.body or specification.heap or specification.reached is not None:
         return
     seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + SECONDS))
     known, told = set(), set()
+    open_because: list[str] = []
     for test in tests:
         example = test.example
         key = contents(tuple(example.inputs.values()))
@@ -44,15 +45,22 @@ def body_findings(
         held = test.judgement is not None and test.judgement.verdict != "refuted"
         if not held or example.source in OF_BODY or example.source == SPECIFICATION or key in known:
             continue
-        if seen.now >= seen.deadline:
-            return
         known.add(key)
+        if seen.now >= seen.deadline:
+            open_because.append("the time for that was used up before")
+            continue
         outcome = execute(example.specification, example.inputs, program, execution_fuel(seen))
+        if outcome.state == "unknown":
+            open_because.append(outcome.reason)
         for finding in _of_outcome(example, outcome, program, seen, language):
             place = finding.kind, finding.clause, outcome.span
             if place not in told:
                 told.add(place)
                 yield finding
+    if open_because:
+        on = f"on {len(open_because)} of {len(known)} inputs of tests"
+        message = f"{on} it is not known what the body returns: {open_because[0]}"
+        yield Finding("body-not-tried", specification.name, message, specification.span)
 
 
 def _of_outcome(

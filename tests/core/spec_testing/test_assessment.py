@@ -111,8 +111,7 @@ def test_what_no_engine_decides_is_no_strength() -> None:
         (
             "function Open(n: int): int\nmethod M(n: int) returns (r: int)\n  ensures r > Open(n)\n{ r := n; }",
             "whether another output is accepted is open on 6 of 6 valid inputs: whether the expected output is "
-            "accepted is not known: true under some interpretations of functions whose bodies are "
-            "not known, false under others",
+            "accepted is not known: it depends on Open: true under some interpretations, false under others",
         ),
     ],
 )  # fmt: skip
