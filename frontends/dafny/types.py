@@ -23,6 +23,7 @@ from ...core.ir.sorts import (
     BOOL,
     CHAR,
     INT,
+    OBJECT,
     REAL,
     Sort,
     array_of,
@@ -110,6 +111,8 @@ class Type:
     def as_part(self) -> TypeGuard | None:
         """The guard of values inside another one, where no name says that they are not null."""
         is_array = self.sort.kind == "Array" and not self.nullable
+        if self.guard is _is_object:
+            return None  # A `Repr` is in most clauses, and no program has null in it.
         if self.reference is None and not is_array:
             return self.guard
         guard = self.guard
@@ -269,8 +272,10 @@ class TypeReader:
             (inner,) = arguments
             found = _collection_of(array_of(inner.sort), inner)
             return evolve(found, nullable=name == "array?", kind=inner.kind, arguments=inner.arguments)
-        if name in ("object", "object?"):
-            return Type(uninterpreted("object"))
+        if name == "object":
+            return Type(OBJECT, _is_object, fact=True)
+        if name == "object?":
+            return Type(OBJECT)
         if name in _RANKS and len(arguments) == 1:
             return Type(shaped_sort(arguments[0].sort, _RANKS[name]), has_its_shape, fact=True)
         if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:
@@ -356,6 +361,11 @@ class TypeReader:
 def _with_null(parts: Path) -> bool:
     """`C?`: objects of the class, and null."""
     return parts[-1].endswith("?")
+
+
+def _is_object(value: Term) -> Term:
+    """Of a value of type `object`: it is not null."""
+    return negate(op("eq", value, const(NULL, value.sort)))
 
 
 def natural(value: Term) -> Term:

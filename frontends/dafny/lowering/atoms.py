@@ -204,7 +204,7 @@ def _is_among(e: Elaboration, term: Term, wanted: Type, node: Node, scope: Scope
         extended = set() if found is None else {each.name for each in e.names.bases(found[0])}
         same = found is not None and found[0] == wanted.kind and found[1] == wanted.arguments
         above = wanted.kind in extended and not wanted.arguments
-        if wanted.guard is not None or not (same or above or written in ("object", "object?")):
+        if written not in ("object", "object?") and (wanted.guard is not None or not (same or above)):
             raise e.unsupported(f"a test whether an object is a {written}", node)
         nullable = wanted.reference is None and written != "object"
         return TRUE if nullable else negate(op("eq", term, const(NULL, OBJECT), span=e.span(node)))

@@ -16,6 +16,7 @@ from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
 from .matrices import element
+from .positions import as_position, position_sort
 from .resolution import by_constructor, field_of
 
 _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
@@ -143,7 +144,7 @@ def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
     def constrain(sort: Sort) -> None:
         match sort.kind:
             case "Seq" | "Array" | "HeldArray":
-                wanted, found = INT, sort.args[0]
+                wanted, found = position_sort(e, position), sort.args[0]
             case "Map":
                 wanted, found = sort.args
             case "Multiset":
@@ -160,7 +161,10 @@ def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
         operator = {"Seq": "seq.at", "Array": "array.at", "Map": "map.at", "Multiset": "multiset.count"}
         if term.sort.kind not in operator:
             raise e.unsupported("an element of an array that another name stands for", node)
-        return op(operator[term.sort.kind], term, position.build(), span=span)
+        place = position.build()
+        if term.sort.kind in ("Seq", "Array"):
+            place = as_position(place)
+        return op(operator[term.sort.kind], term, place, span=span)
 
     return Draft(result, build)
 
@@ -238,7 +242,8 @@ def update(e: Elaboration, node: Node, scope: Scope) -> Draft:
 # key is: so a constraint waits for it (`when_known`), and the operator is chosen when the term is built.
 def _updated(e: Elaboration, collection: Draft, key: Draft, value: Draft, span: Span) -> Draft:
     def constrain(sort: Sort) -> None:
-        wanted = {"Seq": (INT, *sort.args), "Map": sort.args, "Multiset": (*sort.args, INT)}.get(sort.kind)
+        of_sequence = (position_sort(e, key), *sort.args)
+        wanted = {"Seq": of_sequence, "Map": sort.args, "Multiset": (*sort.args, INT)}.get(sort.kind)
         if wanted is None:
             raise Unsupported(f"an update of a {sort}", span)
         e.inference.unify(key.sort, wanted[0], span)
@@ -248,7 +253,8 @@ def _updated(e: Elaboration, collection: Draft, key: Draft, value: Draft, span: 
 
     def build() -> Term:
         term = collection.build()
-        return op(f"{term.sort.kind.lower()}.update", term, key.build(), value.build(), span=span)
+        place = as_position(key.build()) if term.sort.kind == "Seq" else key.build()
+        return op(f"{term.sort.kind.lower()}.update", term, place, value.build(), span=span)
 
     return Draft(collection.sort, build)
 

@@ -13,6 +13,7 @@ from ..classes import length_names, position_name
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
+from .positions import as_position, position_sort
 
 
 def _parameters(rank: int) -> tuple[Binder, ...]:
@@ -50,7 +51,7 @@ def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node,
         if not known and sort.kind != "Array":
             raise e.unsupported("an element of a multi-dimensional array", node)
         for index in indices:
-            e.inference.unify(index.sort, INT, span)
+            e.inference.unify(index.sort, position_sort(e, index), span)
         e.inference.unify(result, element_of_shaped(sort) if known else sort.args[0], span)
 
     e.inference.when_known(matrix.sort, constrain, "an index", span)
@@ -59,7 +60,7 @@ def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node,
         whole = matrix.build()
         if not is_shaped(whole.sort):
             whole = _with_its_lengths(e, whole, rank, node, scope)
-        parts = (*(index.build() for index in indices), *lengths_of_shaped(whole))
+        parts = (*(as_position(index.build()) for index in indices), *lengths_of_shaped(whole))
         place = op("call", *parts, data=position_name(rank), sort=INT, span=span)
         return op("array.at", array_of_shaped(whole), place, span=span)
 

@@ -110,6 +110,9 @@ class AllocationLowering(CallLowering):
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
         span = self.span(node)
         found = class_of(self.names, nodes(part)[0], self.scope)
+        if found is None and text_of(nodes(part)[0], self.source) == "object":
+            made = self.fresh("object")
+            return lambda: (NewObject(made, "object", (), span, (), ()),), lambda: var(made, OBJECT), None
         if found is None:
             raise Unsupported(f"new {text_of(nodes(part)[0], self.source)}", span)
         kind, constructor, applied = found

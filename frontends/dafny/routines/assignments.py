@@ -8,7 +8,7 @@ from attrs import define
 from ....core.errors import Unsupported
 from ....core.ir.build import UNBOUNDED, negate
 from ....core.ir.shapes import is_shaped
-from ....core.ir.sorts import INT, OBJECT, Sort, array_of
+from ....core.ir.sorts import OBJECT, Sort, array_of
 from ....core.ir.statements import Expect, GhostCondition, If, Return, Statement
 from ....core.ir.terms import Binder, Term
 from ....core.ir.updates import ElementPlace, FieldPlace, Update
@@ -18,6 +18,7 @@ from ..lowering import Draft
 from ..lowering.failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
 from ..lowering.matching import pattern
 from ..lowering.objects import HELD_ARRAY
+from ..lowering.positions import as_position, position_sort
 from ..lowering.reached import class_of_variable, static_class
 from ..syntax import Node
 from ..trees import ImpliedNode, child, name_of, nodes, symbol_of, text_of
@@ -181,7 +182,7 @@ class Assignments(AllocationLowering):
     def element(self, node: Node) -> AssignmentTarget:
         """`a[i]` and `a[i, j]`."""
         collection, *written = nodes(node)
-        indices = [self.term(part, INT) for part in written]
+        indices = [self.position(part) for part in written]
         held = self.held(collection)
         if held is not None:
             reference, sort = held
@@ -195,6 +196,13 @@ class Assignments(AllocationLowering):
             raise Unsupported(f"an assignment to an element of a {known}", self.span(node))
         built = self.built(array, collection)
         return AssignmentTarget(lambda: ElementPlace(built(), tuple(index() for index in indices)), known.args[0])
+
+    def position(self, node: Node) -> Callable[[], Term]:
+        """The index of an element that is assigned to."""
+        draft = self.engine.infer(node, self.scope)
+        self.engine.inference.unify(draft.sort, position_sort(self.engine, draft), self.span(node))
+        built = self.built(draft, node)
+        return lambda: as_position(built())
 
     def assigned(
         self, targets: Sequence[AssignmentTarget], parts: Sequence[Node], node: Node, ghost: bool
