@@ -9,7 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..ir.contracts import Datatype
-from ..ir.sorts import Sort
+from ..ir.sorts import INT, Sort
 from ..ir.terms import Binder, Term, subterms
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation
@@ -94,13 +94,18 @@ class Candidates:
 
     def _sequences(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
         """Equal elements, and few that rise or fall, again and again where the sequence is longer; of lengths near the
-        method's constants."""
+        method's constants. Where it is longer than there are elements, they also rise and fall from end to end, with
+        each number once and with some twice: a search in order asks for that."""
         elements = list(dict.fromkeys(islice(self._of_sort(sort), MOST_ELEMENTS)))
         rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements
         for length in self._lengths():
             yield from (tuple([element] * length) for element in elements[:REPEATED])
             yield tuple(islice(cycle(rising), length))
             yield tuple(islice(cycle(rising[::-1]), length))
+            if length > len(elements) and sort == INT:
+                for whole in (tuple(range(length)), tuple(2 * (place // 2) for place in range(length))):
+                    yield whole
+                    yield whole[::-1]
 
     def _lengths(self) -> list[int]:
         near = {size + step for size in self._whole_numbers() for step in (-1, 0, 1)}

@@ -42,6 +42,10 @@ SYSTEMATIC = 400
 LONGEST = 7
 """Elements of a drawn collection, fewer than this: quantifiers over several of them are evaluated element by
 element."""
+LONG = 12
+"""Elements of a collection that is longer because a constant asks for it (`requires |s| > 8`), at most."""
+OFTEN_LONG = 0.25
+"""How often that is, where such a constant is there."""
 DEEPEST = 4
 """How many levels of constructors and collections a value has, and few more."""
 AT_CONSTANTS = 0.2
@@ -99,6 +103,9 @@ class Drawn:
         """One input. In half of them all collections are equally long; the parameters know those before them."""
         # `requires |a| == |b|`, `requires sorted(a)`: independent draws satisfy hardly ever what is asked most often.
         length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
+        longer = [each for each in self.constants.get(INT, ()) if LONGEST - 1 <= each < LONG]
+        if longer and self.random.random() < OFTEN_LONG:
+            length = self.random.choice(longer) + self.random.randrange(2)
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
         found: dict[Name, Any] = {}
         lengths = {name: self.random.randrange(4) for each in self.specification.dimensions for name in each.lengths}
@@ -241,7 +248,7 @@ class Drawn:
             other: Term = const(self._value(first.sort, None, "any", [], depth - 1), first.sort)
             if alike and self.random.random() < 0.7:
                 other = var(self.random.choice(alike).name, first.sort)
-            name = self.random.choice(("lt", "le", "eq")) if first.sort == INT else "eq"
+            name = self.random.choice(_RELATIONS.get(first.sort, ("eq",)))
             pair = [var(first.name, first.sort), other]
             if name != "eq" and self.random.random() < 0.5:
                 pair.reverse()
@@ -385,6 +392,8 @@ def _may_hold_datatypes(sort: Sort, datatypes: AsKey) -> bool:
     return may_hold("Datatype", sort, known)
 
 
+_RELATIONS = {INT: ("lt", "le", "eq"), BOOL: ("implies", "eq")}
+"""Of two values of a sort: a precondition may ask for an order."""
 _SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
 """Of these sorts two values are hardly ever the same by chance."""
 
