@@ -70,6 +70,7 @@ class CallExecution(Statements):
         if len(arguments) != len(routine.parameters):
             raise Unsupported(f"a call of {name} with other parameters", statement.span)
         own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
+        self._check_classes(routine, own, statement.span)
         self._check_precondition(name, own, statement.span)
         frames = self.allowing(routine, own)
         self.check_frames(frames, name, statement.span, variables)
@@ -149,6 +150,15 @@ class CallExecution(Statements):
                         pending.append(each.method)
             self._reached[callee.name] = known
         return caller.name in known
+
+    def _check_classes(self, routine: Routine, variables: Variables, span: Span | None) -> None:
+        """Raise Undecided where an object is of another class than the one for which a body is read: a parameter of a
+        trait's type is one of the first class that extends the trait."""
+        for each in routine.objects:
+            made = self.store.objects.get(variables.get(each.name))
+            bases = () if made is None else self.program.bases.get(made.kind, ())
+            if bases and each.kind not in bases:
+                raise Undecided(f"{routine.name} is called with an object of another class than {each.kind}", span)
 
     def _check_precondition(self, name: str, variables: Variables, span: Span | None) -> None:
         """Raise ExecutionStopped where a call breaks a precondition; one that cannot be decided is passed over."""

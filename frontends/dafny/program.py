@@ -127,6 +127,7 @@ def lower(
     for name, function in heap_functions(_terms(others), state.names).items():
         state.functions.setdefault(name, function)
     routines = _routines(state, found.members, {one.name: body for one, body in closed})
+    routines = evolve(routines, closed=frozenset(one.name for one, _ in closed), standing=found.implementations.classes)
     state.functions.update(state.names.type_functions)
     return Program(
         file=main.file,

@@ -36,19 +36,26 @@ MOST_CHARACTERS = 50_000
 class Routines(Mapping[str, Routine]):
     """Method → its body, for the methods of a program that have one. `ghosts`: the simple names of what is called in
     proofs only. `checked`: with the conditions of ghost code. `testing`: assertions, and comments between statements,
-    are statements of the bodies."""
+    are statements of the bodies. `closed`: those of which a parameter of a trait's type is one of the class that stands
+    for the trait in `standing`."""
 
     state: Declarations
     declared: Mapping[str, Declaration]
     ghosts: frozenset[str]
     checked: bool = False
     testing: bool = False
+    closed: frozenset[str] = frozenset()
+    standing: Mapping[str, str] = field(factory=dict)
     _known: dict[str, Routine] = field(factory=dict)
 
     def __getitem__(self, name: str) -> Routine:
         if name not in self._known:
             # The body of a trait's method is one of a class that extends the trait.
-            found = self._known[name] = evolve(self._lowered(self.declared[name]), name=name)
+            self.state.standing = self.standing if name in self.closed else {}
+            try:
+                found = self._known[name] = evolve(self._lowered(self.declared[name]), name=name)
+            finally:
+                self.state.standing = {}
             self._declare_what_is_read(found)
         return self._known[name]
 
