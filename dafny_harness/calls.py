@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import define
 
+from ..core.deciding.clauses import theory_of
 from ..core.errors import Unsupported
 from ..core.interpret.store import BEGINNING, Variables
 from ..core.ir.build import boolean, is_false
@@ -17,8 +18,11 @@ from ..core.ir.statements import Expect, OpaqueStatement, Statement, statements_
 from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
 from ..core.ir.updates import Call, NewObject, Place, UpdateAll
-from ..core.ir.values import ArrayValue
+from ..core.ir.values import ArrayValue, array_object, arrays_within
 from ..core.ir.variables import Name, element_of, hidden_variable, is_field
+from ..core.spans import Span
+from ..core.spec_testing.arrays_inside import NotKnown
+from ..core.spec_testing.reached_arrays import arrays_named
 from ..core.trampoline import Steps
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
@@ -142,8 +146,6 @@ class Calls(UnknownResults, ABC):
         fields = any(is_field(binder.name) and binder.name not in lengths for binder in specification.inputs)
         if specification.heap or statement.subject is not None or fields:
             raise Unsupported(f"a call of {specification.name} in this test, which is about objects,", statement.span)
-        if specification.reached is not None:
-            raise Unsupported(f"a call of {specification.name}, which may change arrays inside values", statement.span)
         specification = with_types(specification, self.types_of(specification.inputs, statement))
         if specification.type_parameters:
             raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
@@ -151,6 +153,9 @@ class Calls(UnknownResults, ABC):
         values = [self.read(each, state.variables) for each in statement.arguments]
         own: Variables = dict(zip(names, values, strict=True))
         inputs = {binder.name: self._read(binder, specification, own) for binder in specification.inputs}
+        there = inputs
+        if specification.reached is not None:
+            specification, inputs = self.with_arrays_named(specification, inputs, statement.span)
         number = len(self.trace.calls)
         changed = _changed(specification, inputs)
         unknown = (*specification.outputs, *changed)
@@ -159,12 +164,28 @@ class Calls(UnknownResults, ABC):
         places = dict(zip((binder.name for binder in results), statement.places, strict=True))
         names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
         call = MethodCall(specification, (), unknowns, names_of, statement.span, values=inputs, way=state.way)
+        arrays = {array_object(each): each for value in there.values() for each in arrays_within(value)}
         for binder in changed:
-            self.unsettle(inputs[binder.name], unknowns[binder.name])
+            array = arrays[array_object(inputs[binder.name])]
+            self.unsettle(array, unknowns[binder.name])
         self.trace.calls.append(call)
         self.printed_terms, self.in_parts = [], False
         for binder in results:
             self.keep(places[binder.name], SymbolicValue(unknowns[binder.name]), binder.sort, state)
+
+    def with_arrays_named(
+        self, specification: Specification, inputs: dict[Name, Any], span: Span | None
+    ) -> tuple[Specification, dict[Name, Any]]:
+        """The specification of a call that may change arrays inside values, with a name for each of them, and the
+        inputs with these. Raises Unsupported where the test does not say what the arrays hold."""
+        why = Unsupported(f"a call of {specification.name}, which may change arrays inside values", span)
+        if any(map(is_symbolic, inputs.values())):
+            raise why
+        try:
+            found, named = arrays_named(specification, inputs, theory_of(self.program))
+        except NotKnown:
+            raise why from None
+        return found, dict(named)
 
     def unsettle(self, array: ArrayValue, unknown: Term) -> None:
         """After a call the elements of an array are unknowns."""

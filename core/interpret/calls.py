@@ -155,7 +155,7 @@ class CallExecution(Statements):
         """Raise Undecided where an object is of another class than the one for which a body is read: a parameter of a
         trait's type is one of the first class that extends the trait."""
         for each in routine.objects:
-            made = self.store.objects.get(variables.get(each.name))
+            made = self.store.objects.get(variables.get(each.name, NULL))
             bases = () if made is None else self.program.bases.get(made.kind, ())
             if bases and each.kind not in bases:
                 raise Undecided(f"{routine.name} is called with an object of another class than {each.kind}", span)

@@ -83,6 +83,13 @@ def with_arrays_named(example: Example, theory: Theory) -> Example:
         return example
 
 
+def arrays_named(specification: Specification, inputs: Valuation, theory: Theory) -> tuple[Specification, Valuation]:
+    """The specification of a call on these inputs with a name for each array that it may change, and the inputs with
+    those. Raises NotKnown where they do not tell which arrays these are."""
+    naming = _Naming.of(Example(specification, inputs, {}, {}, (), SPECIFICATION, "", None), theory)
+    return naming.named_specification(), {**naming.inputs, **naming.before}
+
+
 @frozen(slots=True)
 class _Reached:
     """An array that the input reaches, and the name that it has."""
@@ -156,6 +163,11 @@ class _Naming:
                 raise NotKnown
             yield from objects_in(found.value)
 
+    @property
+    def before(self) -> dict[Name, ArrayValue]:
+        """What the arrays that may change hold before the call, by their names."""
+        return {each.name: each.before for each in self.changing.values()}
+
     # -- what is known of the state after the call
 
     def example(self) -> Example:
@@ -175,8 +187,8 @@ class _Naming:
             raise NotKnown
         return evolve(
             self.given,
-            specification=self._specification(),
-            inputs={**self.inputs, **{each.name: each.before for each in self.changing.values()}},
+            specification=self.named_specification(),
+            inputs={**self.inputs, **self.before},
             outputs=outputs,
             unknowns=unknowns,
             constraints=tuple(constraints),
@@ -201,7 +213,8 @@ class _Naming:
                     raise NotKnown
         return found
 
-    def _specification(self) -> Specification:
+    def named_specification(self) -> Specification:
+        """The specification, with inputs for the arrays that may change."""
         given = self.specification
         known = {each.name for each in given.inputs}
         added = [Binder(each.name, each.sort) for each in self.changing.values() if each.name not in known]

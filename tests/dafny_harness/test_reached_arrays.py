@@ -207,3 +207,45 @@ def test_what_may_hold_other_arrays_afterwards_is_refused(tmp_path: Path) -> Non
     ]
     rows = _rows("\n".join(f"{each} {{ }}" for each in clauses), tmp_path)
     assert [row["assessment"]["verdict"] for row in rows] == ["unknown"] * 2
+
+
+CALLS = """
+datatype Box = Box(arr: array<int>, n: int)
+method Inc(s: seq<array<int>>, i: nat) requires i < |s| && s[i].Length > 0 modifies s[i]
+  ensures s[i][0] == old(s[i][0]) + 1
+{ s[i][0] := s[i][0] + 1; }
+method TestInc() {
+  var a, b := new int[1], new int[2];
+  a[0] := 1; b[0] := 5; b[1] := 6;
+  Inc([a, b, a], 1);
+  assert b[0] == 6 && b[1] == 6 && a[0] == 1;
+  Inc([a], 0);
+  assert a[0] == 2;
+}
+method Fill(b: Box) modifies b.arr ensures forall i :: 0 <= i < b.arr.Length ==> b.arr[i] == b.n
+{ var i := 0; while i < b.arr.Length { b.arr[i] := b.n; i := i + 1; } }
+method TestFill() {
+  var a := new int[2](i => i);
+  Fill(Box(a, 7));
+  assert a[..] == [7, 7];
+  Fill(Box(a, 1));
+  assert a[..] == [1, 1];
+}
+method Wrong(b: Box) modifies b.arr ensures forall i :: 0 <= i < b.arr.Length ==> b.arr[i] == b.n
+{ var i := 0; while i < b.arr.Length { b.arr[i] := b.n; i := i + 1; } }
+method TestWrong() { var a := new int[2](i => i); Wrong(Box(a, 7)); assert a[..] == [7, 8]; }
+"""
+
+
+def test_calls_in_tests_change_arrays_inside_values(tmp_path: Path) -> None:
+    """The second call of Fill is about an array of which the first one left the elements unknown: it says nothing."""
+    path = tmp_path / "file.dfy"
+    path.write_text(CALLS, encoding="utf-8")
+    found = {row["method"]: row for row in rows_of_file(path, engine="evaluate", mutate="outputs")}
+    assert {name: (row["assessment"]["verdict"], len(row["tests"])) for name, row in found.items()} == {
+        "Inc": ("weak", 2),
+        "Fill": ("strong", 1),
+        "Wrong": ("wrong", 1),
+    }
+    assert found["Inc"]["correctness"] == found["Fill"]["correctness"] == [1.0, 1.0]
+    assert found["Wrong"]["correctness"] == [0.0, 0.0]
