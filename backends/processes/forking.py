@@ -21,7 +21,7 @@ import signal
 import socket
 import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -78,13 +78,15 @@ class ForkedProcess:
 
 @define(slots=True, eq=False)
 class ForkingServer:
-    """A server that runs `module`, which calls `serve_forks`. For several threads at once.
+    """A server that runs `module`, which calls `serve_forks`. For several threads at once. `variables`: what its
+    environment has besides ours.
 
     What it and its processes print as errors goes into a pipe that does not block: beyond what that holds it is lost.
     """
 
     module: str
     arguments: Sequence[str] = ()
+    variables: Mapping[str, str] | None = field(default=None, kw_only=True)
     _child: ChildProcess = field(init=False)
     _lock: threading.Lock = field(factory=threading.Lock, init=False)
     _errors: io.FileIO = field(init=False)
@@ -95,7 +97,7 @@ class ForkingServer:
         try:
             for end in (ours, theirs):
                 os.set_blocking(end, False)
-            self._child = start_child(self.module, *self.arguments, errors=theirs)
+            self._child = start_child(self.module, *self.arguments, variables=self.variables, errors=theirs)
         except BaseException:
             self._errors.close()
             raise

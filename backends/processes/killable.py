@@ -3,19 +3,28 @@
 Programs that are graded come from anybody. Taking one apart, which runs nothing of it, may still take for ever: a
 parser, a proof, an enumeration that is exponential in something. No deadline in the code is asked often enough to bound
 all of that, so it happens in a process of its own, under limits of processor time and memory that the kernel enforces.
+
+Such processes are many, since each that was killed is replaced, and what they import takes longer than most of what
+they do. So a server that has imported it forks them (`forking.py`): it takes 0.4 s of processor time once, and a fork
+some milliseconds.
 """
 
+import atexit
 import os
 import resource
 import signal
 import sys
+import threading
 from collections.abc import Callable, Mapping
+from importlib import import_module
+from multiprocessing.connection import Connection
 from typing import Any, ParamSpec, TypeVar
 
 from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
-from .child import ChildProcess, Closing, connection_of, start_child
+from .child import Closing, connection_of
+from .forking import ForkedProcess, ForkingServer, serve_forks
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,14 +44,59 @@ class ProcessStopped(Exception):
     """There is no answer: the work was stopped by a limit, ended its process, or failed. Says which."""
 
 
+@frozen(slots=True)
+class _Surroundings:
+    """What a process finds as it would if it were started now: its server was started earlier."""
+
+    variables: dict[str, str]
+    folder: str
+    path: list[str]
+
+
+@define(slots=True)
+class _Servers:
+    """The servers, by the process that started them and what they have loaded, and the variables of the interpreter,
+    which it reads when it starts. A process that was forked by others has none. They end with this process."""
+
+    running: dict[tuple[int, str, tuple[tuple[str, str], ...]], ForkingServer] = field(factory=dict)
+    lock: threading.Lock = field(factory=threading.Lock)
+
+    def start(self, loads: str, environment: Mapping[str, str]) -> ForkedProcess:
+        """A new process. Raises ProcessStopped where it does not start."""
+        interpreter = {name: value for name, value in environment.items() if name.startswith("PYTHON")}
+        key = os.getpid(), loads, tuple(sorted(interpreter.items()))
+        now = _Surroundings({**os.environ, **environment}, os.getcwd(), list(sys.path))
+        with self.lock:
+            for _ in range(2):  # A server that has ended is replaced.
+                server = self.running.get(key)
+                if server is None:
+                    server = self.running[key] = ForkingServer(__name__, (loads,), variables=environment)
+                try:
+                    return server.start(now)
+                except (EOFError, OSError):
+                    code, said = self.running.pop(key).kill()
+            raise ProcessStopped(f"its process does not start: exit code {code}: {said}")
+
+    def close(self) -> None:
+        """End those of this process."""
+        with self.lock:
+            for key in [each for each in self.running if each[0] == os.getpid()]:
+                self.running.pop(key).close()
+
+
+_servers = _Servers()
+atexit.register(_servers.close)
+
+
 @define(slots=True, eq=False)
 class KillableProcess(Closing):
     """A process that answers requests one after the other; a context manager. It starts with the first request, and is
     replaced when it had to be killed. Not for two threads at once. `environment`: variables that it has besides
-    ours."""
+    ours. `loads`: a module that is imported once for all processes that load it; by its import no thread starts."""
 
+    loads: str = field(default=__name__, kw_only=True)
     environment: Mapping[str, str] = field(factory=dict, kw_only=True)
-    _child: ChildProcess | None = None
+    _process: ForkedProcess | None = None
 
     def ask(self, bounds: RequestLimits, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
         """What `work`, a function of a module, returns there; arguments and result are pickled. Raises Stopped, and
@@ -70,32 +124,43 @@ class KillableProcess(Closing):
     @property
     def is_running(self) -> bool:
         """Whether the next request finds a process that was started before."""
-        return self._child is not None and self._child.process.poll() is None
+        # What can be read of a process that was asked nothing is the end of its connection.
+        return self._process is not None and not self._process.connection.poll()
 
     def close(self) -> None:
         """End the process. Another request starts another."""
-        child, self._child = self._child, None
-        if child is not None:
-            child.kill()
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
 
-    def _started(self) -> ChildProcess:
-        if self._child is None or not self.is_running:
+    def _started(self) -> ForkedProcess:
+        if self._process is None or not self.is_running:
             self.close()
-            self._child = start_child(__name__, variables=self.environment)
-        return self._child
+            self._process = _servers.start(self.loads, self.environment)
+        return self._process
 
     def _ending(self, bounds: RequestLimits) -> str:
-        code = 0 if self._child is None else self._child.process.wait()
+        code = 0 if self._process is None else self._process.wait()
         if code == -signal.SIGPROF:
             return f"stopped after {bounds.cpu_seconds:g} s of processor time"
         return f"its process ended with {f'signal {-code}' if code < 0 else f'exit code {code}'}"
 
 
 def main() -> None:
-    """The other side: `python -m … FD PARENT` serves requests until the connection ends."""
+    """The other side: `python -m … FD PARENT MODULE` loads a module and forks processes, each of which serves requests
+    until its connection ends."""
     connection = connection_of(sys.argv)
     os.dup2(2, 1)  # nothing in here is output of ours
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    import_module(sys.argv[3])
+    serve_forks(connection, _serve)
+
+
+def _serve(surroundings: _Surroundings, connection: Connection) -> None:
+    os.environ.clear()
+    os.environ.update(surroundings.variables)
+    os.chdir(surroundings.folder)
+    sys.path[:] = surroundings.path
     while True:
         try:
             bounds, work, arguments, options = connection.recv()

@@ -7,7 +7,6 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
-from ...backends.processes.killable import KillableProcess
 from ...core.errors import InputError
 from ..build import build, digest_of_parts
 from ..datasets.tasks import PythonTask
@@ -15,6 +14,7 @@ from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions, compared, trouble_of
 from ..grading.cvts import ViolatingTest, tests_of_rows
+from ..grading.extraction import taking_apart
 from ..grading.files import grade_files
 from ..grading.grade import FileGrades, Grade, Graded, LeftOutByTask, Settings
 from ..grading.paired import PairedTest, row_of_pair
@@ -88,7 +88,7 @@ def plan_grades(
         raise InputError("no task in the data has inputs to grade programs with, as those of EvalPlus do")
     tasks_of: dict[Path, list[str]] = {}
     digests, names = Digests(tasks, settings), _names(sources)
-    with KillableProcess() as process:
+    with taking_apart() as process:
         for source in sources:
             read = read_samples(source, everything, process)
             samples = [sample for sample in read if sample.task_id not in everything or sample.task_id in tasks]

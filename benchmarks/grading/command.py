@@ -7,7 +7,6 @@ from typing import TypeVar
 from attrs import frozen
 from msgspec.structs import replace
 
-from ...backends.processes.killable import KillableProcess
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
@@ -22,6 +21,7 @@ from ..reporting.text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
+from .extraction import taking_apart
 from .files import LOST_WORKER, grade_files
 from .grade import FileGrades, Grade, Graded, Settings, by_task
 from .paired import PairedTest, compare_files, row_of_pair
@@ -91,7 +91,7 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
     counted = options.counted()
     tasks, errors = load_tasks(datasets, options.wanted)
     settings = options.settings(tasks)
-    with KillableProcess() as process:
+    with taking_apart() as process:
         samples = {source: _chosen(read_samples(source, tasks, process), options.wanted) for source in sources}
     complain(*errors)
     with row_writer(options.out, to_stdout=options.as_json) as write:

@@ -226,6 +226,11 @@ class Submission:
     continues: bool
 
 
+def taking_apart() -> KillableProcess:
+    """A process for `read` and `checks`."""
+    return KillableProcess(loads=__name__)
+
+
 def read(answer: Submission, entry_point: str, process: KillableProcess) -> ExtractedProgram:
     """The program in an answer. One that cannot be read in time is taken as it was written: what becomes of it shows
     when it runs."""

@@ -22,7 +22,7 @@ from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
 from .expected import Expectations, LeftOut, expectations_of
-from .extraction import checks
+from .extraction import checks, taking_apart
 from .judging import ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
 from .observing import CheckWatch, observed, witnesses_of
@@ -104,7 +104,7 @@ class Grader:
     kept: int = 1
     _tests: OrderedDict[tuple[str, str, str], TaskTests | InputError] = field(factory=OrderedDict)
     _witnesses: OrderedDict[tuple[str, str, str], tuple[str | None, ...]] = field(factory=OrderedDict)
-    _process: KillableProcess = field(factory=KillableProcess)
+    _process: KillableProcess = field(factory=taking_apart)
     _tools: Tools | None = None
     _reference: Runner | None = None
     _replayer: Replayer | None = None

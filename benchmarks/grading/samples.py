@@ -13,7 +13,7 @@ from ...backends.processes.killable import KillableProcess
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
-from .extraction import Submission, read
+from .extraction import Submission, read, taking_apart
 
 MOST_CHARACTERS = 1 << 20
 """Of one answer. A longer one is *too long*, and is no program."""
@@ -60,7 +60,7 @@ def read_samples(
     Raises InputError for a source that cannot be read at all.
     """
     if process is None:
-        with KillableProcess() as own:
+        with taking_apart() as own:
             return read_samples(source, tasks, own)
     answers = _folder(source, tasks) if source.is_dir() else _lines(source)
     counts: dict[str, int] = {}

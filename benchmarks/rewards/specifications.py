@@ -70,7 +70,7 @@ class WarmPool:
         try:
             return self._idle.get_nowait()
         except Empty:
-            return KillableProcess()
+            return KillableProcess(loads=self.warm_up.__module__)
 
     def close(self) -> None:
         """End the processes. Another call starts others."""

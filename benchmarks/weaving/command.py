@@ -12,7 +12,6 @@ from typing import Any
 import click
 from attrs import evolve, frozen
 
-from ...backends.processes.killable import KillableProcess
 from ...backends.processes.workers import in_order
 from ...core.errors import InputError, SpecassayError
 from ...core.metrics import Score, proportion
@@ -22,6 +21,7 @@ from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..grading.adherence import Reject, satisfaction
 from ..grading.command import GradeOptions, load_tasks
+from ..grading.extraction import taking_apart
 from ..grading.grade import Settings
 from ..grading.samples import Sample, read_samples, sample_of
 from ..reporting.output import progress, row_writer
@@ -150,7 +150,7 @@ def _samples(source: Path, tasks: Mapping[str, PythonTask]) -> list[Sample]:
         text = source.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(str(error), file=str(source)) from None
-    with KillableProcess() as process:
+    with taking_apart() as process:
         read = [sample_of(task, text, process) for task in tasks.values() if task.entry_point in text]
     found = [evolve(each, origin=str(source)) for each in read if each.problem is None and not each.extracted]
     if len(found) > 1:

@@ -68,7 +68,7 @@ class Weaver:
 def weaver(settings: Settings) -> Iterator[Weaver]:
     """Started."""
     aligned, plain = evolve(settings, aligned=True), evolve(settings, aligned=False)
-    with Grader(aligned) as grader, Grader(plain) as runner, KillableProcess() as process:
+    with Grader(aligned) as grader, Grader(plain) as runner, KillableProcess(loads=inserted.__module__) as process:
         yield Weaver(grader, runner, process, settings.reject)
 
 

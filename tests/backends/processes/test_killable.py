@@ -86,7 +86,7 @@ from specassay.backends.processes.killable import KillableProcess, RequestLimits
 import time
 process = KillableProcess()
 process.ask(RequestLimits(5, 60), print)
-print(process._child.process.pid, flush=True)
+print(process._process.pid, flush=True)
 process.ask(RequestLimits(60, 60), time.sleep, 600)
 """
 
@@ -108,6 +108,53 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         time.sleep(0.01)
     else:
         pytest.fail("it is still there")
+
+
+def loaded(name: str) -> tuple[int, bool]:
+    return os.getppid(), name in sys.modules
+
+
+def test_what_they_load_is_loaded_once_for_all_of_them() -> None:
+    """A module that nothing else here imports: each process finds it imported, by the one that forked it."""
+    found = []
+    for _ in range(2):
+        with KillableProcess(loads="colorsys") as process:
+            found.append(process.ask(BOUNDS, loaded, "colorsys"))
+    with KillableProcess() as process:
+        other, there = process.ask(BOUNDS, loaded, "colorsys")
+    assert found == [(found[0][0], True)] * 2
+    assert other not in (found[0][0], os.getpid())
+    assert not there
+
+
+def surroundings() -> tuple[str, str | None, bool]:
+    return os.getcwd(), os.environ.get("SPECASSAY_CHANGED"), "changed" in sys.path
+
+
+def test_they_are_where_we_are_when_they_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And not where we were when the server started that forks them."""
+    with KillableProcess() as process:
+        assert process.ask(BOUNDS, surroundings) == (os.getcwd(), None, False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SPECASSAY_CHANGED", "yes")
+    monkeypatch.syspath_prepend("changed")
+    with KillableProcess() as process:
+        assert process.ask(BOUNDS, surroundings) == (str(tmp_path), "yes", True)
+
+
+def test_a_module_that_cannot_be_loaded_is_told() -> None:
+    with KillableProcess(loads="no.such.module") as process, pytest.raises(ProcessStopped, match=r"No module named"):
+        process.ask(BOUNDS, double, 4)
+
+
+def test_a_server_that_has_ended_is_replaced() -> None:
+    with KillableProcess(loads="colorsys") as process:
+        server, _ = process.ask(BOUNDS, loaded, "colorsys")
+        os.kill(server, signal.SIGKILL)
+    with KillableProcess(loads="colorsys") as process:
+        again, there = process.ask(BOUNDS, loaded, "colorsys")
+    assert there
+    assert again != server
 
 
 def test_it_has_the_environment_that_it_is_given() -> None:
