@@ -7,7 +7,8 @@ import platform
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Literal
@@ -53,18 +54,23 @@ class Probe:
 
 def run_checks() -> tuple[Probe, ...]:
     """Look for everything specassay can use, without changing anything on the machine."""
-    return (
-        Probe("python", "python", True, True, f"{platform.python_version()} on {platform.platform()}"),
-        *map(_solver, names()),
-        _package("lark", "lark", "library"),
-        *(_extra(name, extra) for name, extra in EXTRAS.items()),
-        _dafny(),
-        _seccomp(),
-        _landlock(),
-        _user_namespaces(),
-        _bubblewrap(),
-        _sandbox(),
-    )
+    return tuple(look() for look in looks().values())
+
+
+def looks() -> dict[str, Callable[[], Probe]]:
+    """What is looked for, by its name, and what looks for it."""
+    return {
+        "python": _python,
+        **{name: partial(_solver, name) for name in names()},
+        "lark": partial(_package, "lark", "lark", "library"),
+        **{name: partial(_extra, name, extra) for name, extra in EXTRAS.items()},
+        "dafny": _dafny,
+        "seccomp": _seccomp,
+        "landlock": _landlock,
+        "user namespaces": _user_namespaces,
+        "bubblewrap": _bubblewrap,
+        "sandbox": _sandbox,
+    }
 
 
 def exit_code(checks: Iterable[Probe]) -> int:
@@ -82,6 +88,10 @@ def as_table(checks: Iterable[Probe]) -> Table:
         mark = "[green]yes" if check.found else missing
         table.add_row(check.name, mark, escape(check.detail), escape(check.advice))
     return table
+
+
+def _python() -> Probe:
+    return Probe("python", "python", True, True, f"{platform.python_version()} on {platform.platform()}")
 
 
 def _solver(name: str) -> Probe:
@@ -118,9 +128,9 @@ def _dafny() -> Probe:
     if program is None:
         advice = "apt-get install dafny (Debian, 2.3.0), or a release from the Dafny project"
         return Probe("dafny", "verifier", False, False, "not on PATH", advice)
-    # Dafny 3 and later print a bare version. Dafny 2 rejects that switch; it takes the other for a file name,
-    # but prints its banner first.
-    for argument, pattern in (("--version", r"^(\d+\.\S+)"), ("/version", r"^Dafny (\d+\.\S+)")):
+    # Dafny 2 takes the first for a file name, but prints its banner before, and rejects the second. Dafny 3 and later
+    # print a bare version for that.
+    for argument, pattern in (("/version", r"^Dafny (\d+\.\S+)"), ("--version", r"^(\d+\.\S+)")):
         try:
             done = subprocess.run(
                 [program, argument],
