@@ -1,6 +1,7 @@
 """Tests that are made by running bodies: objects as inputs and outputs."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,18 +111,22 @@ CHAINS = """class Node {
 """
 
 
-def test_objects_refer_to_others_of_their_class(tmp_path: Path) -> None:
-    found = {row["method"]: row for row in rows(tmp_path, CHAINS)}
-    assert found["Node.NextVal"]["assessment"]["verdict"] == "strong"
+@pytest.fixture(scope="module")
+def chains(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """The rows about the methods of `CHAINS`."""
+    return {row["method"]: row for row in rows(tmp_path_factory.mktemp("chains"), CHAINS)}
 
 
-def test_no_collection_has_null_where_its_type_does_not(tmp_path: Path) -> None:
-    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
-    assert "fails-at-run-time" not in kinds(found)
+def test_objects_refer_to_others_of_their_class(chains: dict[str, dict[str, Any]]) -> None:
+    assert chains["Node.NextVal"]["assessment"]["verdict"] == "strong"
 
 
-def test_collections_hold_objects_that_are_built(tmp_path: Path) -> None:
-    (found,) = (row for row in rows(tmp_path, CHAINS) if row["method"] == "Node.Ends")
+def test_no_collection_has_null_where_its_type_does_not(chains: dict[str, dict[str, Any]]) -> None:
+    assert "fails-at-run-time" not in kinds(chains["Node.Ends"])
+
+
+def test_collections_hold_objects_that_are_built(chains: dict[str, dict[str, Any]]) -> None:
+    found = chains["Node.Ends"]
     assert "not-executed" not in kinds(found)
     assert found["assessment"]["verdict"] == "strong"
 

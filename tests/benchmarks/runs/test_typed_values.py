@@ -11,6 +11,8 @@ from specassay.core.ir.values import Constructed
 from specassay.frontends.python import parse_contract
 from specassay.frontends.python.declared import fits
 
+from ...samples import samples
+
 PLAIN = st.sampled_from(["int", "float", "str", "bool", "bytes", "None", "complex", "Literal['a', -3]", "'int'"])
 
 
@@ -30,7 +32,7 @@ def _source(annotation: str, seed: int = 0) -> TypedValues:
     return TypedValues(Contract("f", ("x",), (), (), hints=(annotation,)), seed)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=samples(150, 4))
 @given(ANNOTATIONS, st.integers(0, 9))
 def test_values_have_the_declared_type(annotation: str, seed: int) -> None:
     for value in _source(annotation, seed).values(5)["x"]:

@@ -51,7 +51,7 @@ INTS = st.integers(-2, 3)
 SEQS = st.lists(INTS, max_size=4).map(tuple)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=samples(200, 4))
 @given(st.sampled_from(TRUE_OF_ELEMENTS), st.fixed_dictionaries({"s": SEQS, "t": SEQS, "m": INTS, "k": INTS}))
 def test_both_queries_have_the_same_value(text: str, values: Mapping[str, Any]) -> None:
     before = evaluate(_term(text), values, FUNCTIONS)
@@ -110,7 +110,7 @@ def test_what_does_not_follow_is_not(known: list[str], clause: str) -> None:
     assert _proof(known, clause, 0.8) != "holds"
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=samples(100, 4))
 @given(SEQS, SEQS, SEQS)
 def test_the_facts_about_multisets_are_true(
     s: tuple[int, ...], t: tuple[int, ...], u: tuple[int, ...]

@@ -50,7 +50,7 @@ def test_the_evaluator_agrees_with_cpython(depth: int, examples: int) -> None:
 
 
 @given(expressions(3), environments(), st.integers(0, 50))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=samples(200, 4), deadline=None)
 def test_little_fuel_gives_unknown_or_the_right_value(text: str, environment: dict[str, Any], steps: int) -> None:
     term = parse_expression(text, NAMES)
     found = dynamic.evaluate(term, environment, Fuel(steps=steps))

@@ -91,7 +91,7 @@ def expected(xs: Any) -> tuple[Any, str]:
 
 
 @given(st.one_of(st.lists(st.integers(0, 3), max_size=7), st.text(max_size=6), st.integers()))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=samples(100, 4), deadline=None)
 def test_stars_and_assignment_expressions(xs: Any) -> None:
     contract = parse_contract(STATEMENTS, name="f", parameters=("xs", "expected", "text"))
     assert not any(clause.problems for clause in contract.clauses)

@@ -27,7 +27,7 @@ BROKEN = eq(op("div", integer(1), integer(0)), integer(1))
 SOMEWHERE = Span("a.dfy", 1, 2, 1, 3)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=samples(100, 4))
 @given(data=st.data())
 def test_equal_parts_give_the_same_object(typed: Any, data: st.DataObject) -> None:
     term = data.draw(typed.samples).term
@@ -36,7 +36,7 @@ def test_equal_parts_give_the_same_object(typed: Any, data: st.DataObject) -> No
     assert pickle.loads(pickle.dumps(term)) is term
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=samples(100, 4))
 @given(data=st.data())
 def test_substituted_values_are_no_longer_free_and_mean_the_environment(
     typed: Any, data: st.DataObject
