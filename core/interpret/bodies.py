@@ -25,15 +25,24 @@ from ..ir.shapes import shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
 from ..ir.terms import Binder, var
 from ..ir.type_instances import matched, replace_sorts
-from ..ir.values import ArrayValue, UninterpretedValue, array_object
-from ..ir.variables import Name, Valuation, field_variable, is_field, is_heap, which_array
+from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
+from ..ir.variables import (
+    Name,
+    Valuation,
+    field_sort,
+    field_variable,
+    is_field,
+    is_heap,
+    is_pre_state,
+    which_array,
+)
 from ..spans import Span
 from ..trampoline import run
 from .calls import CallExecution
 from .checks import GhostChecks
 from .choices import Choices
 from .places import ExecutionStopped
-from .store import NULL, UNKNOWN, Variables, readers, some_value
+from .store import NULL, UNKNOWN, Variables, may_have_sort, readers, some_value
 
 EXECUTION_STEPS = 300_000
 """Nodes that are evaluated in an execution. With fewer, bodies that count up to a number of the clauses are not
@@ -327,4 +336,9 @@ class Interpreter(CallExecution):
         found = read(variables, self.store)
         if found is UNKNOWN:
             raise Undecided(f"{binder.name} is not known", specification.span)
+        if is_heap(binder.name) and not is_pre_state(binder.name):
+            # A class may have several instances. Those of which the specification is not have other values there.
+            (number, fields), sort, declared = found, field_sort(binder.sort), self.program.datatypes
+            kept = {one: value for one, value in fields.items() if may_have_sort(value, sort, declared)}
+            found = number, FrozenMap(kept)
         return found

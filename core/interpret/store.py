@@ -6,7 +6,7 @@ references, of which only the identity matters, and the store has what each is n
 an array now, `o.f` the field of the object that the variable o holds, `object.C.f` a map of that field of all objects.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from operator import is_
 from typing import Any
@@ -316,3 +316,49 @@ def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPE
             return UNKNOWN
         case _:
             return UNKNOWN
+
+
+def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
+    """May a value be of this sort? False where it is of another one, as a field of a `Node<bool>` where those of a
+    `Node<int>` are asked for: what has a field of all objects of a class has it of all its instances."""
+
+    def all_have(values: Iterable[Any], part: Sort) -> bool:
+        return all(may_have_sort(each, part, datatypes) for each in values)
+
+    match sort.kind:
+        case "Bool" | "Int" | "Real" | "Char" | "BitVec":
+            return type(value) is _TYPES[sort.kind]
+        case "Uninterpreted":
+            return isinstance(value, UninterpretedValue) and value.sort == sort.label
+        case "Seq" | "Set" | "Multiset":
+            return isinstance(value, (tuple, frozenset, Multiset)) and (
+                type(value) is _TYPES[sort.kind] and all_have(value, sort.args[0])
+            )
+        case "Tuple":
+            if not isinstance(value, tuple) or len(value) != len(sort.args):
+                return False
+            return all(may_have_sort(each, part, datatypes) for each, part in zip(value, sort.args, strict=True))
+        case "Map":
+            is_map = isinstance(value, FrozenMap)
+            return is_map and all_have(value, sort.args[0]) and all_have(value.values(), sort.args[1])
+        case "Array":
+            return value is None or (isinstance(value, ArrayValue) and all_have(value.elements, sort.args[0]))
+        case "Datatype":
+            declared = datatypes.get(str(sort.label))
+            if declared is None or not isinstance(value, DatatypeValue):
+                return not isinstance(value, _PLAIN)
+            types = dict(zip(declared.parameters, sort.args, strict=False))
+            made = next((each for each in declared.constructors if each.name == value.constructor), None)
+            parts = () if made is None else zip(value.fields, made.fields, strict=True)
+            return made is not None and all(
+                may_have_sort(each, replace_sorts(binder.sort, types), datatypes) for each, binder in parts
+            )
+        case _:
+            return not isinstance(value, _PLAIN)
+
+
+_TYPES: Mapping[str, type] = {
+    "Bool": bool, "Int": int, "Real": Fraction, "Char": str, "BitVec": int,
+    "Seq": tuple, "Set": frozenset, "Multiset": Multiset,
+}  # fmt: skip
+_PLAIN = (bool, int, Fraction, str, UninterpretedValue, tuple, frozenset, Multiset, FrozenMap, ArrayValue)

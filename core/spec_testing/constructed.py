@@ -419,12 +419,13 @@ def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
     def at(binders: Sequence[Binder]) -> tuple[Binder, ...]:
         return tuple(Binder(each.name, replace_sorts(each.sort, types)) for each in binders)
 
-    objects = []
-    for each in routine.objects:
+    def instance(each: Instance) -> Instance:
         own = {name: replace_sorts(sort, types) for name, sort in each.types}
         own.update(types if each.name == "this" else {})
-        objects.append(evolve(each, fields=at(each.fields), types=tuple(own.items())))
-    return evolve(routine, parameters=at(routine.parameters), objects=tuple(objects))
+        return evolve(each, fields=at(each.fields), types=tuple(own.items()))
+
+    objects, nullable = (tuple(map(instance, listed)) for listed in (routine.objects, routine.nullable))
+    return evolve(routine, parameters=at(routine.parameters), objects=objects, nullable=nullable)
 
 
 @frozen(slots=True)

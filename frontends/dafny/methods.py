@@ -10,6 +10,7 @@ from ...core.ir.variables import (
     STATE,
     Name,
     field_name,
+    field_sort,
     field_variable,
     heap_place,
     is_field,
@@ -84,7 +85,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         modelled=models.fields,
         models=models.terms,
         reached=reached,
-        field_types=tuple(_field_types(state, lost)),
+        field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in call.lost))),
         unmentioned=says_nothing_of,
     )
     state.names.methods[declared.qualified] = MethodSignature(
@@ -114,13 +115,13 @@ def _reached(reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frame
     return ReachedArrays(tuple(holders), frames)
 
 
-def _field_types(state: Declarations, heap: Sequence[Name]) -> Iterator[tuple[Name, Term]]:
+def _field_types(state: Declarations, heap: Iterable[Binder]) -> Iterator[tuple[Name, Term]]:
     """What the types of fields promise of any object. Raises Unsupported."""
-    for name in heap:
-        kind, field = heap_place(name)
+    for binder in heap:
+        kind, field = heap_place(binder.name)
         stored = fields_of(state.names, kind)[field]
-        if stored.guard is not None and stored.sort is not None:
-            yield name, stored.guard(var(name, stored.sort))
+        if stored.guard is not None:
+            yield binder.name, stored.guard(var(binder.name, field_sort(binder.sort)))
 
 
 def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def select(sort: Sort) -> None:
         if sort == OBJECT:
-            kind = class_declaring(e, nodes(node)[0], name, node, scope)
+            kind = class_declaring(e, nodes(node)[0], name, scope)
             part: Draft | None = reached(e, subject, name, node, scope, kind)
         else:
             part = _selected(e, subject, sort, name, node)

@@ -8,13 +8,14 @@ known: no verdict rests on it.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ....core.errors import Unsupported
 from ....core.ir.build import add, integer, negate, op
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import OBJECT, Sort, array_of, uninterpreted
 from ....core.ir.terms import Binder, Term, const, free_variables, subterms, var
+from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import (
     HEAP,
     Name,
@@ -42,9 +43,12 @@ from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of
 from .elaboration import Draft, Elaboration, Scope
-from .objects import HELD_ARRAY, Stored, field_of, fields_of
+from .objects import HELD_ARRAY, Stored, field_of, fields_of, inherited_types
 
 _OBJECT, _FIELDS = "o", "fields"
+MOST_INSTANCES = 100
+"""Objects of types that are looked into for the instances of generic classes in a scope. Of
+`class C<T> { var c: C<seq<T>> }` there are instances without an end."""
 
 
 class Unreached(Unsupported):
@@ -85,12 +89,9 @@ def declaring(names: SymbolTable, kind: str, field: Name) -> str | None:
     return None
 
 
-def heap_fields(names: SymbolTable, owner: str | None) -> Iterator[tuple[str, Name, Stored]]:
-    """Class, field and what is stored there, for the fields that can be read of any object; those of a generic class
-    among its own members only, where its type parameters are known."""
+def heap_fields(names: SymbolTable) -> Iterator[tuple[str, Name, Stored]]:
+    """Class, field and what is stored there, for the fields that can be read of any object."""
     for declared in names.classes.values():
-        if declared.parameters and declared.name != owner:
-            continue
         stored = fields_of(names, declared.name)
         own = {each.name for each in declared.fields}
         for name, found in stored.items():
@@ -98,34 +99,80 @@ def heap_fields(names: SymbolTable, owner: str | None) -> Iterator[tuple[str, Na
                 yield declared.name, name, found
 
 
-def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
-    """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
-    added: dict[Name, Sort] = {
-        heap_variable(kind, field): heap_sort(stored.sort)
-        for kind, field, stored in heap_fields(names, owner)
-        if stored.sort is not None
-    }
-    return evolve(scope, variables={**scope.variables, **added})
-
-
-def held_arrays(names: SymbolTable, owner: str | None) -> Iterator[tuple[StateVariable, Stored]]:
-    """The heap variables of fields that hold arrays, with what is stored there; as `heap_fields` for generic ones."""
+def held_arrays(names: SymbolTable) -> Iterator[tuple[StateVariable, Stored]]:
+    """The heap variables of fields that hold arrays, with what is stored there."""
     for declared in names.classes.values():
-        if declared.parameters and declared.name != owner:
-            continue
         own = {each.name for each in declared.fields}
         for name, found in fields_of(names, declared.name).items():
             if name in own and found.sort is not None and found.sort.kind == HELD_ARRAY:
                 yield heap_variable(declared.name, name), found
 
 
+def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[str, tuple[Sort, ...]]:
+    """The generic classes and traits that the objects in scope have to do with, each with its type arguments: these
+    objects are of it, extend it, or have fields that hold such objects.
+
+    A heap variable is about one instance of a class: in a member of `Stack<T>` with a field `top: Node?<T>` those of
+    Node are of the type `Node<T>`. A class with several instances in scope has none, except of the class `owner` that
+    around its member: fields of other objects of it are refused.
+    """
+    found: dict[str, set[tuple[Sort, ...]]] = {}
+    pending = [(each.type, dict(each.types)) for each in scope.objects.values()]
+    pending += [(kind, _at(names, kind, given)) for kind, given in scope.kinds.values()]
+    for _ in range(MOST_INSTANCES):
+        if not pending:
+            break
+        kind, types = pending.pop()
+        if kind not in names.classes:  # MATRIX
+            continue
+        for base, inherited in inherited_types(names, kind).items():
+            found.setdefault(base, set()).add(tuple(replace_sorts(each.sort, types) for each in inherited.values()))
+        for stored in fields_of(names, kind).values():
+            if stored.instance is not None:
+                inner, given = stored.instance
+                arguments = tuple(replace_sorts(each, types) for each in given)
+                if arguments not in found.get(inner, ()):
+                    pending.append((inner, _at(names, inner, arguments)))
+    one = {kind: next(iter(known)) for kind, known in found.items() if len(known) == 1 and not pending}
+    if owner is not None:
+        one[owner] = tuple(map(uninterpreted, names.classes[owner].parameters))
+    return one
+
+
+def _at(names: SymbolTable, kind: str, arguments: Iterable[Sort]) -> dict[str, Sort]:
+    """What the type parameters of a class stand for."""
+    return dict(zip(names.classes[kind].parameters, arguments, strict=False))
+
+
+def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
+    """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
+    fields = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
+    added: dict[Name, Sort] = {
+        name: heap_sort(sort) for name, sort in _of_instances(names, scope, owner, fields)
+    }
+    return evolve(scope, variables={**scope.variables, **added})
+
+
+def _of_instances(
+    names: SymbolTable, scope: Scope, owner: str | None, listed: Iterable[tuple[StateVariable, Stored]]
+) -> Iterator[tuple[StateVariable, Sort]]:
+    """The heap variables whose classes have one instance in scope, and the sorts of the fields there."""
+    generic = any(declared.parameters for declared in names.classes.values())
+    instances = instances_in(names, scope, owner) if generic else {}
+    for variable, stored in listed:
+        kind, _ = heap_place(variable)
+        parameters = names.classes[kind].parameters
+        if stored.sort is not None and (not parameters or kind in instances):
+            types = dict(zip(parameters, instances.get(kind, ()), strict=False))
+            yield variable, replace_sorts(stored.sort, types)
+
+
 def with_held_arrays(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
     """The scope in which arrays that objects without a name hold are known, too: `n.next.a[i]`. Of what they hold it is
     what they hold now: where arrays change, a clause is read on each input (`reached_arrays.py`)."""
     added: dict[Name, Sort] = {
-        name: heap_sort(array_of(*found.sort.args))
-        for name, found in held_arrays(names, owner)
-        if found.sort is not None
+        name: heap_sort(array_of(*sort.args))
+        for name, sort in _of_instances(names, scope, owner, held_arrays(names))
     }
     return evolve(scope, variables={**scope.variables, **added})
 
@@ -150,13 +197,13 @@ def _is_in_heap(names: SymbolTable, variable: Name, scope: Scope) -> bool:
 def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
     """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
     any object may change, and where such an object may be of a class that has more fields than its type says."""
-    listed = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names, None))
+    listed = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
     return _lost(names, scope, changed, unclear, listed)
 
 
 def held_lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
     """The same for fields that hold arrays: which ones, not what these hold."""
-    return _lost(names, scope, changed, unclear, held_arrays(names, None))
+    return _lost(names, scope, changed, unclear, held_arrays(names))
 
 
 def _lost(
@@ -197,17 +244,33 @@ def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bo
 # -- reading them
 
 
-def reached(e: Elaboration, subject: Draft, field: Name, node: Node, scope: Scope, kind: str | None = None) -> Draft:
-    """`subject.field` of an object. `kind`: the class that declares the field, if it is known.
+@frozen(slots=True)
+class Declaring:
+    """The class or trait `kind` that declares a field, and the sort that the field has in an object, if that is known:
+    of `Node<int>`, int where it is declared as T."""
+
+    kind: str
+    sort: Sort | None = None
+
+
+def reached(
+    e: Elaboration, subject: Draft, field: Name, node: Node, scope: Scope, known: Declaring | None = None
+) -> Draft:
+    """`subject.field` of an object. `known`: the class that declares the field, if it is known.
 
     Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
-    name = _variable(e, field, node, scope, kind)
+    name = _variable(e, field, node, scope, None if known is None else known.kind)
     if scope.known_objects:
         return _among_known(e, subject, name, node, scope)
+    sort = None if known is None else known.sort
+    if scope.executed and sort is not None:  # Each object has its own fields, whatever is the type of others.
+        return e.make("call", [heap(e, name, node, scope, sort), subject], sort, node, heap_read(name))
     if name not in scope.variables:
         raise Unreached(f"{text_of(node, e.source)}, a field of an object without a name", e.span(node))
-    sort, whole = field_sort(scope.variables[name]), heap(e, name, node, scope)
-    return e.make("call", [whole, subject], sort, node, heap_read(name))
+    there, whole = field_sort(scope.variables[name]), heap(e, name, node, scope)
+    if sort not in (None, there):
+        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object of another instance of its class", node)
+    return e.make("call", [whole, subject], there, node, heap_read(name))
 
 
 def _among_known(e: Elaboration, subject: Draft, name: StateVariable, node: Node, scope: Scope) -> Draft:
@@ -257,8 +320,9 @@ def _variable(e: Elaboration, field: Name, node: Node, scope: Scope, kind: str |
     raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
 
 
-def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope) -> Draft:
-    """The values of a field of all objects, as the objects that have names hold them."""
+def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope, known: Sort | None = None) -> Draft:
+    """The values of a field of all objects, as the objects that have names hold them. `known`: the sort of the field,
+    where a body is executed and it is known."""
     if scope.old and scope.label:
         raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
     hidden = sorted(name for name in scope.hidden if any(is_field_of(one, name) for one in scope.variables))
@@ -267,6 +331,8 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope) -> Draft
     kind, field = heap_place(name)
     if scope.known_objects:
         sort = heap_sort(_sort_in_test(e, kind, field, node, scope))
+    elif known is not None:
+        sort = heap_sort(known)
     elif name in scope.variables:
         sort = scope.variables[name]
     else:
@@ -283,6 +349,9 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope) -> Draft
         if scope.old and reference.new:  # none that is known to exist then
             continue
         value = field_of(e, root, field, node, scope)
+        if value is not None and value.sort != field_sort(sort):
+            # It may be one of the objects that the variable is about, if the type parameter stands for its type.
+            raise e.unsupported(f"{text_of(node, e.source)} beside {root}, another instance of {kind}", node)
         if value is not None:
             named.append((root, value))
     return Draft(sort, lambda: _updated(name, e.resolve(sort, node), named, e.span(node), scope))
@@ -321,10 +390,13 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
                 return scope.kinds[name]
             if name in scope.variables or "this" not in scope.objects:
                 return None
-            return _class_of_field(e, scope.objects["this"].type, name)
+            this = scope.objects["this"]
+            return _class_of_field(e, this.type, dict(this.types), name)
         case "member":
             owner = static_class(e, nodes(node)[0], scope)
-            return None if owner is None else _class_of_field(e, owner[0], str(node.children[1]))
+            if owner is None or owner[0] not in e.names.classes:
+                return None
+            return _class_of_field(e, owner[0], _at(e.names, *owner), str(node.children[1]))
         case "index" | "slice":  # of a sequence
             return static_class(e, nodes(node)[0], scope)
         case "arithmetic" | "set_display" | "sequence_display":
@@ -349,9 +421,14 @@ def are_of_classes(e: Elaboration, node: Node, scope: Scope) -> bool:
             return found is not None and bool(found[0])
 
 
-def _class_of_field(e: Elaboration, kind: str, field: Name) -> tuple[str, tuple[Sort, ...]] | None:
+def _class_of_field(
+    e: Elaboration, kind: str, types: Mapping[str, Sort], field: Name
+) -> tuple[str, tuple[Sort, ...]] | None:
     stored = fields_of(e.names, kind).get(field)
-    return None if stored is None else stored.instance
+    if stored is None or stored.instance is None:
+        return None
+    held, arguments = stored.instance
+    return held, tuple(replace_sorts(each, types) for each in arguments)
 
 
 def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
@@ -364,17 +441,23 @@ def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) ->
     return None
 
 
-def class_declaring(e: Elaboration, subject: Node, field: str, node: Node, scope: Scope) -> str | None:
-    """The class that declares the field of an object which is no variable with a name. None where its type is not
-    known. Raises Unsupported where it is an instance of a generic class other than the one around."""
+def class_declaring(e: Elaboration, subject: Node, field: str, scope: Scope) -> Declaring | None:
+    """What declares the field of an object which is no variable with a name. None where its type is not known."""
     found = static_class(e, subject, scope)
-    if found is None or not found[0]:
+    if found is None or found[0] not in e.names.classes:
         return None
     kind, arguments = found
-    declared = e.names.classes.get(kind)
-    if declared is not None and arguments != tuple(map(uninterpreted, declared.parameters)):
-        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
-    return declaring(e.names, kind, field)
+    return field_declared(e.names, kind, _at(e.names, kind, arguments), field)
+
+
+def field_declared(names: SymbolTable, kind: str, types: Mapping[str, Sort], field: Name) -> Declaring | None:
+    """What declares a field of an object of a class whose type parameters stand for `types`; None where none does that
+    is read."""
+    base, stored = declaring(names, kind, field), fields_of(names, kind).get(field)
+    if base is None or stored is None or stored.sort is None:
+        return None
+    sort = replace_sorts(stored.sort, types)
+    return Declaring(base, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort)
 
 
 def field_anywhere(e: Elaboration, root: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
@@ -383,10 +466,11 @@ def field_anywhere(e: Elaboration, root: Name, field: Name, node: Node, scope: S
     found = field_of(e, root, field, node, scope)
     if found is not None or root not in scope.objects:
         return found
-    kind = declaring(e.names, scope.objects[root].type, field)
-    if kind is None or heap_variable(kind, field) not in scope.variables:
+    reference = scope.objects[root]
+    known = field_declared(e.names, reference.type, dict(reference.types), field)
+    if known is None or heap_variable(known.kind, field) not in scope.variables:
         return None
-    return reached(e, e.variable(root, OBJECT, node), field, node, scope, kind)
+    return reached(e, e.variable(root, OBJECT, node), field, node, scope, known)
 
 
 # -- what they mean

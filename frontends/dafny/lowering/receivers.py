@@ -14,7 +14,7 @@ from ..trees import name_of
 from .arguments import written_arguments
 from .elaboration import Draft, Elaboration, Scope
 from .objects import object_name, state_variable, value_sort
-from .reached import field_anywhere, heap, reached
+from .reached import Declaring, field_anywhere, heap, reached
 
 
 def receiver_of(
@@ -54,7 +54,8 @@ def _read(
         return heap(e, heap_variable(read.owner, read.field), node, scope)
     if isinstance(given, Draft) and _is_object(signature, read.root) and not read.before:
         e.inference.unify(given.sort, OBJECT, e.span(node))
-        return reached(e, given, read.field, node, scope, read.owner) if read.field else given
+        known = None if read.owner is None else Declaring(read.owner)
+        return reached(e, given, read.field, node, scope, known) if read.field else given
     if isinstance(given, Draft) and is_shaped(e.inference.shallow(given.sort)) and read.field in LENGTHS:
         matrix, dimension = given, LENGTHS.index(str(read.field))
         return Draft(INT, lambda: lengths_of_shaped(matrix.build())[dimension])

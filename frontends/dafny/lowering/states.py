@@ -215,7 +215,7 @@ def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) 
         stored = listed.get(name)
         if stored is None or stored.sort is None or stored.sort.kind == HELD_ARRAY:
             raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
-        declared = class_declaring(e, subject, name, frame, scope)
+        declared = class_declaring(e, subject, name, scope)
         pairs.append(
             tuple(reached(e, one, name, frame, evolve(scope, old=old), declared) for old in (True, False))
         )

@@ -1,0 +1,83 @@
+"""Fields of objects of generic classes that are reached through others: `top.data` of a `Node<T>`, `n.next.data` of a
+`Node<int>`. In a scope the fields of all objects of a class are those of one instance of it."""
+
+from pathlib import Path
+
+from tests.dafny_harness.made import rows
+
+CLASSES = """
+class Node<T> {
+  var data: T
+  var next: Node?<T>
+  constructor (d: T, n: Node?<T>) ensures data == d && next == n { data := d; next := n; }
+  method Second() returns (x: T) requires next != null ensures x == next.data { x := next.data; }
+}
+class Stack<T> {
+  var top: Node?<T>
+  constructor () ensures top == null { top := null; }
+  method Push(x: T) modifies this { top := new Node(x, top); }
+  predicate Full() reads this, top { top != null && top.next != null }
+  method Peek() returns (x: T) requires top != null ensures x == top.data { x := top.data; }
+  method Pop() returns (x: T) requires top != null modifies this
+    ensures x == old(top.data) && top == old(top.next)
+  { x := top.data; top := top.next; }
+  method Under() returns (x: T) requires Full() ensures x == top.next.data { x := top.next.data; }
+}
+class Numbers {
+  var head: Node?<int>
+  constructor () ensures head == null { head := null; }
+  method Add(x: int) modifies this { head := new Node(x, head); }
+  method First() returns (r: int) requires head != null ensures r == head.data { r := head.data; }
+  method AtMost() returns (r: int) requires head != null ensures r <= head.data { r := head.data; }
+  lemma Positive() requires head != null ensures head.data >= 0 { }
+}
+method Sum(n: Node<int>) returns (r: int) requires n.next != null ensures r == n.data + n.next.data {
+  r := n.data + n.next.data;
+}
+method Client(s: Stack<bool>) returns (b: bool) requires s.Full() ensures b == s.top.next.data { b := s.Under(); }
+"""
+MIXED = """
+class Node<T> { var data: T var next: Node?<T> constructor (d: T, n: Node?<T>) { data := d; next := n; } }
+class Mixed {
+  var head: Node?<int>
+  ghost var all: set<object>
+  constructor () {
+    head := null;
+    var b := new Node<bool>(true, null); var c := new Node<seq<int>>([1, 2], null);
+    all := {b, c};
+  }
+  method Add(x: int) modifies this { head := new Node(x, head); }
+  method First() returns (r: int) requires head != null ensures r == head.data { r := head.data; }
+  method AtLeast() returns (r: int) requires head != null ensures r >= head.data { r := head.data; }
+  method Next() requires head != null modifies head
+    ensures head.data == old(head.data) + 1 && head.next == old(head.next)
+  { head.data := head.data + 1; }
+}
+"""
+TWO = """
+class Node<T> { var data: T var next: Node?<T> constructor (d: T) ensures data == d { data := d; next := null; } }
+method Two(n: Node<int>, m: Node<bool>) returns (r: int)
+  requires n.next != null && m.next != null
+  ensures m.next.data ==> r == n.next.data
+  ensures !m.next.data ==> r == 0
+{ r := if m.next.data then n.next.data else 0; }
+"""
+
+
+def test_fields_of_instances_of_generic_classes_are_read_through_others(tmp_path: Path) -> None:
+    found = {row["method"]: row["assessment"] for row in rows(tmp_path, CLASSES)}
+    verdicts = {name: each["verdict"] for name, each in found.items()}
+    others = {name: each for name, each in verdicts.items() if each != "strong"}
+    assert others == {"Numbers.AtMost": "weak", "Numbers.Positive": "wrong"}, found
+    assert {"Node.Second", "Stack.Peek", "Stack.Pop", "Stack.Under", "Numbers.First", "Sum", "Client"} <= set(verdicts)
+
+
+def test_objects_of_other_instances_are_none_of_those_that_a_clause_is_about(tmp_path: Path) -> None:
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, MIXED, engine="z3")}
+    assert found == {"Mixed.First": "strong", "Mixed.AtLeast": "weak", "Mixed.Next": "strong"}
+
+
+def test_two_instances_of_a_class_in_one_scope_are_refused(tmp_path: Path) -> None:
+    found = {row["method"]: row for row in rows(tmp_path, TWO)}["Two"]
+    assert found["assessment"]["verdict"] == "unknown"
+    assert any(each["kind"] == "unsupported-clause" for each in found["findings"])
