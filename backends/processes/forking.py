@@ -79,14 +79,16 @@ class ForkedProcess:
 @define(slots=True, eq=False)
 class ForkingServer:
     """A server that runs `module`, which calls `serve_forks`. For several threads at once. `variables`: what its
-    environment has besides ours.
+    environment has besides ours. `speaks`: its standard error is ours.
 
     What it and its processes print as errors goes into a pipe that does not block: beyond what that holds it is lost.
+    Not so of one that `speaks`.
     """
 
     module: str
     arguments: Sequence[str] = ()
     variables: Mapping[str, str] | None = field(default=None, kw_only=True)
+    speaks: bool = field(default=False, kw_only=True)
     _child: ChildProcess = field(init=False)
     _lock: threading.Lock = field(factory=threading.Lock, init=False)
     _errors: io.FileIO = field(init=False)
@@ -97,7 +99,8 @@ class ForkingServer:
         try:
             for end in (ours, theirs):
                 os.set_blocking(end, False)
-            self._child = start_child(self.module, *self.arguments, variables=self.variables, errors=theirs)
+            self._child = start_child(self.module, *self.arguments, variables=self.variables,
+                                      errors=None if self.speaks else theirs)
         except BaseException:
             self._errors.close()
             raise

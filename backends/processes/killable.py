@@ -5,26 +5,22 @@ parser, a proof, an enumeration that is exponential in something. No deadline in
 all of that, so it happens in a process of its own, under limits of processor time and memory that the kernel enforces.
 
 Such processes are many, since each that was killed is replaced, and what they import takes longer than most of what
-they do. So a server that has imported it forks them (`forking.py`): it takes 0.4 s of processor time once, and a fork
-some milliseconds.
+they do. So a server that has imported it forks them (`loaded.py`).
 """
 
-import atexit
 import os
 import resource
 import signal
-import sys
-import threading
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any, ParamSpec, TypeVar
 
 from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
-from .child import Closing, connection_of
-from .forking import ForkedProcess, ForkingServer, serve_forks
+from .child import Closing
+from .forking import ForkedProcess
+from .loaded import NotStarted, serve_loaded, start_loaded
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -42,50 +38,6 @@ class RequestLimits:
 
 class ProcessStopped(Exception):
     """There is no answer: the work was stopped by a limit, ended its process, or failed. Says which."""
-
-
-@frozen(slots=True)
-class _Surroundings:
-    """What a process finds as it would if it were started now: its server was started earlier."""
-
-    variables: dict[str, str]
-    folder: str
-    path: list[str]
-
-
-@define(slots=True)
-class _Servers:
-    """The servers, by the process that started them and what they have loaded, and the variables of the interpreter,
-    which it reads when it starts. A process that was forked by others has none. They end with this process."""
-
-    running: dict[tuple[int, str, tuple[tuple[str, str], ...]], ForkingServer] = field(factory=dict)
-    lock: threading.Lock = field(factory=threading.Lock)
-
-    def start(self, loads: str, environment: Mapping[str, str]) -> ForkedProcess:
-        """A new process. Raises ProcessStopped where it does not start."""
-        interpreter = {name: value for name, value in environment.items() if name.startswith("PYTHON")}
-        key = os.getpid(), loads, tuple(sorted(interpreter.items()))
-        now = _Surroundings({**os.environ, **environment}, os.getcwd(), list(sys.path))
-        with self.lock:
-            for _ in range(2):  # A server that has ended is replaced.
-                server = self.running.get(key)
-                if server is None:
-                    server = self.running[key] = ForkingServer(__name__, (loads,), variables=environment)
-                try:
-                    return server.start(now)
-                except (EOFError, OSError):
-                    code, said = self.running.pop(key).kill()
-            raise ProcessStopped(f"its process does not start: exit code {code}: {said}")
-
-    def close(self) -> None:
-        """End those of this process."""
-        with self.lock:
-            for key in [each for each in self.running if each[0] == os.getpid()]:
-                self.running.pop(key).close()
-
-
-_servers = _Servers()
-atexit.register(_servers.close)
 
 
 @define(slots=True, eq=False)
@@ -136,7 +88,10 @@ class KillableProcess(Closing):
     def _started(self) -> ForkedProcess:
         if self._process is None or not self.is_running:
             self.close()
-            self._process = _servers.start(self.loads, self.environment)
+            try:
+                self._process = start_loaded(__name__, (self.loads,), self.environment)
+            except NotStarted as error:
+                raise ProcessStopped(str(error)) from error
         return self._process
 
     def _ending(self, bounds: RequestLimits) -> str:
@@ -147,20 +102,13 @@ class KillableProcess(Closing):
 
 
 def main() -> None:
-    """The other side: `python -m … FD PARENT MODULE` loads a module and forks processes, each of which serves requests
-    until its connection ends."""
-    connection = connection_of(sys.argv)
+    """The other side: processes that serve requests until their connection ends."""
     os.dup2(2, 1)  # nothing in here is output of ours
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    import_module(sys.argv[3])
-    serve_forks(connection, _serve)
+    serve_loaded(_serve)
 
 
-def _serve(surroundings: _Surroundings, connection: Connection) -> None:
-    os.environ.clear()
-    os.environ.update(surroundings.variables)
-    os.chdir(surroundings.folder)
-    sys.path[:] = surroundings.path
+def _serve(connection: Connection) -> None:
     while True:
         try:
             bounds, work, arguments, options = connection.recv()

@@ -1,9 +1,10 @@
 """Work over worker processes, with the results in order, or in parts as they are known.
 
-Each process is `python -m … FD PARENT` of this module (`main`): it makes the results of items until there are no more,
-and says a part of the result of its item, that there are no more parts, or what the item raised.
+Each process (`_serve`) makes the results of items until there are no more, and says a part of the result of its item,
+that there are no more parts, or what the item raised.
 """
 
+import atexit
 import os
 import pickle
 import sys
@@ -16,7 +17,9 @@ from typing import Any, Final, TypeVar
 from attrs import define, field
 
 from ...core.errors import SolverFailure
-from .child import ChildProcess, Closing, connection_of, start_child
+from .child import Closing
+from .forking import ForkedProcess
+from .loaded import NotStarted, serve_loaded, start_loaded
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -117,7 +120,7 @@ def _whole(open_worker: Open[Item, Result]) -> Iterator[Callable[[Item], Iterabl
 class _ItemWorker:
     """A process, the item that it is at, how many parts of it are there, and how many of them are repeated."""
 
-    child: ChildProcess
+    process: ForkedProcess
     place: int = -1
     parts: int = 0
     repeated: int = 0
@@ -152,13 +155,13 @@ class Workers(Closing):
         finally:
             # An interrupt has to end them, too.
             for worker in self._busy.values():
-                worker.child.kill()
+                worker.process.kill()
             self._busy.clear()
 
     def close(self) -> None:
         """End the processes, whose work is done."""
         while self._idle:
-            self._idle.pop().child.end()
+            _end(self._idle.pop())
 
     def _heard(self, ready: Any) -> Iterator[tuple[int, Any]]:
         """The part that a worker has to say, if it is one. Raises what its item raised."""
@@ -180,7 +183,7 @@ class Workers(Closing):
             yield worker.place, value
 
     def _died(self, worker: _ItemWorker) -> Iterator[tuple[int, Any]]:
-        worker.child.end()
+        _end(worker)
         place = worker.place
         self._deaths[place] = self._deaths.get(place, 0) + 1
         again = self._started()
@@ -198,31 +201,55 @@ class Workers(Closing):
 
     def _give(self, worker: _ItemWorker, place: int, repeated: int) -> None:
         worker.place, worker.parts, worker.repeated = place, 0, repeated
-        self._busy[worker.child.connection] = worker
+        self._busy[worker.process.connection] = worker
         with suppress(ConnectionError):  # it has died: its connection says so, too
-            worker.child.connection.send(self._items[place])
+            worker.process.connection.send(self._items[place])
 
     def _started(self) -> _ItemWorker:
-        worker = _ItemWorker(start_child(__name__))
+        try:
+            worker = _ItemWorker(start_loaded(__name__, _modules(self.open_worker), speaks=True))
+        except NotStarted as error:
+            raise SolverFailure(f"a worker process failed: {error}") from error
         try:
             with suppress(ConnectionError):
-                worker.child.connection.send(self.open_worker)
+                worker.process.connection.send(self.open_worker)
         except BaseException:  # what cannot be pickled, or an interrupt
-            worker.child.kill()
+            worker.process.kill()
             raise
         return worker
 
 
-def main() -> None:
+def _end(worker: _ItemWorker) -> None:
+    """Close the connection, which ends its work, and wait for that."""
+    worker.process.connection.close()
+    worker.process.wait()
+
+
+def _modules(open_worker: Callable[..., Any] | None) -> tuple[str, ...]:
+    """The modules of the functions that open a worker: those inside others, too."""
+    found: list[str] = []
+    while open_worker is not None:
+        inner = open_worker.func if isinstance(open_worker, partial) else open_worker
+        found.append(inner.__module__)
+        given = open_worker.args if isinstance(open_worker, partial) else ()
+        open_worker = next((each for each in given if callable(each)), None)
+    return tuple(dict.fromkeys(found))
+
+
+def _serve(requests: connection.Connection) -> None:
     """The other side. What opens the worker comes first, then items, one after the other."""
-    requests = connection_of(sys.argv)
-    # The end of the connection is the end of the work.
-    with ExitStack() as stack, suppress(EOFError, ConnectionError):
-        open_worker = requests.recv()
-        opened = cache(lambda: stack.enter_context(open_worker()))  # with the first item: what that raises is its own
-        while True:
-            for message in _messages(opened, requests.recv()):
-                requests.send(message)
+    try:
+        # The end of the connection is the end of the work.
+        with ExitStack() as stack, suppress(EOFError, ConnectionError):
+            open_worker = requests.recv()
+            opened = cache(lambda: stack.enter_context(open_worker()))  # with the first item: what it raises is its own
+            while True:
+                for message in _messages(opened, requests.recv()):
+                    requests.send(message)
+    finally:
+        # As multiprocessing does: a process that was forked ends without these.
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
 
 
 def _messages(opened: Callable[[], Callable[[Any], Iterable[Any]]], item: Any) -> Iterator[tuple[int, Any]]:
@@ -245,4 +272,4 @@ def _sendable(error: Exception) -> Exception:
 
 
 if __name__ == "__main__":
-    main()
+    serve_loaded(_serve)

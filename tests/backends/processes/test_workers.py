@@ -1,7 +1,10 @@
 """Worker processes: the order of results, what is begun first, and items that end their worker."""
 
+import atexit
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -119,3 +122,49 @@ def _refuse(item: int) -> int:
 def test_what_a_worker_raises_is_raised_here(workers: int) -> None:
     with pytest.raises(InputError, match=r"here.*not 3"):
         list(in_order(ITEMS[:1] * 2, _refusing, workers, _lost))
+
+
+@contextmanager
+def _forked() -> Iterator[Callable[[int], tuple[int, int]]]:
+    yield _who
+
+
+def _who(item: int) -> tuple[int, int]:
+    time.sleep(0.05)  # Long enough for another to take the next item.
+    return os.getpid(), os.getppid()
+
+
+def test_workers_are_forked_from_one_process_which_has_imported_what_they_do() -> None:
+    found = list(in_order(range(8), _forked, 2, lambda item: (0, 0)))
+    assert len({process for process, _ in found}) == 2
+    assert len({parent for _, parent in found} - {os.getpid()}) == 1
+
+
+@contextmanager
+def _registering(mark: Path) -> Iterator[Callable[[int], int]]:
+    atexit.register(mark.touch)
+    yield _square
+
+
+def test_what_is_registered_for_the_end_of_a_worker_is_done(tmp_path: Path) -> None:
+    assert list(in_order((2,) * 4, partial(_registering, tmp_path / "mark"), 2, _lost)) == [4] * 4
+    assert (tmp_path / "mark").exists()
+
+
+def test_a_worker_writes_where_the_program_writes(root: Path) -> None:
+    program = f"from {__name__} import speak; speak()"
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
+    assert "said" in done.stdout
+    assert "complained" in done.stderr
+
+
+def speak() -> None:
+    """With workers that print."""
+    assert list(in_order((2,) * 4, _speaking, 2, _lost)) == [4] * 4
+
+
+@contextmanager
+def _speaking() -> Iterator[Callable[[int], int]]:
+    print("said")
+    print("complained", file=sys.stderr)
+    yield _square

@@ -33,17 +33,22 @@ def cube(item: int) -> Iterable[int]:
     return (item**3,)
 
 
+def _worker() -> int:
+    """The worker of dask: it started the one that forked this process."""
+    return int(Path(f"/proc/{os.getppid()}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[1])
+
+
 def once_dead(mark: Path, item: int) -> Iterator[int]:
-    """The worker of dask, the parent of this process, is killed once, as a machine may be."""
+    """The worker of dask is killed once, as a machine may be."""
     if item == 70 and not mark.exists():
         mark.touch()
-        os.kill(os.getppid(), signal.SIGKILL)
+        os.kill(_worker(), signal.SIGKILL)
     yield from twice(item)
 
 
 def deadly(victim: str, item: int) -> Iterator[int]:
     if item == 30:
-        os.kill(os.getpid() if victim == "process" else os.getppid(), signal.SIGKILL)
+        os.kill(os.getpid() if victim == "process" else _worker(), signal.SIGKILL)
     yield from twice(item)
 
 
