@@ -28,6 +28,8 @@ GRACE = 1.0
 long."""
 MISCOUNTED = 3.0
 """A solver that loses count of its work is ended after so many times the seconds of a query, of its processor time."""
+ENDING = 0.25
+"""And so many seconds more, of its processor time. What cvc5 loses count in takes it as long, and comes to nothing."""
 _LATE = 0.005
 """Seconds by which a look at its processor time comes after the time that is left: clocks have steps."""
 START = 60.0
@@ -184,7 +186,7 @@ class IsolatedDriver:
             reading = seconds + GRACE + len(text) / READING
             self._request(("feed", text), patience(reading), reading)
         request = ("check", list(literals), list(symbols), seconds)
-        reply: Reply = self._request(request, patience(seconds) + GRACE, MISCOUNTED * seconds + GRACE)
+        reply: Reply = self._request(request, patience(seconds) + GRACE, MISCOUNTED * seconds + ENDING)
         return reply
 
     def close(self) -> None:

@@ -88,7 +88,7 @@ def test_a_solver_that_loses_count_has_worked_until_it_is_ended(
     monkeypatch.setattr(worker._Worker, "_rest", lambda self, end: 0.0)
     answer = session.check([cubes(114)], seconds=0.1)
     assert answer.outcome is Outcome.TIMEOUT
-    assert answer.work == worker.MISCOUNTED * 0.1 + worker.GRACE
+    assert answer.work == worker.MISCOUNTED * 0.1 + worker.ENDING
     monkeypatch.undo()
     still_works(session)
 
