@@ -13,7 +13,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from ..errors import Unsupported
-from ..evaluate.environment import Evaluation
+from ..evaluate.environment import AsKey, Evaluation
 from ..evaluate.execution import evaluate_after
 from ..evaluate.typed import DEPTH, evaluate
 from ..fuel import MOST_SIZE, MOST_STEPS, Fuel
@@ -68,6 +68,9 @@ class Engines:
     impatient: bool = False
     """Where a value is looked for, is no other solver asked once the time of one is over, or what it found could not be
     evaluated? What takes one solver long hardly ever takes another one less than a tenth of a second."""
+    kind: str = ""
+    """Of the questions that solvers are asked now: where one had no answer to the last questions of a kind in their
+    time, it has less for the next. Empty: each has all of its time."""
 
     @property
     def now(self) -> float:
@@ -121,7 +124,7 @@ class Engines:
         # For every clause of every input: `evolve` would take longer than many an evaluation.
         return Engines(
             self.use_evaluator, self.backends, self.seconds, self.steps, deadline, self.dump, self.work, end,
-            self.impatient,
+            self.impatient, self.kind,
         )  # fmt: skip
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
@@ -147,10 +150,17 @@ class Engines:
         rationed = left < steps
         return Fuel(int(left) if rationed else steps, size, depth, level, self.outer, processor_time, rationed)
 
-    def charge(self, answer: Answer, seconds: float) -> Answer:
-        """An answer of a solver that was given so many seconds, whose work is counted."""
+    def seconds_for(self, solver: str) -> float:
+        """Seconds that the next query to a solver may take."""
+        return self.remaining * (1.0 if self.work is None else self.work.patience(solver, self.kind))
+
+    def charge(self, answer: Answer, seconds: float, solver: str = "") -> Answer:
+        """An answer of a solver that was given so many seconds, whose work is counted. `solver`: which one it is, where
+        the next questions of a kind are to know of its answer."""
         if self.work is not None:
             self.work.charge(answer, seconds)
+            if solver and self.kind:
+                self.work.learn(solver, self.kind, answer)
         return answer
 
 
@@ -318,11 +328,19 @@ def undecided_by(name: str, *answers: Answer) -> Decision:
 
 def residual_of(clause: Term, values: Valuation, theory: Theory, engines: Engines) -> Term:
     """What is left of "the clause is defined and true", with the values in it. Raises Unsupported."""
-    total = conj(well_defined(clause, theory.functions), clause)
+    total = _total(clause, AsKey(theory.functions))
     if not engines.use_evaluator:
         return _with_values(total, values)
     fuel = engines.fuel(simplification.STEPS, simplification.DEPTH)
     return simplification.simplify(total, values, theory.functions, theory.datatypes, fuel)
+
+
+@lru_cache(maxsize=1024)
+def _total(clause: Term, functions: AsKey) -> Term:
+    """That a clause is defined and true. Kept, because each clause is asked about for many values. Raises
+    Unsupported."""
+    known: Mapping[Name, Function] = functions.mapping
+    return conj(well_defined(clause, known), clause)
 
 
 def _with_values(term: Term, values: Valuation) -> Term:
@@ -347,8 +365,8 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
     session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
     try:
         session.add(term)
-        seconds = engines.remaining
-        return engines.charge(session.check(seconds=seconds), seconds)
+        seconds = engines.seconds_for(backend.name)
+        return engines.charge(session.check(seconds=seconds), seconds, backend.name)
     finally:
         session.close()
 

@@ -19,8 +19,10 @@ OVER = 1e15
 """The time after the end, beyond all deadlines."""
 
 
-READ_AGAIN = 0.001
+READ_AGAIN = 0.005
 """Seconds on the clock after which the processor time is read again."""
+LEAST_SHARE = 1 / 4
+"""Of its seconds, that a query gets at least, however many of its kind had no answer in theirs."""
 
 
 @define(slots=True, eq=False)
@@ -35,7 +37,7 @@ _reading = _ProcessorClock()
 
 
 def processor_time() -> float:
-    """`time.process_time`, late by a millisecond at most."""
+    """`time.process_time`, late by `READ_AGAIN` at most."""
     # Each evaluation asks for it several times, and takes microseconds. It is a system call: reading the clock is none.
     now = time.monotonic()
     if now >= _reading.until:
@@ -54,6 +56,8 @@ class Work:
     _spent: float = field(default=0.0, init=False)
     _evaluation: "_Followed | None" = field(default=None, init=False)
     _execution: "_Followed | None" = field(default=None, init=False)
+    _lost: dict[tuple[str, str], int] = field(factory=dict, init=False)
+    """Solver and kind of question → how many queries in a row had no answer in their time."""
 
     def now(self, end: float = math.inf) -> float:
         """The seconds of work so far; beyond all deadlines after the end, or after another one that is earlier."""
@@ -78,6 +82,18 @@ class Work:
         worked until then: where one does, those that ask it next have less time, and not all of them the same again."""
         all_of_it = max(seconds, answer.work)
         self._spent += all_of_it if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
+
+    def patience(self, solver: str, kind: str) -> float:
+        """The share, of 1, of its seconds that the next query of a kind is worth: half as much with each in a row that
+        the solver did not answer in its time, for those that are alike take it as long."""
+        return max(LEAST_SHARE, 0.5 ** self._lost.get((solver, kind), 0)) if kind else 1.0
+
+    def learn(self, solver: str, kind: str, answer: Answer) -> None:
+        """Count an answer to a question of a kind."""
+        if answer.outcome is Outcome.TIMEOUT:
+            self._lost[solver, kind] = self._lost.get((solver, kind), 0) + 1
+        elif answer.outcome in (Outcome.SAT, Outcome.UNSAT):
+            self._lost.pop((solver, kind), None)
 
     def _settle(self) -> None:
         # Asked several times for each evaluation, of which there are hundreds of thousands: most took no step since.

@@ -114,7 +114,7 @@ def proved_lemma(specification: Specification, program: Program, engines: Engine
         return None
     promised = conj(*said)
     premises = premises_of(specification, promised)
-    limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS))
+    limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS), kind="lemma")
     proof = valid(promised, premises, theory=theory_of(program), engines=limited, label=f"{label}-lemma")
     return proof.engine if proof.verdict == "holds" else None
 

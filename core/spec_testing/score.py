@@ -167,7 +167,7 @@ def _judged(
     if options.functional and specification.kind == "method":
         # Last, and with a budget of its own: no verdict has to wait for it.
         deadline = min(options.engines.deadline, options.engines.now + SEARCH_SECONDS)
-        searching = evolve(options.engines, deadline=deadline)
+        searching = evolve(options.engines, deadline=deadline, kind=f"other outputs of {specification.name}")
         tests = tuple(
             with_accepted(test, siblings[key].values(), program, engines, name)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
@@ -177,7 +177,8 @@ def _judged(
 
 def _judging(specification: Specification, examples: Sequence[Example], options: Options) -> Options:
     """The options while tests are judged."""
-    judging = evolve(options, engines=options.engines.part(JUDGING))
+    part = evolve(options.engines.part(JUDGING), kind=f"outputs of {specification.name}")
+    judging = evolve(options, engines=part)
     if specification.kind != "method":
         judging = evolve(judging, mutants=0)
     if specification.representation or specification.modelled:

@@ -14,6 +14,7 @@ from specassay.core.deciding.clauses import (
     Decision,
     Engines,
     Theory,
+    answer_of,
     decide,
     theory_of,
     undecided_by,
@@ -21,6 +22,7 @@ from specassay.core.deciding.clauses import (
 )
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import UNEVALUATED, Unknowns, find, judge
+from specassay.core.deciding.work import Work
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, forall, ge, gt, integer, lt, mul, ne, op
@@ -49,6 +51,7 @@ class Told:
         self.asked: list[Term] = []
         self.labels: list[str] = []
         self.dumps: list[str | None] = []
+        self.seconds: list[float] = []
 
     def version(self) -> str:
         return "1"
@@ -68,6 +71,7 @@ class Told:
         self.asked.extend(terms)
 
     def check(self, assumptions: Sequence[Term] = (), seconds: float = 5.0) -> Answer:
+        self.seconds.append(seconds)
         answer = self.answers.pop(0)
         assert answer is not None
         return answer
@@ -447,3 +451,12 @@ def test_a_clause_without_unknowns_keeps_its_own_decision() -> None:
 def test_an_existential_that_evaluation_leaves_open_is_no_refutation() -> None:
     far = exists((I,), eq(mul(var("i", INT), var("i", INT)), integer(1_000_000)), (UNBOUNDED,))
     assert decide(far, {}, theory=Theory(), engines=Engines()).verdict != "refuted"
+
+
+def test_a_question_like_those_that_were_not_answered_has_less_time() -> None:
+    lost = Answer(Outcome.TIMEOUT)
+    told = Told(lost, lost, lost, SAT, UNSAT)
+    asked = engines(told, use_evaluator=False, seconds=4.0, deadline=1000.0, work=Work(), kind="lemma")
+    for _ in range(5):
+        answer_of(gt(N, P), told, Theory(), asked, "")
+    assert told.seconds == [4.0, 2.0, 1.0, 1.0, 4.0]

@@ -35,3 +35,18 @@ def test_a_solver_that_was_ended_late_has_worked_until_then() -> None:
     assert counted.now() == 4.0
     counted.charge(Answer(Outcome.TIMEOUT, work=0.5), 1.0)
     assert counted.now() == 5.0
+
+
+def test_what_a_solver_did_not_answer_in_its_time_shortens_the_next_questions_of_its_kind() -> None:
+    counted, lost = work.Work(), Answer(Outcome.TIMEOUT)
+    shares = []
+    for _ in range(4):
+        shares.append(counted.patience("z3", "lemma"))
+        counted.learn("z3", "lemma", lost)
+    assert shares == [1.0, 0.5, work.LEAST_SHARE, work.LEAST_SHARE]
+    # Neither those of another kind, nor those to another solver, nor those that are of no kind.
+    assert counted.patience("z3", "way") == counted.patience("cvc5", "lemma") == counted.patience("z3", "") == 1.0
+    counted.learn("z3", "lemma", Answer(Outcome.UNKNOWN))
+    assert counted.patience("z3", "lemma") == work.LEAST_SHARE
+    counted.learn("z3", "lemma", Answer(Outcome.UNSAT))
+    assert counted.patience("z3", "lemma") == 1.0
