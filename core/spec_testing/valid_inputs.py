@@ -18,7 +18,7 @@ from ..evaluate.machine import Closure
 from ..evaluate.typed import evaluate
 from ..interpret.store import NULL
 from ..ir.build import conj, is_true, negate, op
-from ..ir.contracts import Program, Specification
+from ..ir.contracts import Program, Specification, may_hold
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, const, free_names, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
@@ -34,6 +34,9 @@ from .partitions import ways
 MOST_VALID = 120
 """Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not
 measured."""
+MOST_REPEATED = 100
+"""Inputs in a row that were tried before, after which a search ends: `n: nat` has hardly more of them, and thousands
+would be drawn. Chosen, not measured."""
 MOST_TWICE = 10
 """Inputs in which one object or array is put in the place of two, for each pair of names."""
 MOST_OF_A_PART = 20
@@ -74,11 +77,19 @@ def many_valid_inputs(
     conjuncts = Conjuncts(conditions)
     found: dict[Hashable, dict[Name, Any]] = {}
     deadline = min(engines.now + seconds, engines.deadline)
+    # Two inputs that hold the same may share their arrays otherwise, and a precondition may ask for that.
+    same_once = not any(may_hold("Array", each.sort, program.datatypes) for each in specification.inputs)
+    tried: set[Hashable] = set()
+    repeated = 0
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
         inputs = with_existing(inputs, specification)
         key = tuple(map(contents, inputs.values()))
-        if key in found:
+        repeated = repeated + 1 if key in tried else 0
+        if repeated >= MOST_REPEATED:
+            break
+        if key in found or (repeated and same_once):
             continue
+        tried.add(key)
         if _meets(inputs, conjuncts, program, engines):
             found[key] = inputs
         if len(found) >= MOST_VALID or engines.now > deadline:
@@ -153,7 +164,8 @@ def _covering(
 ) -> list[dict[Name, Any]]:
     """Some of the inputs that were found: few that take all ways through the contract, then different ones."""
     # Half of what is left at most: inputs on which nothing can be executed any more are worth nothing.
-    limited = evolve(engines, deadline=engines.now + min(COVERING_SECONDS, (engines.deadline - engines.now) / 2))
+    deadline = engines.now + min(COVERING_SECONDS, (engines.deadline - engines.now) / 2)
+    limited = evolve(engines, deadline=deadline, kind=f"ways of {specification.name}")
     for alias in distinct_pairs(specification):
         twice = (given_twice(alias, specification, inputs) for inputs in list(found.values()))
         conditions = input_conditions(specification)
@@ -221,7 +233,9 @@ def _counterexample(specification: Specification, program: Program, engines: Eng
     """An input on which a lemma is false: small ones may all agree with it."""
     said = [each.term for each in specification.ensures if each.term is not None]
     goal = [*input_conditions(specification), negate(conj(*said))]
-    return _one_solved(specification, goal, program, engines, COUNTEREXAMPLE_SECONDS)
+    # Those of one file are alike: what a solver did not find of some lemmas, it hardly finds of the next.
+    asked = evolve(engines, kind="counterexample")
+    return _one_solved(specification, goal, program, asked, COUNTEREXAMPLE_SECONDS)
 
 
 def _one_solved(

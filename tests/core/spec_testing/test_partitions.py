@@ -1,12 +1,15 @@
 """Ways through a contract, and inputs that take them."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from specassay.core.ir.variables import Name
+from specassay.core.spec_testing import valid_inputs as searching
+from specassay.core.spec_testing.drawn_inputs import inputs_to_try
 from specassay.core.spec_testing.partitions import MOST_WAYS, ways
-from specassay.core.spec_testing.valid_inputs import valid_inputs
+from specassay.core.spec_testing.valid_inputs import many_valid_inputs, valid_inputs
 from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
@@ -72,3 +75,32 @@ def test_an_input_for_each_way_is_found_where_a_search_meets_none() -> None:
 
 def test_no_more_inputs_are_made_than_are_asked_for() -> None:
     assert len(inputs_of(2, 0)) == 2
+
+
+@pytest.mark.parametrize(
+    ("parameters", "different"),
+    [("b: bool", 2), ("b: bool, c: bool", 4)],
+)
+def test_a_search_ends_where_all_inputs_were_tried(
+    parameters: str, different: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = 0
+
+    def counted(*arguments: Any) -> Iterator[dict[Name, Any]]:
+        nonlocal tried
+        for inputs in inputs_to_try(*arguments):
+            tried += 1
+            yield inputs
+
+    monkeypatch.setattr(searching, "inputs_to_try", counted)
+    program = parse_program(f"method M({parameters}) returns (r: bool) ensures r == b")
+    found = many_valid_inputs(program.specifications[0], program, engines_of("evaluate", None, 60.0), 1.5)
+    assert len(found) == different
+    assert tried < 2 * searching.MOST_REPEATED
+
+
+def test_arrays_that_are_shared_otherwise_are_other_inputs() -> None:
+    text = "method M(a: array<array<int>>) requires a.Length == 2 && a[0] == a[1] && a[0].Length == 0"
+    program = parse_program(text)
+    (specification,) = program.specifications
+    assert many_valid_inputs(specification, program, engines_of("evaluate", None, 60.0), 1.5)
