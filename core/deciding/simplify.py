@@ -6,6 +6,7 @@ each operator.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -16,6 +17,7 @@ from ..evaluate.binding import domain_values
 from ..evaluate.candidates import everything
 from ..evaluate.corecursion import finished, has_codatatypes, is_codatatype
 from ..evaluate.domains import always_defined, plan
+from ..evaluate.environment import AsKey
 from ..evaluate.machine import Closure, Machine, ResultCache
 from ..evaluate.region import EnumerationPlan
 from ..fuel import Fuel
@@ -65,6 +67,13 @@ def simplify(
         return instantiate(term, known)
 
 
+@lru_cache(maxsize=4096)
+def _kept_plan(term: Term, functions: AsKey) -> EnumerationPlan:
+    """Kept, because one clause is simplified for many values."""
+    known: Mapping[Name, Function] = functions.mapping
+    return plan(term.data, term.args[:-1], term.args[-1], term.op == "exists", known)
+
+
 class _Stuck(Exception):
     """The unrolling of a function does not end: what drives its recursion is symbolic."""
 
@@ -94,9 +103,9 @@ class _Simplifier:
     names: FreeNames = field(factory=FreeNames)
     depth: int = 0
     results: ResultCache = field(factory=dict)
-    plans: dict[Term, EnumerationPlan] = field(factory=dict)
     unrolled: dict[tuple[Any, ...], Term] = field(factory=dict)
     stuck: set[tuple[Any, ...]] = field(factory=set)
+    where_defined: dict[Term, Term] = field(factory=dict)
     active: list[Name] = field(factory=list)
 
     def simplify(self, term: Term, scope: _Substitution) -> Steps[Term]:
@@ -165,7 +174,7 @@ class _Simplifier:
     def defined(self, term: Term) -> bool:
         """Is it defined whatever its variables are?"""
         try:
-            return build.is_true(well_defined(term, self.context.functions))
+            return build.is_true(well_defined(term, self.context.functions, self.where_defined))
         except Unsupported:
             return False
 
@@ -175,10 +184,7 @@ class _Simplifier:
         return same and self.defined(left)
 
     def plan(self, term: Term) -> EnumerationPlan:
-        if term not in self.plans:
-            domains, body = term.args[:-1], term.args[-1]
-            self.plans[term] = plan(term.data, domains, body, term.op == "exists", self.context.functions)
-        return self.plans[term]
+        return _kept_plan(term, AsKey(self.context.functions))
 
     def values(self, binder: Binder, domain: Term, scope: _Substitution) -> Steps[list[Any] | None]:
         """All values of a bound variable, or None when they are not known or too many."""

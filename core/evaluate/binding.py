@@ -62,7 +62,9 @@ class LoopLevel:
         return self.domain.args[0] if self.domain.op == "elements" and self.domain.args[0].op == SEQUENCES else None
 
 
-VisitValue = Callable[[Environment], Steps[bool]]
+_Told = Steps[bool]
+# Named once: the annotation of a function inside another is made anew with it, which takes longer than a round.
+VisitValue = Callable[[Environment], _Told]
 """What to do under an assignment; true ends the enumeration."""
 
 
@@ -130,7 +132,7 @@ def _loop(
             known[term] = Known(names)
     inner.known = known
 
-    def round_with(value: Any) -> Steps[bool]:
+    def round_with(value: Any) -> _Told:
         machine.context.fuel.step()
         inner[name] = value
         if level.filters and (yield from _excluded(machine, level.filters, inner)):
@@ -259,7 +261,7 @@ def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted:
     complete = all(level.complete for level in loops)
     undecided: list[Undefined | Undecided] = []
 
-    def visit(inner: Environment) -> Steps[bool]:
+    def visit(inner: Environment) -> _Told:
         try:
             value = machine.at_once(body, inner)
             if value is PENDING:
@@ -293,7 +295,7 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
     complete = all(level.complete for level in loops)
     found: list[Any] = []
 
-    def visit(inner: Environment) -> Steps[bool]:
+    def visit(inner: Environment) -> _Told:
         if not (yield from machine.value(condition, inner)):
             return False
         # Under a copy: a function value keeps the variables that it is made under.
@@ -333,7 +335,7 @@ def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[
         raise _no_domain(term, loops)
     found: list[tuple[Any, ...]] = []
 
-    def visit(inner: Environment) -> Steps[bool]:
+    def visit(inner: Environment) -> _Told:
         if (yield from machine.value(condition, inner)):
             found.append(tuple((yield from machine.arguments(elements, inner))))
             machine.context.fuel.allow(len(found))

@@ -33,7 +33,14 @@ MOST_COMPARED = 300
 
 def has_codatatypes(datatypes: Mapping[str, Datatype]) -> bool:
     """Are there any?"""
-    return any(each.lazy for each in datatypes.values())
+    return bool(datatypes) and _has_codatatypes(AsKey(datatypes))
+
+
+@lru_cache(maxsize=64)
+def _has_codatatypes(datatypes: AsKey) -> bool:
+    """Kept, because each evaluation asks it of the same program."""
+    known: Mapping[str, Datatype] = datatypes.mapping
+    return any(each.lazy for each in known.values())
 
 
 def make_constructed(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:

@@ -23,8 +23,9 @@ from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
-from ..ir.terms import Binder, var
+from ..ir.terms import Binder, free_names, var
 from ..ir.type_instances import matched, replace_sorts
+from ..ir.updates import Arbitrary
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
 from ..ir.variables import (
     Name,
@@ -143,6 +144,8 @@ def _types_at(specification: Specification, routine: Routine) -> dict[str, Sort]
 class Interpreter(CallExecution):
     """One execution of a body, between the values that its specification is about."""
 
+    _unset: dict[tuple[Arbitrary, tuple[tuple[str, Sort], ...]], Any] = field(init=False, factory=dict)
+
     def prepared(self, specification: Specification, routine: Routine, inputs: Valuation) -> Variables:
         """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
         self.types = _types_at(specification, routine)
@@ -183,7 +186,7 @@ class Interpreter(CallExecution):
             # In a constructor a field has the default of its type before it is assigned; elsewhere any value will do,
             # for the specification would have it among its inputs if it read it.
             if value is UNKNOWN and binder.name in unset:
-                value = self.unset_of(unset[binder.name], {})
+                value = self._unset_field(unset[binder.name])
             elif value is UNKNOWN and instance.constructed:
                 value = self.initial(binder.sort)
             elif value is UNKNOWN:
@@ -200,6 +203,16 @@ class Interpreter(CallExecution):
         types = {name: replace_sorts(sort, self.types) for name, sort in instance.types}
         self.store.objects[found].types = {**self.types, **types} if instance.name == "this" else types
         return found
+
+    def _unset_field(self, unset: Arbitrary) -> Any:
+        """What a field has that nobody gave a value, kept where only its type says that."""
+        key = unset, tuple(self.types.items())
+        if key not in self._unset:
+            value = self.unset_of(unset, {})
+            if unset.guard is not None and free_names(unset.guard) - {unset.target.name}:
+                return value
+            self._unset[key] = value
+        return self._unset[key]
 
     def _held(self, elements: tuple[Any, ...], which: UninterpretedValue | None) -> ArrayValue | None:
         """An array that an object holds, where the inputs say which, that one."""

@@ -9,7 +9,7 @@ import reprlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakKeyDictionary, ref
 
 from attrs import field, frozen
 
@@ -62,7 +62,21 @@ class Term:
 
 _LONGEST_REPR = 400
 """Characters."""
-_interned: WeakValueDictionary[Hashable, Term] = WeakValueDictionary()
+class _Reference(ref["Term"]):
+    """A weak reference that knows under which key it is kept."""
+
+    __slots__ = ("key",)
+    key: Hashable
+
+
+_interned: dict[Hashable, _Reference] = {}
+"""As a `WeakValueDictionary`, which takes twice the time: nearly all that is made is looked up here."""
+
+
+def _forget(reference: "_Reference") -> None:
+    """Remove a term that nothing refers to any more, unless it has been made again."""
+    if _interned.get(reference.key) is reference:
+        del _interned[reference.key]
 
 
 def _identity(data: Any) -> Hashable:
@@ -102,10 +116,13 @@ def make(op: str, args: Iterable[Term], sort: Sort, data: Any = None, span: Span
     children = tuple(args)
     sort = _unique(sort)
     key = (op, tuple(map(id, children)), sort, None if data is None else _identity(data), span)
-    found = _interned.get(key)
+    kept = _interned.get(key)
+    found = None if kept is None else kept()
     if found is None:
         found = Term(op, children, sort, data, span)
-        _interned[key] = found
+        kept = _Reference(found, _forget)
+        kept.key = key
+        _interned[key] = kept
     return found
 
 

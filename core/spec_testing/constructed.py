@@ -289,18 +289,22 @@ class _Builder:
     def fields(self, routine: Routine, owners: Variables) -> Iterator[tuple[Binder, Any]]:
         """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near
         it. Not arrays, and not what holds some: two objects would share them."""
-        plain = [
-            (instance, binder)
-            for instance in routine.objects
+        plain = [(instance, self.plain_fields(instance)) for instance in routine.objects]
+        for owner, made in self.interpreter.store.objects.items():
+            for instance, binders in plain if owner not in self.unconstructed else ():
+                own = owner == owners[instance.name]
+                for binder in binders if own or made.kind == instance.kind else ():
+                    value = field_value(made, binder.name)
+                    if type(value) in _COLLECTIONS or (own and type(value) is int):
+                        yield binder, value
+
+    def plain_fields(self, instance: Instance) -> list[Binder]:
+        """The fields that neither are arrays nor hold some."""
+        return [
+            binder
             for binder in instance.fields
             if not is_which_array(binder.name) and not may_hold("Array", binder.sort, self.program.datatypes)
         ]
-        for owner, made in self.interpreter.store.objects.items():
-            for instance, binder in plain if owner not in self.unconstructed else ():
-                own = owner == owners[instance.name]
-                value = field_value(made, binder.name) if own or made.kind == instance.kind else None
-                if type(value) in _COLLECTIONS or (own and type(value) is int):
-                    yield binder, value
 
     def object_for(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter, or for a constructor to construct; None where it cannot be built."""
@@ -311,7 +315,7 @@ class _Builder:
         kinds = [each for each in self.kinds(instance.kind) if self.types_at(each, instance) is not None]
         made = self.interpreter.store.objects.items()
         there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
-        left = [each for each in there if each not in others.values() and each not in self.unconstructed]
+        left = [each for each in there if each not in self.unconstructed and each not in others.values()]
         if left and self.random.random() < SHARED:
             return self.random.choice(left)
         return self.built(self.random.choice(kinds), depth, instance) if kinds else None

@@ -3,13 +3,15 @@
 Only consequences are drawn: a fact that does not pin its unknowns down is left as a constraint.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import define, field
 
 from ..deciding.clauses import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
+from ..evaluate.environment import AsKey
 from ..ir.build import conj, eq, integer, is_false, is_true, op
 from ..ir.contracts import Function, Program
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
@@ -293,12 +295,19 @@ def inline(term: Term, program: Program, is_unknown: Callable[[Name], bool]) -> 
 
 def _recursive(function: Function, program: Program) -> bool:
     """Whether a function can reach itself."""
+    return _reaches_itself(function.name, AsKey(program.functions))
+
+
+@lru_cache(maxsize=4096)
+def _reaches_itself(name: Name, functions: AsKey) -> bool:
+    """Kept, because it is asked for each call of each fact."""
+    known: Mapping[Name, Function] = functions.mapping
     seen: set[Name] = set()
-    pending = [function.name]
+    pending = [name]
     while pending:
-        declared = program.functions.get(pending.pop())
+        declared = known.get(pending.pop())
         for node in subterms(declared.body) if declared is not None and declared.body is not None else ():
-            if node.op == "call" and node.data == function.name:
+            if node.op == "call" and node.data == name:
                 return True
             if node.op == "call" and node.data not in seen:
                 seen.add(node.data)

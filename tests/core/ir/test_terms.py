@@ -1,5 +1,6 @@
 """Terms: interning, substitution, free variables, sorts, and the constructors' folding."""
 
+import gc
 import pickle
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from specassay.core.errors import SortError
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.ir import build
+from specassay.core.ir import build, terms
 from specassay.core.ir.build import conj, disj, eq, integer, is_true, negate, op
 from specassay.core.ir.notation import MAX_TEXT
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, array_of, datatype, map_of, seq_of, set_of
@@ -66,6 +67,16 @@ def test_two_states_of_one_array_differ() -> None:
     boxes = [const(DatatypeValue("Box", (array,)), datatype("Box")) for array in (before, after, before)]
     assert boxes[0] is not boxes[1]
     assert boxes[0] is boxes[2]
+
+
+def test_terms_that_nothing_refers_to_are_not_kept() -> None:
+    kept = len(terms._interned)
+    made = op("add", X, integer(8_675_309))
+    assert made is op("add", X, integer(8_675_309))
+    assert len(terms._interned) == kept + 2
+    del made
+    gc.collect()
+    assert len(terms._interned) <= kept
 
 
 def test_spans_distinguish_terms_and_bare_removes_them() -> None:
