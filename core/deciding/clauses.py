@@ -27,7 +27,7 @@ from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
 from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
-from .work import STEPS_A_SECOND, Work, processor_time
+from .work import LEAST_SHARE, STEPS_A_SECOND, Work, processor_time
 
 ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 """`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
@@ -43,6 +43,8 @@ PATIENCE = 4
 """Where work is counted, all of it may take so many times its seconds of processor time: it may be counted too low."""
 FEWEST_STEPS = 50
 """That an evaluation has even when the time is over: enough for values that are written down."""
+LEAST_SECONDS = 0.1
+"""That a solver has where another one's time is over, if it has as many."""
 MISCOUNTED = 1.5
 """Where work is counted, a piece may take so many times its share of the processor time."""
 
@@ -153,6 +155,11 @@ class Engines:
     def seconds_for(self, solver: str) -> float:
         """Seconds that the next query to a solver may take."""
         return self.remaining * (1.0 if self.work is None else self.work.patience(solver, self.kind))
+
+    def shorter(self) -> "Engines":
+        """These engines for a question that one solver did not answer in its time: what takes one long, another answers
+        at once or hardly ever."""
+        return evolve(self, seconds=min(self.seconds, max(LEAST_SECONDS, self.seconds * LEAST_SHARE)))
 
     def charge(self, answer: Answer, seconds: float, solver: str = "") -> Answer:
         """An answer of a solver that was given so many seconds, whose work is counted. `solver`: which one it is, where
@@ -280,6 +287,8 @@ def decide(
         undecided = _prove(residual, backend, theory, engines, label)
         if undecided.verdict in DEFINITE:
             break
+        if undecided.verdict == "timeout":
+            engines = engines.shorter()
     return undecided
 
 

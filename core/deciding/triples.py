@@ -18,7 +18,7 @@ from ..errors import Unsupported
 from ..evaluate.candidates import at_hand, everything, is_inside, up_to_renaming
 from ..ir.build import conj
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, free_variables
+from ..ir.terms import TRUE, Binder, Term, free_variables
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation
 from .clauses import (
@@ -163,12 +163,19 @@ class _Search:
             if tried is not None:
                 return tried
         undecided = Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and no solver was asked")
-        for backend in self.engines.backends:
-            undecided, witness = self._ask(goal, backend, label)
+        engines = self.engines
+        try:
+            residual = residual_of(conj(*goal), self.values, self.theory, engines) if engines.backends else TRUE
+        except Unsupported as unsupported:
+            return Decision("unknown", engines.backends[-1].name, str(unsupported)), {}
+        for backend in engines.backends:
+            undecided, witness = self._ask(goal, residual, backend, label, engines)
             if undecided.verdict in DEFINITE:
                 return undecided, witness
-            if self.engines.impatient and (undecided.verdict == "timeout" or undecided.reason == UNEVALUATED):
+            if engines.impatient and (undecided.verdict == "timeout" or undecided.reason == UNEVALUATED):
                 break
+            if undecided.verdict == "timeout":
+                engines = engines.shorter()
         return undecided, {}
 
     def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Valuation] | None:
@@ -213,11 +220,13 @@ class _Search:
 
         return goal.verdict(verdict, only)
 
-    def _ask(self, goal: Sequence[Term], backend: Backend, label: str) -> tuple[Decision, Valuation]:
+    def _ask(
+        self, goal: Sequence[Term], residual: Term, backend: Backend, label: str, engines: Engines
+    ) -> tuple[Decision, Valuation]:
+        """A solver's answer about a goal, of which `residual` is left under the values."""
         name = backend.name
         try:
-            residual = residual_of(conj(*goal), self.values, self.theory, self.engines)
-            answer = answer_of(residual, backend, self.theory, self.engines, label)
+            answer = answer_of(residual, backend, self.theory, engines, label)
         except Unsupported as unsupported:
             return Decision("unknown", name, str(unsupported)), {}
         if answer.outcome is Outcome.UNSAT:

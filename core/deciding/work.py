@@ -98,8 +98,11 @@ class Work:
     def _settle(self) -> None:
         # Asked several times for each evaluation, of which there are hundreds of thousands: most took no step since.
         for followed in (self._evaluation, self._execution):
-            if followed is not None and followed.fuel.beside - followed.fuel.steps != followed.counted:
-                self._spent += followed.taken() / STEPS_A_SECOND
+            if followed is not None:
+                taken = followed.fuel.beside - followed.fuel.steps
+                if taken != followed.counted:
+                    self._spent += (taken - followed.counted) / STEPS_A_SECOND
+                    followed.counted = taken
 
 
 @define(slots=True, eq=False)
@@ -111,8 +114,3 @@ class _Followed:
 
     def __attrs_post_init__(self) -> None:
         self.counted = self.fuel.beside - self.fuel.steps
-
-    def taken(self) -> int:
-        """The steps since the last call."""
-        before, self.counted = self.counted, self.fuel.beside - self.fuel.steps
-        return self.counted - before

@@ -27,7 +27,7 @@ from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, forall, ge, gt, integer, lt, mul, ne, op
 from specassay.core.ir.contracts import Constructor, Datatype, Function, Program
-from specassay.core.ir.sorts import BOOL, INT, array_of, datatype, seq_of, uninterpreted
+from specassay.core.ir.sorts import BOOL, INT, VALUE, array_of, datatype, seq_of, uninterpreted
 from specassay.core.ir.terms import Binder, Term, const, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, UninterpretedValue
 from specassay.core.ir.variables import Name
@@ -460,3 +460,20 @@ def test_a_question_like_those_that_were_not_answered_has_less_time() -> None:
     for _ in range(5):
         answer_of(gt(N, P), told, Theory(), asked, "")
     assert told.seconds == [4.0, 2.0, 1.0, 1.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(8.0, [8.0, 2.0]), (0.2, [0.2, 0.1]), (0.05, [0.05, 0.05])]
+)
+def test_what_takes_one_solver_too_long_another_is_asked_shorter(seconds: float, expected: list[float]) -> None:
+    first, second = Told(Answer(Outcome.TIMEOUT)), Told(UNSAT)
+    asked = engines(first, second, use_evaluator=False, seconds=seconds)
+    decision, _ = find((gt(N, integer(0)),), {}, (Binder("n", INT),), theory=Theory(), engines=asked)
+    assert decision.verdict == "refuted"
+    assert [*first.seconds, *second.seconds] == expected
+
+
+def test_a_goal_that_cannot_be_simplified_is_unsupported() -> None:
+    goal = (op("python.truth", const(1, VALUE)),)
+    decision, _ = find(goal, {}, (), theory=Theory(), engines=engines(Told(SAT), use_evaluator=False))
+    assert decision.verdict == "unknown"
