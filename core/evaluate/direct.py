@@ -1,11 +1,13 @@
 """Small terms without calls and binders, as Python functions: they need no trampoline, which takes most of the time of
 an evaluation. Quantifiers evaluate such terms thousands of times."""
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from ..ir.operators.context import EvaluationContext, Undecided
+from ..ir.operators.row import of_values
 from ..ir.operators.table import STRICT
 from ..ir.terms import Term
 from .environment import PENDING, Environment
@@ -15,6 +17,13 @@ Direct = Callable[[Environment, EvaluationContext], Any]
 
 MOST_NODES = 200
 """Of a term, shared ones counted as often as they occur: Python's stack and the time of one evaluation are bounded."""
+OFTEN = 20
+"""Calls after which a function is made code: that takes as long as some hundred calls of small ones."""
+DEEPEST = 40
+"""Operators inside each other in an expression of Python, whose parser and compiler recurse."""
+_INFIX: dict[Callable[..., Any] | None, str] = {
+    operator.add: "+", operator.sub: "-", operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=",
+}  # fmt: skip
 _SCALARS = frozenset({"Bool", "Int", "Real", "Char", "BitVec"})
 _PROJECTIONS = frozenset({"array.elements", "seq.at", "array.at", "map.at", "tuple.at", "datatype.at"})
 """They find a collection, and build none."""
@@ -29,15 +38,7 @@ def direct(term: Term) -> Direct | None:
     # To keep: they have the values and exceptions of the machine, in its order (`&&` stops at its first false part), so
     # that it makes no difference to a verdict which of the two evaluates a term.
     size = _size(term)
-    if size is None:
-        return None
-    function = _function(term)
-
-    def evaluate(environment: Environment, context: EvaluationContext) -> Any:
-        context.fuel.step(size)
-        return function(environment, context)
-
-    return evaluate
+    return None if size is None else _counted(term, size)
 
 
 @lru_cache(maxsize=4096)
@@ -45,13 +46,73 @@ def direct_alone(term: Term) -> Direct | None:
     """The same for a whole evaluation, which takes as many steps as one without it: leaves are free."""
     if _size(term) is None:
         return None
-    function, size = _function(term), sum(1 for each in _nodes(term) if each.args)
+    return _counted(term, sum(1 for each in _nodes(term) if each.args))
+
+
+def _counted(term: Term, steps: int) -> Direct:
+    """The function of a small term, which takes so many steps."""
+    function, code, calls = _function(term), None, 0
 
     def evaluate(environment: Environment, context: EvaluationContext) -> Any:
-        context.fuel.step(size)
-        return function(environment, context)
+        nonlocal code, calls
+        context.fuel.step(steps)
+        if code is None:
+            calls += 1
+            if calls < OFTEN:
+                return function(environment, context)
+            code = _compiled(term) or function
+        try:
+            return code(environment, context)
+        except KeyError:
+            return function(environment, context)  # It says which variable has no value.
 
     return evaluate
+
+
+def _compiled(term: Term) -> Direct | None:
+    """The same as code of Python; None for a term that is too deep."""
+    # `0 <= i && s[i] < m` is `lambda e, c: ((k0 <= e[k1]) and (k2(k3, c, e[k4], e[k5]) < e[k6]))`: one call in place of
+    # one for each node. What is known of its parts is computed again: that takes no longer than to look it up.
+    kept: dict[str, Any] = {}
+    text = _text(term, kept, DEEPEST)
+    if text is None:
+        return None
+    found: Direct = eval(f"lambda e, c: {text}", kept)
+    return found
+
+
+def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
+    """An expression of Python for a term, in terms of `e`, `c` and what is kept."""
+
+    def name(value: Any) -> str:
+        made = f"k{len(kept)}"
+        kept[made] = value
+        return made
+
+    if term.op == "const":
+        return name(term.data)
+    if term.op == "var":
+        return f"e[{name(term.data)}]"
+    parts = [_text(arg, kept, depth - 1) for arg in term.args] if depth else [None]
+    texts = [each for each in parts if each is not None]
+    if len(texts) < len(parts):
+        return None
+    match term.op, texts:
+        case ("and" | "or"), [_, _, *_]:
+            return f"({f' {term.op} '.join(texts)})"
+        case "implies", [premise, conclusion]:
+            return f"(not {premise} or {conclusion})"
+        case "ite", [condition, then, orelse]:
+            return f"({then} if {condition} else {orelse})"
+    if term.op in _CONNECTIVES:
+        return None
+    strict = STRICT[term.op]
+    function = of_values(strict)
+    if function in _INFIX and len(texts) == 2:
+        return f"({texts[0]} {_INFIX[function]} {texts[1]})"
+    if function is not None:
+        return f"{name(function)}({', '.join(texts)})"
+    return f"{name(strict)}({', '.join((name(term), 'c', *texts))})"
 
 
 def _nodes(term: Term) -> Iterator[Term]:

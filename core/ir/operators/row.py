@@ -53,9 +53,22 @@ class Operator:
     smtlib_unit: str = field(default="", kw_only=True)
 
 
+_PLAIN: dict[Strict, Callable[..., Any]] = {}
+
+
 def plain(function: Callable[..., Any]) -> Strict:
     """A strict operator that needs nothing but its values."""
-    return lambda term, context, *values: function(*values)
+
+    def evaluate(term: Term, context: Any, *values: Any) -> Any:
+        return function(*values)
+
+    _PLAIN[evaluate] = function
+    return evaluate
+
+
+def of_values(strict: Strict) -> Callable[..., Any] | None:
+    """The function of the values that a strict operator is, where it needs nothing but them."""
+    return _PLAIN.get(strict)
 
 
 def signature(*parameters: Sort, gives: Sort, kinds: Sequence[str] = ()) -> SortRule:

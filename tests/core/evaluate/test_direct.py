@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specassay.core.errors import NotComputed, OutOfFuel
-from specassay.core.evaluate.direct import MOST_NODES, direct, direct_alone
+from specassay.core.evaluate.direct import MOST_NODES, OFTEN, direct, direct_alone
 from specassay.core.evaluate.environment import own_copy
 from specassay.core.evaluate.machine import Machine
 from specassay.core.fuel import Fuel
@@ -35,9 +35,12 @@ def by_machine(term: Term, known: dict[str, Any]) -> tuple[str, Any]:
 
 
 def at_once(term: Term, known: dict[str, Any]) -> tuple[str, Any]:
+    """What the function of a term makes of it, and the code that it becomes when it is called often."""
     found = direct_alone(term)
     assert found is not None
-    return outcome(lambda: found(own_copy(known), EvaluationContext({}, {}, Fuel())))
+    outcomes = [outcome(lambda: found(own_copy(known), EvaluationContext({}, {}, Fuel()))) for _ in range(OFTEN + 1)]
+    assert all(type(each[1]) is type(outcomes[0][1]) and each == outcomes[0] for each in outcomes)
+    return outcomes[0]
 
 
 @given(data=st.data())
@@ -71,3 +74,11 @@ def test_a_function_takes_fuel_as_any_evaluation() -> None:
     assert found is not None
     with pytest.raises(OutOfFuel):
         found(own_copy({"x": 1}), EvaluationContext({}, {}, Fuel(3)))
+
+
+def test_a_deep_term_stays_a_function() -> None:
+    term = X
+    for _ in range(MOST_NODES // 2 - 1):
+        term = add(term, integer(1))
+    assert at_once(term, {"x": 1}) == by_machine(term, {"x": 1})
+    assert at_once(term, {}) == ("open", None)
