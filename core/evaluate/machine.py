@@ -95,6 +95,8 @@ class Machine:
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: ResultCache = field(factory=dict)
+    calls: dict[Term, tuple[dict[tuple[Any, ...], Any], tuple[Sort, ...] | None]] = field(factory=dict)
+    """What `results_of` has found."""
     holding: dict[Sort, bool] = field(factory=dict)
     """Sort → may its values be arrays, or hold some?"""
     inside: KnownElements = field(factory=dict)
@@ -111,12 +113,27 @@ class Machine:
         """A value as part of a key: equality of arrays ignores their elements, on which a function may depend."""
         if sort.kind == "Datatype" and isinstance(value, CodatatypeValue):
             return SameValue(value)
+        if not self.may_hold_arrays(sort):
+            return value
+        return value, tuple((each.identity, each.elements) for each in arrays_within(value))
+
+    def results_of(self, call: Term) -> tuple[dict[tuple[Any, ...], Any], tuple[Sort, ...] | None]:
+        """The known results of what a term calls, and the sorts of its arguments where these are part of a key as
+        `state` says; None where they are what they are."""
+        found = self.calls.get(call)
+        if found is None:
+            sorts = tuple(arg.sort for arg in call.args)
+            plain = not any(each.kind == "Datatype" or self.may_hold_arrays(each) for each in sorts)
+            known = self.results.setdefault((call.data, sorts), {})
+            found = self.calls[call] = known, None if plain else sorts
+        return found
+
+    def may_hold_arrays(self, sort: Sort) -> bool:
+        """May values of a sort be arrays, or hold some?"""
         holding = self.holding.get(sort)
         if holding is None:
             holding = self.holding[sort] = _may_hold_arrays(sort, AsKey(self.context.datatypes))
-        if not holding:
-            return value
-        return value, tuple((each.identity, each.elements) for each in arrays_within(value))
+        return holding
 
     def evaluate(self, term: Term, environment: Environment) -> Steps[Any]:
         """The computation of a term's value. It raises Undefined, Undecided, OutOfFuel."""
@@ -305,9 +322,8 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     if function is None:
         raise Undecided(f"{term.data} is not declared", term.span)
     values = yield from machine.arguments(term.args, environment)
-    sorts = tuple([arg.sort for arg in term.args])
-    known = machine.results.setdefault((function.name, sorts), {})
-    key = tuple(map(machine.state, values, sorts))
+    known, sorts = machine.results_of(term)
+    key = tuple(values) if sorts is None else tuple(map(machine.state, values, sorts))
     try:
         # Large values take their time to be hashed, for which Python keeps no hash.
         found, has_key = known.get(key, PENDING), True

@@ -270,8 +270,7 @@ class Drawn:
 
     def _number(self, before: list[Any]) -> int:
         draw = self.random.random()
-        sizes = [len(value.elements if isinstance(value, ArrayValue) else value)
-                 for value in before if isinstance(value, (ArrayValue, tuple, frozenset))]  # fmt: skip
+        sizes = _lengths(before) if draw < 0.4 else []
         if draw < 0.25 and sizes:
             return self.random.choice(sizes) - self.random.randrange(3)
         if draw < 0.4 and sizes:
@@ -298,9 +297,10 @@ class Drawn:
             pairs = self._pairs(before)
             found += [value for binder, value in pairs if binder.sort == sort][:count]
             count -= len(found)
+        shaped, may_share = is_shaped(sort), sort.kind == "Array"
         for _ in range(count):
-            known = [*found, *self._known_arrays(sort, before)] if sort.kind == "Array" else []
-            if is_shaped(sort):
+            known = [*found, *self._known_arrays(sort, before)] if may_share else []
+            if shaped:
                 known = [*found, *self._shaped_among(sort, before)]
             if known and self.random.random() < SHARED:
                 found.append(self.random.choice(known))
@@ -396,6 +396,15 @@ _RELATIONS = {INT: ("lt", "le", "eq"), BOOL: ("implies", "eq")}
 """Of two values of a sort: a precondition may ask for an order."""
 _SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
 """Of these sorts two values are hardly ever the same by chance."""
+
+
+def _lengths(values: Sequence[Any]) -> list[int]:
+    """Of the collections among some values."""
+    return [
+        len(value.elements if isinstance(value, ArrayValue) else value)
+        for value in values
+        if isinstance(value, (ArrayValue, tuple, frozenset))
+    ]
 
 
 def _members(value: Any) -> tuple[Any, ...]:
