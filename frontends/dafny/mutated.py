@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice, takewhile
 
 from attrs import frozen
@@ -28,7 +29,7 @@ class TextReplacement:
 
 def mutated_text(change: Change, text: str) -> str:
     """The text of a file after a change of a body in it. Raises Unsupported for a change that cannot be written."""
-    for piece in sorted(_pieces(change, _Lines(text)), key=lambda one: one.start, reverse=True):
+    for piece in sorted(_pieces(change, _lines(text)), key=lambda one: one.start, reverse=True):
         text = text[: piece.start] + piece.text + text[piece.end :]
     return text
 
@@ -70,6 +71,12 @@ class _Lines:
     def at(self, span: Span) -> str:
         start, end = self.offsets(span)
         return self.text[start:end]
+
+
+@lru_cache(maxsize=8)
+def _lines(text: str) -> _Lines:
+    """Kept, because a file has hundreds of mutants."""
+    return _Lines(text)
 
 
 def _pieces(change: Change, lines: _Lines) -> Sequence[TextReplacement]:
