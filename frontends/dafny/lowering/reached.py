@@ -261,7 +261,7 @@ def reached(
     Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
     name = _variable(e, field, node, scope, None if known is None else known.kind)
     if scope.known_objects:
-        return _among_known(e, subject, name, node, scope)
+        return _among_known(e, subject, name, node, scope, None if known is None else known.sort)
     sort = None if known is None else known.sort
     if scope.executed and sort is not None:  # Each object has its own fields, whatever is the type of others.
         return e.make("call", [heap(e, name, node, scope, sort), subject], sort, node, heap_read(name))
@@ -273,17 +273,19 @@ def reached(
     return e.make("call", [whole, subject], there, node, heap_read(name))
 
 
-def _among_known(e: Elaboration, subject: Draft, name: StateVariable, node: Node, scope: Scope) -> Draft:
+def _among_known(
+    e: Elaboration, subject: Draft, name: StateVariable, node: Node, scope: Scope, known: Sort | None
+) -> Draft:
     """A field of an object in a test: that of the object with a name which it is, else of one that nothing is known
-    of."""
+    of. One of another instance of the class is none of these, since in a test no type is a parameter."""
     kind, field = heap_place(name)
-    sort, span = _sort_in_test(e, kind, field, node, scope), e.span(node)
+    sort, span = _sort_in_test(e, kind, field, node, scope, known), e.span(node)
     named = [
         (root, value)
         for root, reference in scope.objects.items()
         if declaring(e.names, reference.type, field) == kind
         for value in [field_of(e, root, field, node, scope)]
-        if value is not None
+        if value is not None and value.sort == sort
     ]
 
     def build() -> Term:
@@ -296,14 +298,18 @@ def _among_known(e: Elaboration, subject: Draft, name: StateVariable, node: Node
     return Draft(sort, build)
 
 
-def _sort_in_test(e: Elaboration, kind: str, field: Name, node: Node, scope: Scope) -> Sort:
-    """The sort of a field that a test reads of an object without a name. Raises Unsupported for a field of a generic
-    class, an array, and for the state at a label."""
+def _sort_in_test(
+    e: Elaboration, kind: str, field: Name, node: Node, scope: Scope, known: Sort | None = None
+) -> Sort:
+    """The sort of a field that a test reads of an object without a name: the `known` one, for a field of a generic
+    class. Raises Unsupported where that is not known, for an array, and for the state at a label."""
     declared = e.names.classes.get(kind)
-    stored = None if declared is None or declared.parameters else fields_of(e.names, kind).get(field)
+    stored = None if declared is None else fields_of(e.names, kind).get(field)
     if scope.old or stored is None or stored.sort is None or stored.sort.kind == HELD_ARRAY:
         raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
-    return stored.sort
+    if declared is not None and declared.parameters and known is None:
+        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
+    return known or stored.sort
 
 
 def _variable(e: Elaboration, field: Name, node: Node, scope: Scope, kind: str | None) -> StateVariable:
