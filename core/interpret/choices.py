@@ -1,9 +1,16 @@
 """The choices that a program leaves open (`*`, `:|`): trying one after the other."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from fractions import Fraction
+from typing import Any, TypeVar
 
 from attrs import define, field
+
+from ..ir.sorts import OBJECT
+from ..ir.values import UninterpretedValue
+
+FIRST_MARK = 10**15
+"""Numbers from here on stand for elements that nobody gave a value: beyond those of programs and of made inputs."""
 
 T = TypeVar("T")
 
@@ -12,11 +19,15 @@ T = TypeVar("T")
 class Choices:
     """The choices of one execution: `first` are the positions of the first ones among their options, later ones are the
     first option. `taken` are all that were made, with how many options there were; `open`: were there others that are
-    not listed?"""
+    not listed? `blank`: were there elements of new arrays that nobody gave a value? With `marked` each of these is a
+    value of its own, which stands for any, by which it is told what the outputs have of them."""
 
     first: tuple[int, ...] = ()
     taken: list[tuple[int, int]] = field(factory=list)
     open: bool = False
+    marked: bool = False
+    blank: bool = False
+    _marks: int = 0
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, of which there is at least one."""
@@ -26,6 +37,22 @@ class Choices:
         self.taken.append((position, len(options)))
         return options[position]
 
+    def mark(self, like: Any) -> Any:
+        """A value of the sort of another one that is no other mark, and hardly a value of the program; what it is like,
+        where there is none."""
+        self.blank = True
+        self._marks += 1
+        number = FIRST_MARK + self._marks
+        match like:
+            case bool():
+                return like
+            case int() | Fraction():
+                return type(like)(number)
+            case UninterpretedValue() if like.sort != OBJECT.label:
+                return UninterpretedValue(like.sort, number)
+            case _:
+                return like
+
     def following(self) -> tuple[int, ...] | None:
         """The next choices in the order of a search in depth; None after the last ones."""
         taken = list(self.taken)
@@ -34,3 +61,16 @@ class Choices:
         if not taken:
             return None
         return (*(position for position, _ in taken[:-1]), taken[-1][0] + 1)
+
+
+def is_mark(value: Any) -> bool:
+    """Does a value stand for an element that nobody gave one?"""
+    match value:
+        case bool():
+            return False
+        case int() | Fraction():
+            return value > FIRST_MARK
+        case UninterpretedValue():
+            return value.index > FIRST_MARK
+        case _:
+            return False

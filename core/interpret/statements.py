@@ -203,10 +203,22 @@ class Statements(CheckedExecution):
         elif statement.element is not None:
             elements = tuple(self._initial(statement.element, statement.indices, lengths, variables, size))
         else:
-            elements = (self._element(statement, variables),) * size
+            elements = self._unset_elements(statement, variables, size)
         if UNKNOWN in elements:
             elements = (NULL if statement.sort.kind == "Uninterpreted" else None,) * size
         return self.store.new_array(elements, lengths)
+
+    def _unset_elements(self, statement: NewArray, variables: Variables, size: int) -> tuple[Any, ...]:
+        """Elements that nobody gave a value: what a compiled program has, or marks that stand for any value."""
+        element = self._element(statement, variables)
+        if self.choices is None or element is UNKNOWN or not size:
+            return (element,) * size
+        self.choices.blank = True
+        guard = statement.any
+        marks = [self.choices.mark(element) for _ in range(size)] if self.choices.marked else []
+        if marks and (guard is None or all(self._is_one(each, guard, variables) for each in marks)):
+            return tuple(marks)
+        return (element,) * size
 
     def _element(self, statement: NewArray, variables: Variables) -> Any:
         """What the elements of an array are at first."""

@@ -5,6 +5,7 @@ Each of them is right, so that a specification that accepts them is not weak for
 """
 
 from collections.abc import Callable, Hashable
+from typing import Any
 
 from attrs import field, frozen
 
@@ -12,9 +13,10 @@ from ..deciding.clauses import Engines
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.bodies import DEEPEST_CALL, EXECUTION_STEPS, LARGEST_VALUE, ExecutionOutcome, execute
-from ..interpret.choices import Choices
+from ..interpret.choices import Choices, is_mark
 from ..ir.contracts import Program, Specification
 from ..ir.terms import free_names
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..ir.variables import Valuation
 from .contents import contents
 
@@ -60,10 +62,12 @@ def key_of(output: Valuation) -> Hashable:
 
 @frozen(slots=True)
 class Alternatives:
-    """The outputs that a body returned on an input. `open`: it may return others, too."""
+    """The outputs that a body returned on an input. `open`: it may return others, too. `pattern`: an output with marks
+    for elements of new arrays that nobody gave a value, which may be any."""
 
     outputs: tuple[Valuation, ...] = ()
     open: bool = False
+    pattern: Valuation | None = None
     _keys: frozenset[Hashable] = field(init=False)
 
     @_keys.default
@@ -71,7 +75,7 @@ class Alternatives:
         return frozenset(map(key_of, self.outputs))
 
     def __contains__(self, output: Valuation) -> bool:
-        return key_of(output) in self._keys
+        return key_of(output) in self._keys or (self.pattern is not None and _fits(self.pattern, output))
 
 
 NONE = Alternatives()
@@ -100,7 +104,7 @@ def alternatives_of(run: Callable[[Choices], ExecutionOutcome], engines: Engines
         choices = Choices(first)
         outcome = run(choices)
         if number == 0 and not choices.taken:
-            return NONE
+            return _of_blank(outcome, run) if choices.blank else NONE
         is_open = is_open or choices.open or outcome.state == "unknown"
         if outcome.state == "returned":
             found.setdefault(key_of(outcome.outputs), outcome.outputs)
@@ -108,3 +112,64 @@ def alternatives_of(run: Callable[[Choices], ExecutionOutcome], engines: Engines
         if engines.now > end:
             break
     return Alternatives(tuple(found.values()), is_open or first is not None)
+
+
+def _of_blank(first: ExecutionOutcome, run: Callable[[Choices], ExecutionOutcome]) -> Alternatives:
+    """What a body returns that makes arrays with elements that nobody gives a value: any value of the language is one
+    (reference manual, "Array Allocation"), and what a compiled program has there is no better than another."""
+    marked = run(Choices(marked=True))
+    if first.state != "returned" or marked.state != "returned" or not any(map(_has_mark, marked.outputs.values())):
+        return NONE
+    if not _fits(marked.outputs, first.outputs):
+        return Alternatives((), open=True)  # What else it returns depends on these elements.
+    return Alternatives(pattern=marked.outputs)
+
+
+def _has_mark(value: Any) -> bool:
+    return is_mark(value) or any(map(_has_mark, _parts(value)))
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    match value:
+        case ArrayValue():
+            return value.elements
+        case tuple():
+            return value
+        case DatatypeValue():
+            return value.fields
+        case FrozenMap():
+            return tuple(value.values())
+        case _:
+            return ()
+
+
+def _fits(pattern: Valuation, output: Valuation) -> bool:
+    """Is an output the pattern with values in place of its marks, the same for the same mark?"""
+    found: dict[Any, Any] = {}
+    if pattern.keys() != output.keys():
+        return False
+    pending = [(pattern[name], output[name]) for name in pattern]
+    while pending:
+        wanted, value = pending.pop()
+        if is_mark(wanted):
+            if contents(found.setdefault(wanted, value)) != contents(value):
+                return False
+        elif not _has_mark(wanted):
+            if contents(wanted) != contents(value):
+                return False
+        else:
+            ours, theirs = _parts(wanted), _parts(value)
+            if type(wanted) is not type(value) or len(ours) != len(theirs) or _shape(wanted) != _shape(value):
+                return False
+            pending += zip(ours, theirs, strict=True)
+    return True
+
+
+def _shape(value: Any) -> Hashable:
+    match value:
+        case DatatypeValue():
+            return value.constructor
+        case FrozenMap():
+            return tuple(map(contents, value))
+        case _:
+            return None

@@ -155,6 +155,8 @@ def _judged(
             )
             for other in (_returning(output, example) for output in chosen[key].outputs):
                 siblings[key].setdefault(said(other), other)
+            if chosen[key].pattern is not None:
+                siblings[key][said(example)] = evolve(example, chosen=chosen[key])
     judging = _judging(specification, examples, options)
     tests = tuple(
         run_example(example, siblings[key].values(), program, shared, name, number < MOST_TRIALS)

@@ -208,6 +208,8 @@ def _witness(
 
 def accepts(example: Example, outputs: Valuation, theory: Theory, engines: Engines) -> bool:
     """Whether these outputs may be right for the example: only a definite no is a no."""
+    if example.chosen is not None and outputs in example.chosen:
+        return True
     if outputs_differ(example.outputs, outputs, theory):
         return False
     known = {binder.name: outputs[name] for name, binder in example.unknowns.items() if name in outputs}
