@@ -12,7 +12,9 @@ from ..core.errors import Unsupported, defect
 from ..core.interpret.bodies import ExecutionOutcome, execute
 from ..core.ir.build import integer, negate, op
 from ..core.ir.contracts import Program, Specification
+from ..core.ir.sorts import INT
 from ..core.ir.terms import Binder, Term, var
+from ..core.ir.type_instances import replace_sorts, with_types
 from ..core.ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array, pre_state
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import (
@@ -138,6 +140,9 @@ def _of_method(
         if with_store and all(each.outcome.state == "unknown" for each in found):
             found = _on_built(specification, program, count, engines) or found
         if not found:
+            at_numbers = _at_whole_numbers(specification)
+            if at_numbers is not None:
+                return _of_method(at_numbers, program, count, more, engines, language)
             return _nothing(specification, "no input that meets the precondition was found")
         undetermined = [each.outcome.reason for each in found if promised and each.outcome.state != "returned"]
         if undetermined:
@@ -155,6 +160,15 @@ def _of_method(
         if not count:
             return Examples(())  # Its tests are there, whatever inputs can be made.
         return _nothing(specification, f"no input is made: {error.construct}")
+
+
+def _at_whole_numbers(specification: Specification) -> Specification | None:
+    """The specification with int for its type parameters, where it is about functions over them: an order, which a
+    precondition may ask for, is known of no value of a type that may be any. None of another specification."""
+    types = dict.fromkeys(specification.type_parameters, INT)
+    functions = (each.sort for each in specification.inputs if each.sort.kind == "Function")
+    generic = any(replace_sorts(each, types) != each for each in functions)
+    return with_types(specification, types) if generic else None
 
 
 def _no_value(specification: Specification, inputs: Valuation, engine: str, language: Language) -> Finding:

@@ -262,7 +262,8 @@ class _Builder:
                 value = self.held(value, nullable[binder.name], depth)
             if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
                 there = self.arrays.setdefault(binder.sort, [])
-                value = self.random.choice(there) if there and self.random.random() < SHARED_ARRAY else value
+                shared = [*there, *self.held_by(routine, found, binder.sort)]
+                value = self.random.choice(shared) if shared and self.random.random() < SHARED_ARRAY else value
                 there.append(value)
             elif binder.name in nullable and binder.sort == OBJECT:
                 made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
@@ -273,6 +274,19 @@ class _Builder:
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
                 self.interpreter.store.shapes[array.identity] = lengths
             found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
+        return found
+
+    def held_by(self, routine: Routine, owners: Variables, sort: Sort) -> list[Any]:
+        """The arrays of a sort that the objects of a routine hold: a parameter may be one of them."""
+        store, found = self.interpreter.store, []
+        for instance in routine.objects:
+            made = store.objects.get(owners.get(instance.name, NULL))
+            if made is None:
+                continue
+            for field_ in instance.fields:
+                value = field_value(made, field_.name) if field_.sort == sort else None
+                if isinstance(value, ArrayValue):
+                    found.append(store.now(value))
         return found
 
     def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:

@@ -26,6 +26,7 @@ from .call_states import CallStates
 from .clauses import ClauseReader
 from .declarations import Declarations
 from .handed_out import heap_of_results, of_no_other_class, results_in_heap
+from .held_arrays import elements_kept
 from .lowering import Elaboration, Scope
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
 from .lowering.reached import declaring, static_class
@@ -187,7 +188,10 @@ def facts_after(
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
     seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
     facts += reader.arrays_consistent(seen, after, "ensures")
-    facts += reader.as_long([name for name in given if name in call.changed], fields, after)
+    changed = [name for name in given if name in call.changed]
+    facts += reader.as_long(changed, fields, after)
+    if reader.by_input is None:
+        facts += elements_kept(reader, changed, fields, after)
     lost = [binder for binder in needed.heap if binder.name in call.lost]
     if call.is_open:
         # An array that an object holds may change where the object does not.

@@ -173,3 +173,26 @@ def test_the_object_that_a_constructor_without_a_body_makes_did_not_exist(tmp_pa
     (row,) = [each for each in rows(tmp_path, text, engine="auto") if each["method"] == "C.constructor"]
     assert row["tests"]
     assert row["assessment"]["verdict"] == "unknown"
+
+
+HELD = """class R {
+  var buf: array<int>
+  var n: nat
+  constructor (k: nat) ensures buf.Length == k && n == k && fresh(buf) { buf := new int[k](_ => 0); n := k; }
+  method Last() returns (x: int) requires 0 < n <= buf.Length modifies this
+    ensures buf == old(buf) && n == old(n) - 1 && x == buf[n] { n := n - 1; x := buf[n]; }
+  method LastWeak() returns (x: int) requires 0 < n <= buf.Length modifies this
+    ensures buf.Length == old(buf.Length) && n == old(n) - 1 && x == old(buf[n - 1]) { n := n - 1; x := buf[n]; }
+  method Apart(a: array<int>) requires a.Length > 0 && buf.Length > 0 && a != buf modifies this, a
+    ensures buf == old(buf) && buf[0] == old(buf[0]) && n == old(n) && a[..] == [7] + old(a[1..]) { a[0] := 7; }
+  method Alias(a: array<int>) requires a.Length > 0 && buf.Length > 0 modifies this, a
+    ensures buf == old(buf) && buf[0] == old(buf[0]) && n == old(n) && a[..] == [7] + old(a[1..]) { a[0] := 7; }
+}
+"""
+
+
+def test_an_array_that_no_frame_names_keeps_its_elements_where_the_field_may_hold_another(tmp_path: Path) -> None:
+    """`modifies this` allows `buf := new int[3]`, and no change of what `buf` holds. A parameter may be that array."""
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, HELD, engine="auto")}
+    del found["R.constructor"]
+    assert found == {"R.Last": "strong", "R.LastWeak": "weak", "R.Apart": "strong", "R.Alias": "wrong"}

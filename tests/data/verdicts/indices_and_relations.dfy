@@ -3,6 +3,7 @@ copredicate Pos(s: Stream) { s.hd > 0 && Pos(s.tl) }
 copredicate Rising(s: Stream) { s.hd <= s.tl.hd && Rising(s.tl) }
 inductive predicate Reaches(s: Stream, n: int) { s.hd == n || Reaches(s.tl, n) }
 predicate TotalOrdering(R: (bool, bool) -> bool) { (forall x :: R(x, x)) && (forall x, y :: R(x, y) && R(y, x) ==> x == y) && (forall x, y :: R(x, y) || R(y, x)) }
+predicate Total<T(!new)>(R: (T, T) -> bool) { (forall x :: R(x, x)) && (forall x, y :: R(x, y) && R(y, x) ==> x == y) && (forall x, y :: R(x, y) || R(y, x)) }
 trait Shape { function method Area(): int reads this }
 class Square extends Shape { var s: int constructor (x: int) ensures s == x { s := x; } function method Area(): int reads this { s * s } }
 class Oblong extends Shape { var s: int var t: int constructor (x: int, y: int) ensures s == x && t == y { s, t := x, y; } function method Area(): int reads this { s * t } }
@@ -19,6 +20,8 @@ method Second(s: Stream) returns (r: int) requires Rising(s) ensures r == s.tl.h
 method Never(s: Stream) returns (r: bool) requires !Reaches(s, 0) && Rising(s) ensures r { r := s.hd > 0; }
 //= strong
 method Lower(R: (bool, bool) -> bool, a: bool) returns (r: bool) requires TotalOrdering(R) ensures r == R(a, !a) { r := R(a, !a); }
+//= strong
+method Least<T(!new)>(R: (T, T) -> bool, a: T, b: T) returns (m: T) requires Total(R) ensures (m == a || m == b) && R(m, a) && R(m, b) { if R(a, b) { m := a; } else { m := b; } }
 //= strong
 method At(a: array<int>, i: bv4) returns (r: int) requires i as int < a.Length ensures r == a[i] { r := a[i]; }
 //= weak
