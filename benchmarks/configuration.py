@@ -17,8 +17,8 @@ from typing import Any, Literal
 import attrs
 from attrs import field, frozen
 
-from ..core.deciding.solver import SECONDS_PER_CHECK
 from ..core.errors import InputError, unreadable
+from ..core.limits import MUTANTS, SECONDS_PER_CHECK, SECONDS_PER_FILE, SECONDS_PER_TASK
 from ..core.plugins import plugins
 from .closest import question
 
@@ -119,7 +119,7 @@ class Config:
     """
 
     solver_limit: float = _number(SECONDS_PER_CHECK, 0.001, float)
-    budget: float = _number(30.0, 0.001, float)
+    budget: float = _number(SECONDS_PER_TASK, 0.001, float)
     max_subsets: int = _number(4096, 1, int)
     tests_per_set: int = _number(1, 1, int)
     universe: Literal["plain", "wide"] = field(default="plain", validator=_one_of("plain", "wide"))
@@ -130,8 +130,8 @@ class Config:
     python: str = field(default="", validator=_text)
     exclude: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     internal: bool = field(default=False, validator=_flag)
-    file_limit: float = _number(60.0, 0, float)
-    mutants: int = _number(5, 0, int)
+    file_limit: float = _number(SECONDS_PER_FILE, 0, float)
+    mutants: int = _number(MUTANTS, 0, int)
     seed: int = _number(0, -math.inf, int)
     operators: str = field(default="both", validator=_operators)
     dump: str | None = field(default=None, converter=_path)

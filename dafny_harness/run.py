@@ -13,12 +13,13 @@ from ..backends.solvers.worker import isolated
 from ..core.deciding.clauses import Engines, work_of
 from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
+from ..core.limits import MUTANTS, SECONDS_PER_FILE
 from ..core.spec_testing.examples import Examples
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.language import Language
 from ..core.spec_testing.operators import operator_set
 from ..core.spec_testing.score import MethodScore, score_program
-from ..core.spec_testing.triples import MUTANTS, Options
+from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
 from .examples import SECONDS, ExtraTests, examples_of
@@ -38,9 +39,6 @@ of it where the evaluator is not used. With `DAFNY` the real verifier then judge
 
 MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)}
 """What is mutated: whether the outputs of tests are, and whether the bodies of methods are."""
-SECONDS_PER_FILE = 60.0
-"""Of work, for all methods of a file together: what `--file-limit` says otherwise. What is not done by then is
-unknown."""
 EXECUTING = 0.25
 """The part of the time of a file in which its tests are executed."""
 MEMORY = 4 * 2**30

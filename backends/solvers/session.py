@@ -13,11 +13,12 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ...core.deciding.solver import SECONDS_PER_CHECK, Answer, Outcome
+from ...core.deciding.solver import Answer, Outcome
 from ...core.errors import InputError, SolverFailure
 from ...core.ir.contracts import Datatype, Function
 from ...core.ir.terms import Term
 from ...core.ir.variables import Name
+from ...core.limits import SECONDS_PER_CHECK
 from ..smtlib.reader import NotAValue
 from ..smtlib.script import Script, ScriptCommand
 from .driver import Driver, Overdue, Profile, Reply, Solver, patience, profile_of

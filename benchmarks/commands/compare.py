@@ -4,12 +4,13 @@ from typing import Any
 
 import click
 
+from ...core.limits import SECONDS_PER_PAIR
 from ..exit_codes import ExitCode
 from .options import AS_JSON, JOBS, OUT, UNSAFE, exit_codes, explained
 
 LIMIT = click.option(
-    "--limit", "seconds", type=click.FloatRange(0, min_open=True), default=20.0, show_default=True, metavar="SECONDS",
-    help="Time for a pair.",
+    "--limit", "seconds", type=click.FloatRange(0, min_open=True), default=SECONDS_PER_PAIR, show_default=True,
+    metavar="SECONDS", help="Time for a pair.",
 )  # fmt: skip
 
 

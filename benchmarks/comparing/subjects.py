@@ -11,6 +11,7 @@ from ...core.deciding.clauses import Engines
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.statements import Invoke, statements_of
+from ...core.limits import SECONDS_PER_PAIR
 from ...dafny_harness.making import subjects_of
 from ...dafny_harness.run import engines_of
 from ...frontends.dafny import parse_file
@@ -22,8 +23,6 @@ from ..datasets.tasks import DafnyTask, PythonTask, parameters_of
 
 MOST_NAMED = 8
 """Names that an error lists."""
-SECONDS_PER_PAIR = 20.0
-"""Of work: what `--limit` says otherwise. What is not decided by then is unknown."""
 
 
 @frozen(slots=True, eq=False)

@@ -8,8 +8,8 @@ from attrs import frozen
 from msgspec.structs import replace
 
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
-from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
+from ...core.limits import SECONDS_PER_CHECK
 from ..datasets.evalplus import read
 from ..datasets.registry import select
 from ..datasets.tasks import PythonTask

@@ -12,8 +12,8 @@ from ...backends.processes.killable import KillableProcess
 from ...backends.python.replay import REPLAY_SECONDS, Replayer
 from ...backends.python.replay import ReplayLimits as ReplayLimits
 from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits
-from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
+from ...core.limits import SECONDS_PER_CHECK
 from ..datasets.tasks import PythonTask
 from .adherence import ANY, Reject, Response, no_response
 from .alignment import PROGRAM_SECONDS, GuardAlignment, without_code

@@ -7,10 +7,6 @@ from typing import Any
 
 from attrs import field, frozen
 
-SECONDS_PER_CHECK = 5.0
-"""What one query may take unless the caller says otherwise. Most are answered within 0.1 seconds; what takes z3 longer
-than this it seldom decides at all."""
-
 
 class Outcome(Enum):
     """How a check ended. Never folded: unknown is the solver's word, timeout is ours, error is a defect."""

@@ -25,8 +25,9 @@ from ..ir.statements import Statement
 from ..ir.terms import Term, const, free_names, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
+from ..limits import SECONDS_PER_CHECK
 from . import simplify as simplification
-from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
+from .solver import Answer, Backend, Outcome
 from .work import LEAST_SHARE, STEPS_A_SECOND, Work, processor_time
 
 ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]

@@ -6,9 +6,10 @@ from typing import Protocol
 from ..ir.contracts import Datatype, Function
 from ..ir.terms import Term
 from ..ir.variables import Name
-from .answers import SECONDS_PER_CHECK, Answer, Outcome
+from ..limits import SECONDS_PER_CHECK
+from .answers import Answer, Outcome
 
-__all__ = ["SECONDS_PER_CHECK", "Answer", "Backend", "Outcome", "Session"]
+__all__ = ["Answer", "Backend", "Outcome", "Session"]
 
 
 class Session(Protocol):

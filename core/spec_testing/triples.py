@@ -11,6 +11,7 @@ from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Engines, t
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Program
 from ..ir.variables import Name, Valuation
+from ..limits import MUTANTS
 from ..synthesis.values import complexity
 from .contents import contents
 from .examples import Example
@@ -54,9 +55,6 @@ def accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> O
     return another_accepted(query, other, EVALUATOR)
 
 
-MUTANTS = 5
-"""Wrong outputs of a test, from each set of operators, unless `--mutants` says otherwise. With more, completeness is
-known more finely, and a test takes as much longer. Chosen, not measured."""
 INVALID_INPUTS = 5
 """Made from a valid one, where no outputs are mutated."""
 TestVerdict = ClauseVerdict | Literal["invalid input", "approximate"]

@@ -27,13 +27,12 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import define, evolve, field
 
-from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome
+from ..deciding.solver import Answer, Outcome
 from ..errors import Unsupported
 from ..ir.terms import Term
+from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
 from .verdicts import NOTHING, Arguments, Core, Evidence, Observation, Oracle, Origin, SolverCheck, Verdict, named
 
-BUDGET_SECONDS = 30.0
-"""Of a task, for all its sets of clauses, unless `--budget` says otherwise. What is not decided by then is unknown."""
 REPAIRS = 8
 """Models of one set that may be refuted before its encoding is given up."""
 MINIMISED = 12
@@ -104,7 +103,7 @@ class Engine(ABC, Generic[Q]):
     solver: str = field(kw_only=True)
     oracle: Oracle = field(kw_only=True)
     seconds_per_check: float = field(default=SECONDS_PER_CHECK, kw_only=True)
-    budget: float = field(default=BUDGET_SECONDS, kw_only=True)
+    budget: float = field(default=SECONDS_PER_TASK, kw_only=True)
     evidence: Evidence = field(factory=Evidence, kw_only=True)
     remaining: Callable[[], float] = field(default=lambda: float("inf"), kw_only=True)
     repairs: int = field(default=0, init=False)

@@ -17,7 +17,7 @@ from itertools import islice
 
 from attrs import define, field
 
-from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome, Session
+from ..deciding.solver import Answer, Outcome, Session
 from ..encoding.context import CLOCK, WITHIN_BOUNDS
 from ..encoding.encode import USUAL, Encoding, Extent, encode, lean_kinds
 from ..encoding.inputs import KINDS
@@ -27,7 +27,8 @@ from ..encoding.renaming import compressed
 from ..encoding.unrolling import named, usual
 from ..errors import Unsupported
 from ..ir.contracts import Contract
-from .engine import BUDGET_SECONDS, REPAIRS, Engine, Said
+from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
+from .engine import REPAIRS, Engine, Said
 from .enumeration import small_inputs
 from .queries import Query
 from .search import Effort, InputGenerator
@@ -67,7 +68,7 @@ class Synthesis(Engine[Query]):
     open_session: OpenSession
     oracle: Oracle
     seconds_per_check: float = SECONDS_PER_CHECK
-    budget: float = BUDGET_SECONDS
+    budget: float = SECONDS_PER_TASK
     evidence: Evidence = field(factory=Evidence)
     effort: int = SHRINKING
     realise: Callable[[Arguments], Arguments] = lambda arguments: arguments

@@ -1,0 +1,19 @@
+"""What a run may take, and how much it makes, unless somebody says otherwise: engines and the configuration of a run
+(`benchmarks/configuration.py`) have these from here.
+
+Each was chosen so that a user waits for minutes at most; what is not done within one is unknown or a timeout, never a
+verdict.
+"""
+
+SECONDS_PER_CHECK = 5.0
+"""What one query may take. Most are answered within 0.1 seconds; what takes z3 longer than this it seldom decides at
+all."""
+SECONDS_PER_TASK = 30.0
+"""Of work, for all sets of clauses of a contract: `--budget`."""
+SECONDS_PER_FILE = 60.0
+"""Of work, for all methods of a file together: `--file-limit`."""
+SECONDS_PER_PAIR = 20.0
+"""Of work, for two contracts or specifications that are compared: `compare --limit`."""
+MUTANTS = 5
+"""Wrong outputs of a test, from each set of operators: `--mutants`. With more, completeness is known more finely, and a
+test takes as much longer. Chosen, not measured."""
