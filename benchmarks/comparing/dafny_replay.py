@@ -221,7 +221,7 @@ class DafnyReplay:
         assert whole is not None
         outcome = (value.first, value.second)[place]
         specification = whole
-        inputs, outputs = _own(value, place, self.sides)
+        inputs, outputs = _own(value, place)
         names = self.renamed[place]
         before = {b.name: inputs[names.get(b.name, b.name)] for b in specification.inputs}
         after = {
@@ -282,9 +282,7 @@ def _values(part: PartComparison) -> Iterator[SeparatingValue]:
         yield part.undefined
 
 
-def _own(
-    value: SeparatingValue, place: int, sides: tuple[Comparand, Comparand]
-) -> tuple[Valuation, Valuation]:
+def _own(value: SeparatingValue, place: int) -> tuple[Valuation, Valuation]:
     """Input and output as a side has them."""
     if place == 1 and value.second_inputs is not None:
         return value.second_inputs, value.second_outputs or {}

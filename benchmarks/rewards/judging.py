@@ -123,7 +123,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     valid = [_with_outputs_of_others(one, valid, siblings[same_input(one)], judge.mutants) for one in valid]
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
     correct = _correct(tested)
-    rejects = _share("refuted", [judge.allows(one).verdict for one in invalid])
+    rejects = _refused([judge.allows(one).verdict for one in invalid])
     found = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects)
     if correct.low != 1:
         verdict, reason = _why_incorrect(tested, list(map(str, unread)))
@@ -135,7 +135,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
                 shown = _shown({**test.example.inputs, **mutant.outputs}, test)
                 return evolve(found, verdict="not well-formed", reason=f"{clause} has no value for {shown}")
     wrong = [mutant.judgement.verdict for test in tested for mutant in test.mutants]
-    complete = _share("refuted", wrong)
+    complete = _refused(wrong)
     if not complete.low:
         return evolve(found, verdict="refuses nothing", reason=_none_refused(wrong), complete=complete)
     beyond = held_out(valid[:MOST_MUTATED], theory_of(program), judge.engines)
@@ -215,10 +215,9 @@ class ExampleJudge:
         return with_accepted(test, known, self.program, self.engines, LABEL)
 
 
-def _share(wanted: ClauseVerdict, verdicts: Sequence[ClauseVerdict]) -> Score:
-    contrary = {"refuted": "holds", "holds": "refuted"}[wanted]
-    decided = verdicts.count(wanted)
-    return proportion(decided, len(verdicts) - decided - verdicts.count(contrary), len(verdicts))
+def _refused(verdicts: Sequence[ClauseVerdict]) -> Score:
+    refused = verdicts.count("refuted")
+    return proportion(refused, len(verdicts) - refused - verdicts.count("holds"), len(verdicts))
 
 
 def _correct(tested: Sequence[Tested]) -> Score:

@@ -65,9 +65,9 @@ def scores_table(entries: Sequence[MethodEntry], rates: Mapping[str, Mapping[str
     tests = {name: Counter(test.verdict for entry in each for test in entry.row.tests) for name, each in found.items()}
     rows = [("methods", *(f"{len(each):,}" for each in found.values()))]
     rows += [("  scored", *(f"{len(scored(each)):,}" for each in found.values()))]
-    rows += _counts("  ", verdicts, list(ASSESSMENTS))
+    rows += _counts(verdicts, list(ASSESSMENTS))
     rows += [("tests", *(f"{each.total():,}" for each in tests.values()))]
-    rows += _counts("  ", tests, ["holds", "refuted"])
+    rows += _counts(tests, ["holds", "refuted"])
     for name in ("correctness", "completeness", "functional"):
         rows += [(name, *(rate(each[name]) for each in rates.values()))]
         rows += [("  n", *(units(each[name]) for each in rates.values()))]
@@ -80,11 +80,11 @@ def scores_table(entries: Sequence[MethodEntry], rates: Mapping[str, Mapping[str
                  tuple(tuple(map(Cell, row)) for row in rows), notes)  # fmt: skip
 
 
-def _counts(indent: str, found: Mapping[str, Counter[str]], first: Sequence[str]) -> list[tuple[str, ...]]:
+def _counts(found: Mapping[str, Counter[str]], first: Sequence[str]) -> list[tuple[str, ...]]:
     """A line for each word that occurs, with how often it does by data set; those that come first, if they occur."""
     words = dict.fromkeys((*first, *(word for each in found.values() for word in each)))
     return [
-        (f"{indent}{word}", *(f"{each[word]:,}" for each in found.values()))
+        (f"  {word}", *(f"{each[word]:,}" for each in found.values()))
         for word in words
         if any(each[word] for each in found.values())
     ]

@@ -138,13 +138,13 @@ def data_of(values: Iterable[dict[str, object]]) -> Any:
     return altair.Chart.from_dict({"data": {"values": list(values)}, "mark": "point"}).data
 
 
-def _colour(field: str, words: Sequence[str]) -> Any:
+def _verdict_colour(words: Sequence[str]) -> Any:
     import altair
 
     # Both are bad, and two different things.
     own = {"vacuous": INK}
     scale = altair.Scale(domain=list(words), range=[own.get(word, COLOURS[tone_of(word)]) for word in words])
-    return altair.Color(f"{field}:N", scale=scale, title=None, sort=list(words))
+    return altair.Color("verdict:N", scale=scale, title=None, sort=list(words))
 
 
 def _percent(field: str, title: str, domain: tuple[float, float] = (0, 1)) -> Any:
@@ -172,7 +172,7 @@ def _sets_by_size(contents: Contents) -> Plot | None:
         .encode(
             x=altair.X("clauses:O", title="clauses of the contract", axis=altair.Axis(labelAngle=0)),
             y=altair.Y("sets:Q", title="share of the sets of clauses", stack="normalize", axis=altair.Axis(format="%")),
-            color=_colour("verdict", used),
+            color=_verdict_colour(used),
         )
     )
     sizes = ", ".join(f"{n:,} with {size}" for size, n in sorted(tasks.items()))
@@ -218,7 +218,7 @@ def _completeness(contents: Contents) -> Plot | None:
             x=altair.X(**_percent("from", "completeness: wrong outputs that are refused"), bin="binned"),
             x2="to",
             y=altair.Y("methods:Q", title="methods", stack="zero"),
-            color=_colour("verdict", used),
+            color=_verdict_colour(used),
         )
     )
     found = [value for _, value in rows]
@@ -246,7 +246,7 @@ def _functional(contents: Contents) -> Plot | None:
         .encode(
             x=altair.X(**_percent("x", "functional: no other output is accepted", (-0.03, 1.03))),
             y=altair.Y(**_percent("y", "completeness", (-0.03, 1.06))),
-            color=_colour("verdict", used),
+            color=_verdict_colour(used),
             shape=altair.Shape("verdict:N", scale=shapes, sort=used, title=None),
             size=altair.Size("methods:Q", scale=altair.Scale(range=[50, 600]), legend=None),
         )

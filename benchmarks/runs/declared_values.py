@@ -212,11 +212,11 @@ def _is_within(tree: Tree, point: float) -> bool:
     )
 
 
-def _lengths(tree: Tree, usual: int) -> list[int]:
+def _lengths(tree: Tree) -> list[int]:
     """Lengths around the bounds, one within them first."""
     least, most = tree.get("min_length") or 0, tree.get("max_length")
-    highest = usual if most is None else min(usual, most)
-    first = highest if least <= usual else least
+    highest = 1 if most is None else min(1, most)
+    first = highest if least <= 1 else least
     around = [first, least, least + 1, least - 1, *([] if most is None else [most, most + 1, most - 1]), 0]
     return list(dict.fromkeys(each for each in around if 0 <= each <= 10**6))
 
@@ -226,7 +226,7 @@ def _texts(tree: Tree, solve: Solve) -> Iterator[str]:
         yield from solve(tree)
     before = "b" if tree["kind"] == "bytes" else ""
     for fill in "a", "1", " ", "A", "!":
-        for length in _lengths(tree, 1):
+        for length in _lengths(tree):
             text = f"{before}{fill * length!r}" if length <= LONGEST_SPELLED else f"{before}{fill!r} * {length}"
             yield text
     if not before:
@@ -242,7 +242,7 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
         return _elements(kind, elements[1:], elements[0]) if elements else _elements(kind, (), "")
 
     distinct = list(dict.fromkeys(islice(_values(items, solve, hints), MOST_VALUES)))
-    for length in _lengths(tree, 1):
+    for length in _lengths(tree):
         if length > LONGEST:
             continue
         if length <= LONGEST_SPELLED and kind == "list":
@@ -263,7 +263,7 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
 def _dicts(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
     keys, items = tree.get("keys", {"kind": "str"}), tree.get("items", {"kind": "any"})
     key, value = likely(keys, solve), likely(items, solve)
-    for length in _lengths(tree, 1):
+    for length in _lengths(tree):
         if length == 0:
             yield "{}"
         elif length == 1:

@@ -53,7 +53,7 @@ def _on_ints(
             context.fail(eq(second, ZERO), "ZeroDivisionError")
             return single(_true_division(context, left, right, first, second))
         case "**":
-            return _power(context, first, second)
+            return _power(first, second)
         case "&" | "|" | "^" if isinstance(left, AbstractBool) and isinstance(right, AbstractBool):
             return single(AbstractBool(_on_bools(name, left.term, right.term)))
         case "&" | "|" | "^" | "<<" | ">>":
@@ -94,7 +94,7 @@ def _on_bools(name: str, left: Term, right: Term) -> Term:
     return negation(eq(left, right))
 
 
-def _power(context: Context, base: Term, exponent: Term) -> Symbolic | None:
+def _power(base: Term, exponent: Term) -> Symbolic | None:
     if base.op == exponent.op == "const" and 0 <= exponent.data * base.data.bit_length() <= MOST_DIGITS:
         return single(AbstractInt(integer(base.data**exponent.data)))
     if exponent.op != "const" or not 0 <= exponent.data <= MOST_FACTORS:

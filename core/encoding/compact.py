@@ -60,7 +60,7 @@ def _one(context: Context, group: list[tuple[Term, AbstractValue]]) -> AbstractV
 
 def _sequence(context: Context, group: list[tuple[Term, AbstractSequence]]) -> AbstractSequence:
     """Element by element: what is at a place depends on the alternative."""
-    parts = [(guard, prefixed(context, abstract)) for guard, abstract in group]
+    parts = [(guard, prefixed(abstract)) for guard, abstract in group]
     length = parts[-1][1].length
     for guard, abstract in reversed(parts[:-1]):
         length = ite(guard, abstract.length, length)

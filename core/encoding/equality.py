@@ -176,7 +176,7 @@ def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) 
 
 def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     first, second = items_of(context, left), items_of(context, right)
-    first, second = prefixed(context, first), prefixed(context, second)
+    first, second = prefixed(first), prefixed(second)
     count = max(len(first.entries), len(second.entries))
     rest = TRUE
     if context.skolem_constants and (first.more is not FALSE or second.more is not FALSE):

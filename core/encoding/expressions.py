@@ -347,7 +347,7 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         with context.under(guard) as possible:
             if not possible:
                 continue
-            items = prefixed(context, items)
+            items = prefixed(items)
             context.fail(negation(eq(items.length, integer(len(target)))), "ValueError")
             with context.under(eq(items.length, integer(len(target)))) as fits:
                 if fits:

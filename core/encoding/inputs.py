@@ -297,9 +297,9 @@ def decode(node: InputNode, model: Mapping[str, Any]) -> Any:
         case "bytes":
             return _decode_bytes(node, model)
         case "list":
-            return _decode_items(node, "item", model)
+            return _decode_items(node, model)
         case "tuple":
-            return tuple(_decode_items(node, "item", model))
+            return tuple(_decode_items(node, model))
         case "dict":
             return _decode_dict(node, model)
         case "set":
@@ -332,10 +332,10 @@ def _decode_bytes(node: InputNode, model: Mapping[str, Any]) -> bytes:
     return bytes(shown + shown[-1:] * (length - len(shown)))
 
 
-def _decode_items(node: InputNode, role: str, model: Mapping[str, Any]) -> list[Any]:
+def _decode_items(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
     shown = [
-        decode(node.children[role, j], model) if (role, j) in node.children else j
+        decode(node.children["item", j], model) if ("item", j) in node.children else j
         for j in range(min(length, node.unroll_bound))
     ]
     return shown + shown[-1:] * (length - len(shown))

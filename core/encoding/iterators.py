@@ -61,7 +61,7 @@ def _enumerate(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return Symbolic(())
     parts = []
     for guard, items in iterate(context, arguments[0]):
-        items = prefixed(context, items)
+        items = prefixed(items)
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         entries = tuple(
             Entry(entry.present, single(from_values("tuple", [_counted(start, position), entry.value])))
@@ -87,7 +87,7 @@ def zip_strict(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _rows(context: Context, arguments: SymbolicArguments, strict: bool) -> Symbolic:
     rows: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in arguments:
-        columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value, whole=False)]
+        columns = [(guard, prefixed(items)) for guard, items in iterate(context, value, whole=False)]
         rows = [
             (conjunction(before, guard), [*row, items])
             for before, row in rows

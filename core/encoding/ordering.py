@@ -48,7 +48,7 @@ def sorted_shown(
     context: Context, items: AbstractSequence, descending: bool, key: SortKey = lambda value: value
 ) -> AbstractSequence:
     """The sorted list of the entries. All keys are computed before the first comparison, as CPython does."""
-    items = prefixed(context, items)
+    items = prefixed(items)
     values = [entry.value for entry in items.entries]
     keys: list[Symbolic] = []
     for entry in items.entries:

@@ -141,7 +141,7 @@ def index_in_sequence(context: Context, receiver: AbstractValue, wanted: Symboli
         with context.under(guard) as possible:
             if not possible:
                 continue
-            items = prefixed(context, items)
+            items = prefixed(items)
             missing, place = TRUE, ZERO
             for position, entry in enumerate(items.entries):
                 with context.under(conjunction(missing, entry.present)) as reached:

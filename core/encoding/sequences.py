@@ -253,7 +253,7 @@ def filtered(kind: str, entries: tuple[Entry, ...]) -> AbstractSequence:
     return AbstractSequence(kind, count(entries), entries, prefix, FALSE)
 
 
-def prefixed(context: Context, items: AbstractSequence) -> AbstractSequence:
+def prefixed(items: AbstractSequence) -> AbstractSequence:
     """The same sequence with entry j present iff j < length."""
     if items.prefix:
         return items
@@ -277,7 +277,7 @@ def prefixed(context: Context, items: AbstractSequence) -> AbstractSequence:
 def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     """The element at a position that is known to be inside. Beyond the entries it is the last entry, by a bound, or a
     Skolem constant."""
-    items = prefixed(context, items)
+    items = prefixed(items)
     if items.origin is not None and position is not ZERO:
         return declared.sorted_at(context, items, position)
     last = len(items.entries) - 1

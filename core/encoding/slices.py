@@ -42,7 +42,7 @@ def slice_of(context: Context, abstract: AbstractValue, part: AbstractSlice) -> 
     items = sequence(context, abstract)
     if items is None:
         return None
-    items = prefixed(context, items)
+    items = prefixed(items)
     beyond = gt(high, integer(len(items.entries)))
     context.bound(conjunction(items.more, beyond, lt(low, high)), "elements of a slice", most=len(items.entries))
     entries = tuple(
@@ -65,7 +65,7 @@ def _every(context: Context, abstract: AbstractValue, part: AbstractSlice, step:
         low, high = (_limit(value, size, end, last) for value, end in ((part.lower, last), (part.upper, integer(-1))))
     if low is None or high is None:
         return None
-    items = prefixed(context, items)
+    items = prefixed(items)
     furthest = high if step > 0 else low
     beyond = ge(furthest, integer(len(items.entries)) if step < 0 else integer(len(items.entries) + 1))
     context.bound(conjunction(items.more, beyond), "elements of a slice", most=len(items.entries))

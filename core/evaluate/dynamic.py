@@ -58,7 +58,12 @@ def _compile(term: Term) -> Compiled:
             return _compile_call(term)
         case "python.comprehension":
             return _compile_comprehension(term)
-    parts = [compiled(arg) for arg in term.args]
+    return _compile_operator(term, [compiled(arg) for arg in term.args])
+
+
+def _compile_operator(term: Term, parts: list[Compiled]) -> Compiled:
+    """Of an operator whose operands are compiled: it is decided here, once, how many there are and which it is."""
+    data = term.data
     match term.op, parts:
         case "python.truth", [operand]:
             return lambda scope: bool(operand(scope))

@@ -61,7 +61,7 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
                 "(" + ", ".join(_value(v, s, depth + 1) for v, s in zip(value, sort.args, strict=True)) + ")"
             )
         case tuple():
-            return _sequence(value, parts[0]) if parts[0] == CHAR else f"[{items(value, parts[0])}]"
+            return quoted("".join(value[:MAX_TEXT])) if parts[0] == CHAR else f"[{items(value, parts[0])}]"
         case frozenset():
             return "{" + items(ordered(value), parts[0]) + "}"
         case Multiset():
@@ -124,10 +124,6 @@ def _character(value: str) -> str:
     # A double quote is escaped in strings and a single one in characters.
     inside = {'"': '"', "'": "\\'"}.get(value) or quoted(value)[1:-1]
     return f"'{inside}'"
-
-
-def _sequence(value: tuple[Any, ...], element: Sort | None) -> str:
-    return quoted("".join(value[:MAX_TEXT]))
 
 
 def _python_value(value: Any) -> str:

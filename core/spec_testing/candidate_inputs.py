@@ -112,16 +112,13 @@ class Candidates:
         return sorted({2, 3} | {size for size in near if 1 <= size <= LONGEST})
 
     def _whole_numbers(self) -> list[int]:
-        return [node.data for term in self.terms for node in subterms(term) if _is_constant(node, "Int")]
+        constants = (node for term in self.terms for node in subterms(term) if node.op == "const")
+        return [node.data for node in constants if node.sort.kind == "Int"]
 
     def _constants(self, sort: Sort) -> list[Any]:
         nodes = (node for term in self.terms for node in subterms(term))
         found = (node.data for node in nodes if node.op == "const" and node.sort == sort)
         return list({contents(value): value for value in found if not isinstance(value, ArrayValue)}.values())
-
-
-def _is_constant(node: Term, kind: str) -> bool:
-    return node.op == "const" and node.sort.kind == kind
 
 
 def _unshared(value: Any) -> Any:

@@ -148,7 +148,7 @@ def _strength(
         why = _may_be_one(condition.term, specification, program, limited, label) if proof.verdict == "holds" else ""
         if why:
             return "unknown", None, why
-        return _concluded(proof, "tautology")
+        return _concluded(proof)
     # `find` looks for values that make all of these true: none ("refuted") is the contradiction.
     binders = _variables((*premises, condition.term))
     witness, _ = find(
@@ -186,10 +186,10 @@ def _is_of_the_heap(condition: Condition) -> bool:
     return _OF_THE_HEAP.search(condition.clause.text) is not None
 
 
-def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None, str]:
+def _concluded(proof: Decision) -> tuple[Strength, str | None, str]:
     match proof.verdict:
         case "holds":
-            return proved, proof.engine, ""
+            return "tautology", proof.engine, ""
         case "refuted":
             return "contingent", None, ""
         case _:

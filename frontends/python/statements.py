@@ -92,15 +92,8 @@ class BlockLowering:
                 return [Check(self.clauses[id(tree)], lowering.term(children[0]), span)]
             case "assignment":
                 return self._assignment(children, lowering, span)
-            case "augmented_assignment" if children[0].data == "subscript":
-                return [self._augmented_item(children, lowering, span)]
             case "augmented_assignment":
-                target = lowering.target(children[0])
-                operator = str(children[1])[:-1]
-                terms = [lowering.term(children[0]), lowering.term(children[2])]
-                if isinstance(target, str) and operator in METHODS:
-                    return [augmented(target, operator, terms[1], span)]
-                return [Assign(target, make("python.binary", terms, VALUE, operator, span), span)]
+                return [self._augmented(children, lowering, span)]
             case "annotated_assignment":
                 target = lowering.target(children[0])
                 return [] if children[2] is None else [Assign(target, lowering.term(children[2]), span)]
@@ -108,23 +101,14 @@ class BlockLowering:
                 term = lowering.term(children[0])
                 return [] if term.op in ("const", "python.lambda") else [Evaluate(term, span)]
             case "if":
-                return [self._if(children, scope, span)]
+                return [self._if(children, lowering, span)]
             case "while":
-                test = lowering.term(children[0])
-                return [While(test, self._suite(children[1], scope), self._suite_of("else", children, scope), span)]
+                return [While(lowering.term(children[0]), *self._loop(children[1:], scope), span)]
             case "for":
-                return [
-                    For(
-                        lowering.target(children[0]),
-                        lowering.term(children[1]),
-                        self._suite(children[2], scope),
-                        self._suite_of("else", children, scope),
-                        span,
-                    )
-                ]
+                target, iterable = lowering.target(children[0]), lowering.term(children[1])
+                return [For(target, iterable, *self._loop(children[2:], scope), span)]
             case "match":
-                binding = Lowering(self.source, scope, binds=True)
-                return match_statement(children, binding, lambda suite: self._suite(suite, scope), span)
+                return match_statement(children, lowering, lambda suite: self._suite(suite, scope), span)
             case "try":
                 return [self._try(children, scope, span)]
             case "function":
@@ -175,14 +159,21 @@ class BlockLowering:
         carried = var(carriers[0], VALUE, span)
         return [Assign(carriers[0], value, span), *(Assign(target, carried, span) for target in targets)]
 
-    def _augmented_item(self, children: list[Any], lowering: Lowering, span: Span) -> Statement:
-        """`whole[place] += value`. An element that is a list could change in place, and be a part of something else."""
-        item = lowering.term(children[0])
-        value = lowering.term(children[2])
+    def _augmented(self, children: list[Any], lowering: Lowering, span: Span) -> Statement:
+        """`x += value`, and `whole[place] += value`, whose element may be no list: that could change in place, and be a
+        part of something else."""
+        is_item = children[0].data == "subscript"
+        target = None if is_item else lowering.target(children[0])
         operator = str(children[1])[:-1]
-        if operator not in _OF_NUMBERS and not (operator in ("+", "-") and is_number(value)):
-            raise Unsupported("assignment to a subscript", span)
-        return _set_item(item, make("python.binary", [item, value], VALUE, operator, span), span)
+        before, value = lowering.term(children[0]), lowering.term(children[2])
+        after = make("python.binary", [before, value], VALUE, operator, span)
+        if target is None:
+            if operator not in _OF_NUMBERS and not (operator in ("+", "-") and is_number(value)):
+                raise Unsupported("assignment to a subscript", span)
+            return _set_item(before, after, span)
+        if isinstance(target, str) and operator in METHODS:
+            return augmented(target, operator, value, span)
+        return Assign(target, after, span)
 
     def _starred_assignment(
         self, elements: list[Any], value: Term, lowering: Lowering, span: Span
@@ -205,10 +196,14 @@ class BlockLowering:
         middle = _slice(rest, None, -after if behind else None, span)
         return [*lowered, Assign(lowering.target(elements[star].children[0]), middle, span)]
 
-    def _if(self, children: list[Any], scope: PythonScope, span: Span) -> If:
+    def _loop(self, parts: list[Any], scope: PythonScope) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+        """The body of a loop, and what runs where no `break` ended it."""
+        return self._suite(parts[0], scope), self._suite_of("else", parts, scope)
+
+    def _if(self, children: list[Any], lowering: Lowering, span: Span) -> If:
         branches = [(children[0], children[1])]
         branches += [(child.children[0], child.children[1]) for child in children[2:] if child.data == "elif"]
-        lowering = Lowering(self.source, scope, binds=True)
+        scope = lowering.scope
         orelse = self._suite_of("else", children, scope)
         lowered = [(lowering.term(test), self._suite(suite, scope)) for test, suite in branches]
         for test, then in reversed(lowered[1:]):

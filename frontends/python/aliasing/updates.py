@@ -166,7 +166,7 @@ def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], s
         case "list", "remove":
             place = _carrier("place", call)
             index = make("python.method", [whole, *arguments], VALUE, ("index", (None,)), span)
-            rest = _parts(whole, place, (), _sum(place, 1, span), span)
+            rest = _parts(whole, place, (), _next(place, span), span)
             return [Assign(place.data, index, span), Assign(name, rest, span)]
         case "set", "discard" | "remove":
             before, (element,) = _named(arguments, call)
@@ -224,8 +224,8 @@ def _slice(
     return make("python.index", [whole, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)
 
 
-def _sum(term: Term, number: int, span: Span | None) -> Term:
-    return make("python.binary", [term, const(number, VALUE, span)], VALUE, "+", span)
+def _next(term: Term, span: Span | None) -> Term:
+    return make("python.binary", [term, const(1, VALUE, span)], VALUE, "+", span)
 
 
 def _all_of(term: Term, span: Span | None) -> Term:

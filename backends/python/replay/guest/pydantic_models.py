@@ -84,7 +84,7 @@ def found(name: str, value: object) -> Model | None:
         return Model(name, adapter.core_schema, adapter.validate_python)
     raw = getattr(value, "raw_function", None)
     if isinstance(raw, types.FunctionType):
-        return _function(name, value, raw)
+        return _function(name, raw)
     return None
 
 
@@ -100,7 +100,7 @@ def _root_model(name: str, value: type[BaseModel], schema: Any) -> Model | None:
     return Model(name, around, validator.validate_python)
 
 
-def _function(name: str, value: Any, raw: types.FunctionType) -> Model | None:
+def _function(name: str, raw: types.FunctionType) -> Model | None:
     """A function whose calls pydantic validates, if its parameters can all be given by name."""
     adapter: TypeAdapter[Any] = TypeAdapter(raw)  # type: ignore[arg-type]  # any function
     schema: Any = adapter.core_schema
