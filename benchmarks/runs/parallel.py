@@ -1,11 +1,14 @@
-"""Tasks over the workers of an executor: each has its own replays and solvers, and the reports come in order."""
+"""Tasks over the workers of an executor: each has its own replays and solvers, and the reports come in order.
 
+While a process does much work, Python looks for garbage in cycles less often.
+"""
+
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from ...backends.processes.collecting import rare_collections, shallow_collections
 from ...backends.processes.workers import ordered, whole
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import ClusterFailure
@@ -16,6 +19,39 @@ from .digests import digest_of, digest_of_file
 from .run import FileReport, RunSettings, lost_file, run_dafny, run_python
 from .stored import file_report_of, report_of, result_of, result_of_file
 from .task_report import Report
+
+THRESHOLD = (10_000, 10, 5)
+"""Python's own (700, 10, 10) looks through all terms of a task again and again, of which nearly none are garbage: a
+fifth of the processor time of `cvt`. The last number keeps the memory as it was: what is garbage is large."""
+
+
+@contextmanager
+def shallow_collections() -> Iterator[None]:
+    """Never look through what is there already: modules and their tables stay. Afterwards all is as before. Who has
+    frozen what is there goes on so: to unfreeze it would let each later collection go through all of it again."""
+    if gc.get_freeze_count() > 0:
+        yield
+        return
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Look more rarely as well. Afterwards all is as before. Who looks even more rarely, or never, goes on so."""
+    threshold = gc.get_threshold()
+    if 0 < threshold[0] < THRESHOLD[0]:
+        gc.set_threshold(*THRESHOLD)
+    try:
+        with shallow_collections():
+            yield
+    finally:
+        gc.set_threshold(*threshold)
+
 
 AnyItem = TypeVar("AnyItem", PythonTask, DafnyTask)
 AnyReport = TypeVar("AnyReport", Report, FileReport)

@@ -34,8 +34,7 @@ from .queries import Query
 from .search import Effort, InputGenerator
 from .shrink import SHRINKING, shrink
 from .verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Oracle, Verdict
-from .widening import CONTAINERS, Left, kinds_left
-from .within_bounds import objection
+from .within_bounds import CONTAINERS, Left, kinds_left, objection
 
 NOTHING_FOLLOWED = "the encoding follows the contract on no input within bounds that may violate exactly these"
 """Why nothing is known where models exist only of inputs that are cut off on the way, so that none could be tried."""

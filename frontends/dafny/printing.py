@@ -17,9 +17,8 @@ from ...core.ir.terms import Term, bare, fold, var
 from ...core.ir.variables import ALLOCATED, field_variable, holder_of
 from .classes import LARGEST_RANK, length_names, position_name
 from .literals import show_literal, show_type
-from .selections import EARLIER_FIELD, FIELD, with_fields
 from .showers import Shower, binding, lambda_body, relate, suffix, wrapped
-from .states import OLD, before, with_elements, with_old
+from .states import EARLIER_FIELD, FIELD, OLD, before, with_elements, with_fields, with_old
 from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, Infix, Precedence, Text
 from .untyped import is_untyped
 

@@ -1,16 +1,23 @@
-"""A Dafny file → the program of the IR: functions, datatypes, specifications, tests."""
+"""A Dafny file → the program of the IR: functions, datatypes, specifications, tests.
+
+The bodies of test methods are parsed apart, so that a broken one takes nothing else with it. Where no single token
+tells the version of Dafny, the structure of the text may (release notes of 3.0 to 4.10; what 2.3 refuses was tried with
+it).
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
 from attrs import define, evolve, frozen
+from lark import Token
 
 from ...core.errors import ParseError, Unsupported, contained
 from ...core.ir.contracts import (
     Clause,
     Condition,
+    Function,
     Problem,
     Program,
     Specification,
@@ -18,13 +25,13 @@ from ...core.ir.contracts import (
 )
 from ...core.ir.statements import Invoke, OpaqueStatement, statements_of
 from ...core.ir.terms import Term
+from ...core.ir.variables import Name
 from .autocontracts import expanded
-from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
 from .classes import LARGEST_RANK, position_name
 from .clauses import implicit
 from .collect import Declaration, collect, completed
 from .declarations import Declarations
-from .dialect import Dialect, dialect_of
+from .dialect import Dialect, VersionMark, dialect_of
 from .functions import FunctionLowering, terms_of
 from .implementations import Implementations, of_implementations
 from .includes import ProgramFile
@@ -33,12 +40,116 @@ from .lowering import Scope
 from .lowering.matrices import position_function, position_signature
 from .lowering.reached import heap_functions
 from .methods import specification
+from .names import SymbolTable
 from .reading import mentions_of, numbered_of
 from .routines import Routines, makes_iterator
+from .statements import TestState
 from .subjects import other_subjects
-from .syntax import Node
-from .trees import child, nodes, span_of, tokens
-from .versions import structural_marks
+from .syntax import Node, parse
+from .trees import child, name_of, nodes, span_of, tokens
+
+_CONTRACT = ("results", "requires", "ensures", "modifies", "type_parameters")
+_CALLED = re.compile(r"([\w?']+)\s*\(")
+
+
+@frozen(slots=True)
+class TestBody:
+    """A test, the tree of its body (or why there is none), and between which offsets that is."""
+
+    __test__ = False  # pytest must not collect it
+
+    declared: Declaration
+    tree: Node | ParseError
+    part: tuple[int, int]
+
+
+def is_test(declared: Declaration, subjects: Collection[str] = ()) -> bool:
+    """Is this a method that tests others? Those that are called so are marked by the lexer. Others are methods that
+    take, return and promise nothing, are no members of a class, and call one of the `subjects`."""
+    if declared.kind != "method" or declared.refused:
+        return False
+    if tokens(declared.node, "TEST_BODY"):
+        return True
+    body = next(iter(tokens(declared.node, "BODY")), None)
+    if body is None or declared.owner is not None or declared.datatype is not None or declared.modifiers:
+        return False
+    node = declared.node
+    formals = child(node, "formals")
+    if any(child(node, part) is not None for part in _CONTRACT) or formals is None or nodes(formals):
+        return False
+    return any(word in subjects for word in _CALLED.findall(str(body)))
+
+
+def subjects_of(declared: Iterable[Declaration]) -> frozenset[str]:
+    """The simple names of the methods that promise something."""
+    return frozenset(one.name for one in declared if one.kind == "method" and child(one.node, "ensures") is not None)
+
+
+def _read_body(declared: Declaration) -> TestBody:
+    """The body of a test."""
+    (body,) = tokens(declared.node, "TEST_BODY", "BODY")
+    part = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
+    try:
+        return TestBody(declared, parse(declared.source, "statements", part=part), part)
+    except ParseError as error:
+        return TestBody(declared, error, part)
+
+
+def _lower_body(body: TestBody, names: SymbolTable, functions: Mapping[Name, Function], scope: Scope) -> TestMethod:
+    """A test. A body outside the grammar is one statement that is not understood."""
+    declared = body.declared
+    if isinstance(body.tree, ParseError):
+        broken = OpaqueStatement(f"a syntax error ({body.tree})", body.tree.span)
+        return TestMethod(declared.qualified, (broken,), span_of(declared.node, declared.source))
+    state = TestState(names, functions, evolve(scope, known_objects=True))
+    statements = state.lower(body.tree, declared.source, body.part)
+    return TestMethod(declared.qualified, statements, span_of(declared.node, declared.source))
+
+
+_KINDS: dict[str, tuple[str, Dialect, Dialect]] = {
+    "named_argument": ("an argument by name", "3", "4"),
+    "literal_pattern": ("a literal as a pattern", "3", "4"),
+}
+
+
+def _structural_marks(tree: Node, source: DafnySource) -> Iterator[VersionMark]:
+    """The constructs of a tree that only some versions have, in no particular order."""
+    for node in tree.iter_subtrees():
+        found = _KINDS.get(name_of(node)) or _construct(node)
+        if found is not None:
+            yield VersionMark(*found, span_of(node, source))
+
+
+def _construct(node: Node) -> tuple[str, Dialect, Dialect] | None:
+    match name_of(node):
+        case "formal" if len(nodes(node)) > 2:
+            return "a default value", "3", "4"
+        case "case" if len(nodes(node)) > 2:
+            return "alternative patterns", "3", "4"
+        case "construction" if node.children[0] == "seq":
+            return "seq(n, f)", "3", "4"
+        case "witness" if child(node, "wildcard") is not None:
+            return "witness *", "3", "4"
+        case "datatype" if child(node, "members") is not None:
+            return "members of a datatype", "3", "4"
+        case "class" if node.children[0] == "trait" and child(node, "extends") is not None:
+            return "a trait that extends another", "3", "4"
+        case "fresh" | "application" if child(node, "at_label") is not None:
+            return "fresh or a call at a label", "3", "4"
+        case "type_parameter" | "type_declaration" if any(token == "00" for token in tokens(node, "DIGITS")):
+            return "(00)", "3", "4"
+        case "character" | "string" if _text(node).startswith(("'", '"')) and "\\U{" in _text(node):
+            return "\\U{...}", "3", "4"
+        case "decimal" if "e" in _text(node).lower():
+            return "a decimal with an exponent", "4", "4"
+        case _:
+            return None
+
+
+def _text(node: Node) -> str:
+    first = node.children[0]
+    return str(first) if isinstance(first, Token) else ""
+
 
 _RANK = re.compile(r"\barray(\d+)\b")
 
@@ -71,7 +182,7 @@ class _Lowering(FunctionLowering):
         span = span_of(body.declared.node, self.source)
         try:
             with contained(span):
-                return lower_body(body, self.names, self.functions, self.scope(body.declared))
+                return _lower_body(body, self.names, self.functions, self.scope(body.declared))
         except Unsupported as error:
             return TestMethod(body.declared.qualified, (OpaqueStatement(error.construct, error.span or span),), span)
 
@@ -153,11 +264,11 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     state.names.resolve_imports()
     subjects = subjects_of(declared)
-    bodies = [read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
+    bodies = [_read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
     trees = [(part.tree, part.source) for part in parts]
     trees += [(body.tree, main) for body in bodies if not isinstance(body.tree, ParseError)]
     marks = [mark for part in parts for mark in part.source.marks]
-    marks += [mark for tree, source in trees for mark in structural_marks(tree, source)]
+    marks += [mark for tree, source in trees for mark in _structural_marks(tree, source)]
     dialect = dialect_of(marks, wanted)
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
     written = completed(expanded(declared, state.names, dialect), state.names)

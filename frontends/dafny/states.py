@@ -1,12 +1,26 @@
-"""Where `old(...)` stands in a text: around what is read of an array before the call, not around the array itself.
+"""How a text reads the two states of a call, and fields of objects that are reached through others.
 
-In a term the pre-state is a variable of its own (`core.ir.variables.pre_state`).
+`old(...)` stands around what is read of an array before the call, not around the array itself; in a term the pre-state
+is a variable of its own (`core.ir.variables.pre_state`). `this.next.x` and `old(c.next.x)` are in a term calls over a
+map with the field of every object (`lowering/reached.py`).
 """
+
+from collections import Counter
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import Sort, array_of, seq_of
 from ...core.ir.terms import Term, fold, free_names, free_variables, make, rebuild, subterms, var
-from ...core.ir.variables import holder_of, is_before_call, is_which_array, without_state
+from ...core.ir.variables import (
+    Name,
+    field_name,
+    holder_of,
+    is_before_call,
+    is_field,
+    is_heap,
+    is_which_array,
+    without_state,
+)
+from .lowering.reached import is_earlier, read_field
 
 OLD = "old"
 """The operator of `old(e)`, only made here and only printed. Inside, variables stand for their values before."""
@@ -81,3 +95,31 @@ def before(term: Term) -> Term:
         return rebuild(node, args)
 
     return fold(term, step)
+
+
+FIELD, EARLIER_FIELD = "field", "field.old"
+"""The operators of `e.x` and `old(e.x)`, only made here and only printed."""
+
+
+def with_fields(term: Term) -> Term:
+    """The term with these operators. Where two classes have a field of one name, it stays a call: a text of `e.x` does
+    not say which."""
+    variables = _states(term)
+    names = Counter(field_name(name) for name in variables if is_heap(name))
+
+    def of_another_class(field: Name, heap: Term) -> bool:
+        """Whether an object with a name has such a field, and the map of the fields does not hold it."""
+        return any(field_name(name) == field and is_field(name) for name in variables - _states(heap))
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        field = read_field(node)
+        if field is None or names[field] > 1 or of_another_class(field, node.args[0]):
+            return rebuild(node, args)
+        return make(EARLIER_FIELD if is_earlier(node.args[0]) else FIELD, (args[1],), node.sort, field, node.span)
+
+    return fold(term, step) if names else term
+
+
+def _states(term: Term) -> set[Name]:
+    """The free variables, as they are called in the state that is last."""
+    return {without_state(name) for name, _ in free_variables(term)}

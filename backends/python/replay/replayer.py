@@ -13,8 +13,7 @@ import msgspec
 from ....core.errors import InputError, SolverFailure
 from ...processes.child import Closing
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
-from .channel import Channel, ChannelClosed, Silent
-from .confined import WORKER, ConfinedChannel
+from .confined import WORKER, Channel, ChannelClosed, ConfinedChannel, Silent
 from .tasks import (
     Construction,
     DeclaredContract,

@@ -6,11 +6,11 @@ from attrs import evolve
 
 from ....core.errors import InputError
 from ...processes.child import Closing
-from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation
 from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
 from .protocol import CallLimits, CallOutcome, Run, SandboxCall, SandboxLimits, call_of
 from .session import Ended, SandboxSession
+from .session import decoded as with_value
 
 
 class SandboxedProgram:

@@ -15,9 +15,9 @@ from ..syntax import Node
 from ..trees import VariableNode, nodes, text_of, tokens
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
-from .function_values import function_value
 from .objects import named_matrix
 from .reached import field_anywhere, static_class
+from .receivers import function_value
 from .resolution import constructed, constructor_named, destructor
 
 STRING = seq_of(CHAR)

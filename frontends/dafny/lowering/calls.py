@@ -18,10 +18,9 @@ from ..trees import child, name_of, nodes, text_of
 from .arguments import arguments_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
-from .function_values import function_value
 from .objects import object_name, state_variable
 from .reached import class_declaring, field_anywhere, reached, static_class
-from .receivers import named_objects, receiver_of
+from .receivers import function_value, named_objects, receiver_of
 from .resolution import NO_TYPES, constructed, constructor_named, destructor, instantiate, types_of_call
 from .states import earlier_state
 

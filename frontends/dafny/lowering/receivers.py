@@ -1,12 +1,18 @@
-"""What a call of a function that reads objects gives it: the fields of the object on which, and of its arguments."""
+"""What a call of a function that reads objects gives it: the fields of the object on which, and of its arguments; and
+functions used as values: `var f := F;`, `F.requires(x)`, `c.G`.
+
+The value of F is the lambda that calls it. Of a function that reads objects the lambda reads them when it is applied
+(reference manual, "Arrow Types"): `c => F(fields of all objects, c)`, whose precondition and frame are those of F.
+"""
 
 from collections.abc import Mapping
 
 from attrs import evolve
 
-from ....core.ir.build import integer, op
+from ....core.ir.build import UNBOUNDED, integer, op
 from ....core.ir.shapes import is_shaped, lengths_of_shaped
-from ....core.ir.sorts import INT, OBJECT, set_of
+from ....core.ir.sorts import INT, OBJECT, Sort, function_of, set_of
+from ....core.ir.terms import Binder, Term, make
 from ....core.ir.variables import ALLOCATED, HEAP, LENGTHS, STATE, Name, heap_variable, pre_state
 from ..names import Read, Signature
 from ..syntax import Node
@@ -15,6 +21,7 @@ from .arguments import written_arguments
 from .elaboration import Draft, Elaboration, Scope
 from .objects import object_name, state_variable, value_sort
 from .reached import Declaring, field_anywhere, heap, reached
+from .resolution import instantiate, types_of_call
 
 
 def receiver_of(
@@ -89,11 +96,46 @@ def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[Name
     """Parameter → the name of the object or array that is given for it, where it is one."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     _, written = written_arguments(listed, formals)
-    given = {formal: object_name(part, scope) or array_name(part, scope) for formal, part in written.items()}
+    given = {formal: object_name(part, scope) or _array_name(part, scope) for formal, part in written.items()}
     return {formal: name for formal, name in given.items() if name is not None}
 
 
-def array_name(node: Node, scope: Scope) -> Name | None:
+def _array_name(node: Node, scope: Scope) -> Name | None:
     """The name of the array that an expression is, if it is one with a name."""
     name = str(node.children[0]) if name_of(node) == "name" else ""
     return name if name in scope.variables and scope.variables[name].kind == "Array" else None
+
+
+def function_value(e: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope) -> Draft:
+    """A function as a value; of one without parameters, a call. `receiver`: the name of the object of which it is a
+    member. Raises Unsupported for what it reads where that is not known, and in the pre-state."""
+    sorts, result = instantiate(e, signature, types_of_call(e, signature, receiver, node, scope))
+    count = len(signature.state)
+    if count and scope.old:
+        raise e.unsupported(f"{signature.name}, which reads objects, as a value of the pre-state", node)
+    formals = [
+        Binder(e.fresh_name(formal.name, scope) if count else formal.name, sort)
+        for formal, sort in zip(signature.parameters[count:], sorts[count:], strict=True)
+    ]
+    given = [e.variable(binder.name, binder.sort, node) for binder in formals]
+    values = {formal.name: draft for formal, draft in zip(signature.parameters[count:], given, strict=True)}
+    roots: dict[Name, Name] = {} if receiver is None else {"this": receiver}
+    inner = evolve(scope, variables={**scope.variables, **{binder.name: binder.sort for binder in formals}})
+    state = receiver_of(e, signature, roots, values, node, inner)
+    for draft, sort in zip(state, sorts, strict=False):
+        e.inference.unify(draft.sort, sort, e.span(node))
+    body = e.make("call", [*state, *given], result, node, signature.name)
+    if not formals:
+        return body
+
+    def build() -> Term:
+        binders = tuple(Binder(binder.name, e.resolve(binder.sort, node)) for binder in formals)
+        return _lambda_term(binders, body.build())
+
+    return Draft(function_of(*(binder.sort for binder in formals), result), build)
+
+
+def _lambda_term(binders: tuple[Binder, ...], body: Term) -> Term:
+    """The function of these variables."""
+    sort: Sort = function_of(*(binder.sort for binder in binders), body.sort)
+    return make("lambda", (*(UNBOUNDED for _ in binders), body), sort, binders, body.span)

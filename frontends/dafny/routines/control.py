@@ -1,9 +1,21 @@
-"""Every kind of statement; those of the other modules aside, `forall` and `return` (reference manual, section 8)."""
+"""Every kind of statement; those of the other modules aside, `forall` and `return` (reference manual, section 8).
 
-from collections.abc import Callable
+Of a `calc` (same manual, "Calc statement") the steps are taken apart: the text
+
+    calc ==> {            the relation of steps that name none; == where nothing is written
+      a;
+    ==> { Lemma(); }      the relation of the next step, and hints, which are proofs of it
+      b;
+      c;
+    }
+
+has the steps `a ==> b` and `b ==> c`.
+"""
+
+from collections.abc import Callable, Iterator
 from functools import partial
 
-from attrs import define, evolve
+from attrs import define, evolve, frozen
 from lark import Token, Tree
 
 from ....core.errors import ParseError, Unsupported
@@ -14,13 +26,87 @@ from ....core.ir.statements import Expect, GhostCondition, Print, Return, Statem
 from ....core.ir.terms import TRUE, Term, make, var
 from ....core.ir.updates import FieldPlace, UpdateAll
 from .. import superposition
-from ..calculations import steps_of
+from ..lexing.scan import DafnySource, Raw, Scanner
 from ..lowering.binders import variables
-from ..syntax import Node
+from ..syntax import Node, parse
 from ..trees import child, name_of, nodes, symbol_of, text_of, tokens
 from .base import Make, nothing
 from .calls import AssignmentTarget, MakePlace, plain
 from .loops import Loops
+
+_KINDS = {"==>": "implies", "<==": "explies", "<==>": "equivalence"}
+_RELATIONS = frozenset({"==", "!=", "<", "<=", ">", ">=", *_KINDS})
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+
+
+@frozen(slots=True)
+class CalculationStep:
+    """Two lines of a calculation with the relation between them, as an expression and as text. `given`: the first of
+    them, where it is the second of another step: that step is about whether it is defined."""
+
+    node: Node
+    text: str
+    given: Node | None
+
+
+def _steps_of(node: Node, source: DafnySource) -> Iterator[CalculationStep]:
+    """The steps of a `calc` statement. Raises Unsupported for `==#[k]`, ParseError for what is no
+    expression."""
+    word, body = tokens(node, "CALC")[0], tokens(node, "BODY")[0]
+    default, before, given = "==", None, None
+    heading = list(_raw(Scanner(source, word.end_pos or 0, body.start_pos or 0)))
+    if heading:
+        default = _relation(heading, source)
+    for relation, start, end in _lines(source, (body.start_pos or 0) + 1, (body.end_pos or 0) - 1):
+        line = parse(source, "lemma_expression", part=(start, end))
+        if before is not None:
+            whole = _related(relation or default, before, line)
+            text = f"{text_of(before, source)} {relation or default} {text_of(line, source)}"
+            yield CalculationStep(whole, text, given)
+            given = line
+        before = line
+
+
+def _raw(scanner: Scanner) -> Iterator[Raw]:
+    while (found := scanner.next()).kind != "end":
+        yield found
+
+
+def _relation(written: list[Raw], source: DafnySource) -> str:
+    if len(written) != 1 or written[0].text not in _RELATIONS:
+        raise Unsupported("calc with ==#", source.span(written[0].start, written[-1].end))
+    return written[0].text
+
+
+def _lines(source: DafnySource, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    """The relation that is written before a line, and between which offsets the line is."""
+    scanner = Scanner(source, start, end)
+    while (first := scanner.next()).kind != "end":
+        relation = ""
+        if first.text in _RELATIONS:
+            relation, first = first.text, scanner.next()
+        if first.text == "#":
+            raise Unsupported("calc with ==#", source.span(first.start, first.end))
+        while first.text in ("{", "calc"):  # hints
+            while first.text != "{" and first.kind != "end":
+                first = scanner.next()
+            if first.kind != "end":
+                scanner.skip(first)
+                first = scanner.next()
+        if first.kind == "end":
+            return
+        depth, last = 0, first
+        while last.kind != "end" and (depth > 0 or last.text != ";"):
+            depth += (last.text in _OPENING) - (last.text in _CLOSING)
+            last = scanner.next()
+        yield relation, first.start, last.start
+
+
+def _related(relation: str, left: Node, right: Node) -> Node:
+    if relation in _KINDS:
+        return Tree(_KINDS[relation], [left, right], right.meta)
+    return Tree("comparison", [left, Token("RELATION", relation), right], right.meta)
+
 
 _PROOFS = frozenset({"ASSERT", "REVEAL", "HIDE", "CALC", "MODIFY"})
 
@@ -64,7 +150,7 @@ class Control(Loops):
     def calculation(self, node: Node) -> Make:
         """`calc {...}`: each of its steps. The hints are proofs."""
         try:
-            listed = list(steps_of(node, self.source))
+            listed = list(_steps_of(node, self.source))
         except (ParseError, Unsupported) as error:
             problem = str(error)
             return lambda: (GhostCondition("calc", None, "calc", self.span(node), problem),)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from specassay.backends.processes.collecting import rare_collections, shallow_collections
+from specassay.benchmarks.runs.parallel import rare_collections, shallow_collections
 
 
 class Node:

@@ -5,7 +5,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.fuel import Fuel
 from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Observation
-from specassay.core.synthesis.widening import kinds_left
+from specassay.core.synthesis.within_bounds import kinds_left
 from specassay.frontends.python import parse_contract
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from specassay.backends.python.sandbox import frames
-from specassay.backends.python.sandbox.frames import MOST_SAID, FrameReader, decoded
+from specassay.backends.python.sandbox import session
 from specassay.backends.python.sandbox.guest import sample
 from specassay.backends.python.sandbox.guest.decoding import Malformed
 from specassay.backends.python.sandbox.guest.encoding import Encoder
+from specassay.backends.python.sandbox.session import MOST_SAID, FrameReader, decoded
 
 LOADED = sample.FRAME.pack(sample.LOADING, sample.LOADED, 0)
 
@@ -35,7 +35,7 @@ def test_frames_are_the_same_however_the_pipe_cuts_them() -> None:
             while outcome is not None:
                 found.append(outcome)
                 outcome = reader.feed(b"")
-        assert found[0] is frames.LOADED
+        assert found[0] is session.LOADED
         assert [decoded(each).value for each in found[1:]] == [[1, "two"], None]
 
 
