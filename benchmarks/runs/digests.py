@@ -1,11 +1,12 @@
 """What a row was computed from, as a digest: a row of an earlier run is good for another one where it is the same."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import metadata
 from os.path import realpath
 from pathlib import Path
+from typing import Any
 
 from ...backends.dafny.process import find_verifier
 from ...backends.solvers import registry
@@ -46,34 +47,25 @@ def digest_of(task: PythonTask, settings: RunSettings) -> str:
 def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
     """Of the text of a file with specifications, of the files that it includes and of further tests, of the options
     that decide about rows, and of the versions of what computes them. A file that cannot be read counts as empty."""
-    config, tests = settings.config, settings.tests
-    parts = {
-        "meaning": MEANING,
-        "texts": list(_texts(task.file)),
-        "tests": None if tests is None else _read(Path(tests.path)),
-        "options": [
-            settings.engine, settings.dialect, str(settings.root or task.root), config.file_limit, config.mutants,
-            config.seed, config.operators, settings.names, settings.made, settings.mutate,
-        ],
-        "versions": [metadata.version("specassay"), *_versions_of_engine(settings.engine)],
-    }  # fmt: skip
-    return digest_of_parts(parts)
+    config = settings.config
+    options = [
+        settings.engine, settings.dialect, str(settings.root or task.root), config.file_limit, config.mutants,
+        config.seed, config.operators, settings.names, settings.made, settings.mutate,
+    ]  # fmt: skip
+    return _of_file(task, settings, options, [metadata.version("specassay"), *_versions_of_engine(settings.engine)])
 
 
 def digest_of_preconditions(task: DafnyTask, settings: RunSettings) -> str:
     """As `digest_of_file`, for inputs that violate the preconditions of its methods."""
-    config, tests = settings.config, settings.tests
-    parts = {
-        "meaning": MEANING,
-        "texts": list(_texts(task.file)),
-        "tests": None if tests is None else _read(Path(tests.path)),
-        "options": [
-            "cvt", settings.solver, settings.dialect, str(settings.root or task.root), config.solver_limit,
-            config.file_limit,
-        ],
-        "versions": _versions(settings.solver),
-    }  # fmt: skip
-    return digest_of_parts(parts)
+    config, root = settings.config, str(settings.root or task.root)
+    options = ["cvt", settings.solver, settings.dialect, root, config.solver_limit, config.file_limit]
+    return _of_file(task, settings, options, _versions(settings.solver))
+
+
+def _of_file(task: DafnyTask, settings: RunSettings, options: Sequence[Any], versions: Any) -> str:
+    tests = None if settings.tests is None else _read(Path(settings.tests.path))
+    parts = {"texts": list(_texts(task.file)), "tests": tests, "options": options, "versions": versions}
+    return digest_of_parts({"meaning": MEANING, **parts})
 
 
 @cache

@@ -6,7 +6,7 @@ classes are refined until nothing changes, as in the minimisation of automata (H
 call themselves or each other are compared, too: in the end two functions of a class solve the same equations.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 
 from ..ir.contracts import Function
 from ..ir.terms import BINDING, Term, bare
@@ -22,17 +22,6 @@ to solvers. Chosen, not measured."""
 
 Classes = Mapping[Name, Hashable]
 """Function → its class."""
-
-
-def conjuncts(term: Term) -> Iterator[Term]:
-    """The parts of a conjunction, from left to right, those of parts included."""
-    pending = [term]
-    while pending:
-        node = pending.pop()
-        if node.op == "and":
-            pending.extend(reversed(node.args))
-        else:
-            yield node
 
 
 def key_of(term: Term, classes: Classes) -> Hashable:

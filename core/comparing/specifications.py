@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 from ..deciding.clauses import EVALUATOR, Decision, Engines, decide
 from ..deciding.triples import find
 from ..errors import Unsupported
-from ..ir.build import conj, negate
+from ..ir.build import conj, conjuncts, negate
 from ..ir.contracts import Condition
 from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
@@ -22,7 +22,7 @@ from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation, without_state
 from .alignment import Aligned, SpecificationSide, align, array_first, premises
 from .judging import ACCEPTED, STEPS, SideVerdict, judged
-from .normal_form import classes_of, conjuncts, key_of
+from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied
 from .values import NOTHING_KNOWN, KnownCases, OutputsToTry, Pool, pool_of

@@ -3,7 +3,7 @@
 `op` is the general one and folds nothing. All raise SortError when arguments do not fit.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -74,6 +74,17 @@ def folded(term: Term, datatypes: Mapping[str, Datatype] = {}) -> Term:
 def conj(*terms: Term, span: Span | None = None) -> Term:
     """`and`, left to right. What follows a literal false is never needed and is dropped."""
     return _connective("and", terms, unit=True, span=span)
+
+
+def conjuncts(term: Term) -> Iterator[Term]:
+    """The parts of a conjunction, from left to right, those of parts included."""
+    pending = [term]
+    while pending:
+        node = pending.pop()
+        if node.op == "and":
+            pending.extend(reversed(node.args))
+        else:
+            yield node
 
 
 def disj(*terms: Term, span: Span | None = None) -> Term:

@@ -3,7 +3,7 @@
 Only consequences are drawn: a fact that does not pin its unknowns down is left as a constraint.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,7 @@ from attrs import define, field
 from ..deciding.clauses import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.environment import AsKey
-from ..ir.build import conj, eq, integer, is_false, is_true, op
+from ..ir.build import conj, conjuncts, eq, integer, is_false, is_true, op
 from ..ir.contracts import Function, Program
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
@@ -59,7 +59,7 @@ class Equations:
             progress = False
             known, self.pending = self.pending, []
             for number, fact in known:
-                for part in _conjuncts(self._reduce(fact)):
+                for part in conjuncts(self._reduce(fact)):
                     progress |= self._learn(number, part)
             progress |= self._assemble() or self._fill_up()
             progress = progress or (self.thorough and self._draw_consequences())
@@ -313,14 +313,6 @@ def _reaches_itself(name: Name, functions: AsKey) -> bool:
                 seen.add(node.data)
                 pending.append(node.data)
     return False
-
-
-def _conjuncts(term: Term) -> Iterator[Term]:
-    if term.op == "and":
-        for part in term.args:
-            yield from _conjuncts(part)
-    else:
-        yield term
 
 
 # -- displays

@@ -17,7 +17,7 @@ from ..errors import Unsupported
 from ..evaluate.machine import Closure
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..ir.build import UNBOUNDED, conj, eq, ite
+from ..ir.build import UNBOUNDED, conj, conjuncts, eq, ite
 from ..ir.contracts import Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_names, var
@@ -106,7 +106,7 @@ def defined_functions(specification: Specification) -> list[Binder]:
     outputs = {binder.name for binder in specification.outputs} | {*specification.modifies}
     found = {}
     for clause in specification.ensures if named else ():
-        for part in _conjuncts(clause.term) if clause.term is not None else ():
+        for part in conjuncts(clause.term) if clause.term is not None else ():
             for name, told in _definitions(part):
                 if name in named and not free_names(told) & outputs:
                     found[name] = named[name]
@@ -123,11 +123,3 @@ def _definitions(part: Term) -> Iterator[tuple[Name, Term]]:
             function, *arguments = (each.data for each in applied.args)
             if sorted(arguments, key=str) == sorted(bound, key=str) and function not in bound:
                 yield function, told
-
-
-def _conjuncts(term: Term) -> Iterator[Term]:
-    if term.op == "and":
-        for each in term.args:
-            yield from _conjuncts(each)
-    else:
-        yield term

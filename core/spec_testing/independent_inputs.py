@@ -4,10 +4,11 @@ Example: `requires |s| > 3 && sorted(s) && |t| > 3 && sorted(t)`. Where one in a
 valid, and one in a hundred for t, so is one in ten thousand inputs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
 
+from ..ir.build import conjuncts
 from ..ir.contracts import Specification
 from ..ir.terms import Binder, Term, free_names
 
@@ -28,7 +29,7 @@ def independent_parts(specification: Specification, conditions: Sequence[Term]) 
     if specification.dimensions:
         return ()
     groups = [{binder.name} for binder in specification.inputs]
-    clauses = [clause for condition in conditions for clause in _conjuncts(condition)]
+    clauses = [clause for condition in conditions for clause in conjuncts(condition)]
     for clause in clauses:
         mentioned = free_names(clause)
         joined = [group for group in groups if group & mentioned]
@@ -41,12 +42,3 @@ def independent_parts(specification: Specification, conditions: Sequence[Term]) 
         )
         for group in groups
     )
-
-
-def _conjuncts(condition: Term) -> Iterator[Term]:
-    """What has to hold for a conjunction, one by one."""
-    if condition.op != "and":
-        yield condition
-        return
-    for each in condition.args:
-        yield from _conjuncts(each)
