@@ -4,6 +4,7 @@ import gc
 import importlib.util
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,11 @@ ROOT = Path(__file__).resolve().parent.parent
 REQUIRED = frozenset(filter(None, os.environ.get("SPECASSAY_REQUIRE", "").split(",")))
 DATA = Path(os.environ.get("SPECASSAY_DATA", ROOT.parent / "shared" / "data")).resolve()
 
+
+# The tests start hundreds of interpreters: compiling every module in each takes longer than many a test. What the
+# workers of xdist find here is what this process leaves, which reads it first.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # What the tests are made of stays until the end, and is large: that the garbage collector goes through it again and
 # again takes a third of the time of collecting the tests, and a fifth of that of running them.
