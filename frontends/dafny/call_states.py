@@ -16,7 +16,14 @@ from .effects import Effects, FrameTypes, effects_of
 from .handed_out import may_be_objects
 from .lowering import Scope
 from .lowering.objects import HELD_ARRAY, Stored, fields_of
-from .lowering.reached import are_of_classes, held_lost_after, lost_after, with_heap, with_held_arrays
+from .lowering.reached import (
+    are_of_classes,
+    held_lost_after,
+    instances_in,
+    lost_after,
+    with_heap,
+    with_held_arrays,
+)
 from .lowering.states import state_number, with_allocated
 from .names import MethodSignature
 from .syntax import Node
@@ -74,7 +81,7 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
     inputs = state.formals(child(node, "formals"), scope, matrices=True)
     results = child(node, "results")
     outputs = state.formals(None if results is None else nodes(results)[0], scope, matrices=True)
-    before = _before(state, declared, scope.bind(*signature.inputs), inputs)
+    before = _before(state, declared, scope.bind(*signature.inputs), inputs, outputs)
     types = FrameTypes(partial(_sort_of, state, before), partial(_are_of_classes, state, before))
     effects = effects_of(node, before, state.source, types)
     constructs = declared.owner if node.children[0] == "constructor" else None
@@ -126,12 +133,17 @@ def stored_fields(state: Declarations, scope: Scope) -> dict[Name, Stored]:
     }
 
 
-def _before(state: Declarations, declared: Declaration, scope: Scope, inputs: list[Formal]) -> Scope:
+def _before(
+    state: Declarations, declared: Declaration, scope: Scope, inputs: list[Formal], outputs: list[Formal]
+) -> Scope:
     """The scope of the pre-state: parameters, the object or value that `this` is, and the fields of all objects."""
     if scope.receiver is not None:
         scope = scope.bind(Binder("this", scope.receiver))
     before = state.with_objects(scope, declared, inputs)
-    before = with_held_arrays(state.names, with_heap(state.names, before, declared.owner), declared.owner)
+    # A result may be an object that there is, so that its type counts, too.
+    around = before.holding({binder.name: typed.instance for binder, typed, _ in outputs})
+    instances = instances_in(state.names, around, declared.owner)
+    before = with_held_arrays(state.names, with_heap(state.names, before, instances), instances)
     return before.bind(state_number())
 
 

@@ -8,6 +8,7 @@ a call, are in words and as terms here.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, implies, negate, op
 from ...core.ir.contracts import held_sorts
 from ...core.ir.sorts import OBJECT, Sort
@@ -29,12 +30,15 @@ def heap_of_results(
 ) -> dict[Name, Name]:
     """Field of a result → the heap variable of that field, where clauses mention that, too, and where a result that is
     not promised to be new may be an object that there is, whose fields are known. `fields`: those of results; `new`:
-    the results that are."""
+    the results that are. Raises Unsupported where what they hold is not known, for there are several instances of their
+    class in scope."""
     found: dict[Name, Name] = {}
     for name in (each for each in fields if each in used):
         root, member = root_of(name), member_of(name)
         kind = declaring(names, scope.objects[root].type, member)
         heap = None if kind is None else heap_variable(kind, member)
+        if heap is not None and heap not in scope.variables and root not in new and names.classes[str(kind)].parameters:
+            raise Unsupported(f"{root}, which may be any object of {kind}, of which there are several instances")
         if heap is not None and heap in scope.variables:
             found[name] = heap
     wanted = {*used, *(heap for name, heap in found.items() if root_of(name) not in new)}

@@ -18,7 +18,7 @@ from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .lowering import Scope
 from .lowering.objects import value_sort
-from .lowering.reached import through_heap_only, with_heap
+from .lowering.reached import instances_in, through_heap_only, with_heap
 from .lowering.states import state_number, two_states
 from .names import DatatypeDeclaration, MethodSignature, Signature
 from .reading import state_binder, state_of
@@ -164,7 +164,7 @@ class Signatures(Declarations):
                 raise Unsupported("a two-state function that does not say what it reads", span)
             scope = scope.bind(state_number())
         if declared.qualified in self.through_heap and "twostate" not in declared.modifiers:
-            scope = with_heap(self.names, scope, declared.owner)
+            scope = with_heap(self.names, scope, instances_in(self.names, scope, declared.owner))
             return through_heap_only(self.names, scope, self.mentions[declared.name])
         return two_states(self.names, scope) if "twostate" in declared.modifiers else scope
 

@@ -113,9 +113,11 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
     objects are of it, extend it, or have fields that hold such objects.
 
     A heap variable is about one instance of a class: in a member of `Stack<T>` with a field `top: Node?<T>` those of
-    Node are of the type `Node<T>`. A class with several instances in scope has none, except of the class `owner` that
-    around its member: fields of other objects of it are refused.
+    Node are of the type `Node<T>`. A class with several instances in scope has none, but for the class `owner` whose
+    member it is: fields of other objects of it are refused.
     """
+    if not any(declared.parameters for declared in names.classes.values()):
+        return {}
     found: dict[str, set[tuple[Sort, ...]]] = {}
     pending = [(each.type, dict(each.types)) for each in scope.objects.values()]
     pending += [(kind, _at(names, kind, given)) for kind, given in scope.kinds.values()]
@@ -144,21 +146,19 @@ def _at(names: SymbolTable, kind: str, arguments: Iterable[Sort]) -> dict[str, S
     return dict(zip(names.classes[kind].parameters, arguments, strict=False))
 
 
-def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
-    """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
+def with_heap(names: SymbolTable, scope: Scope, instances: Mapping[str, tuple[Sort, ...]]) -> Scope:
+    """The scope in which fields of objects without a name are known, of generic classes those of the `instances`."""
     fields = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
-    added: dict[Name, Sort] = {
-        name: heap_sort(sort) for name, sort in _of_instances(names, scope, owner, fields)
-    }
+    added: dict[Name, Sort] = {name: heap_sort(sort) for name, sort in _of_instances(names, fields, instances)}
     return evolve(scope, variables={**scope.variables, **added})
 
 
 def _of_instances(
-    names: SymbolTable, scope: Scope, owner: str | None, listed: Iterable[tuple[StateVariable, Stored]]
+    names: SymbolTable,
+    listed: Iterable[tuple[StateVariable, Stored]],
+    instances: Mapping[str, tuple[Sort, ...]],
 ) -> Iterator[tuple[StateVariable, Sort]]:
-    """The heap variables whose classes have one instance in scope, and the sorts of the fields there."""
-    generic = any(declared.parameters for declared in names.classes.values())
-    instances = instances_in(names, scope, owner) if generic else {}
+    """The heap variables whose classes have one instance, and the sorts of the fields there."""
     for variable, stored in listed:
         kind, _ = heap_place(variable)
         parameters = names.classes[kind].parameters
@@ -167,12 +167,12 @@ def _of_instances(
             yield variable, replace_sorts(stored.sort, types)
 
 
-def with_held_arrays(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
+def with_held_arrays(names: SymbolTable, scope: Scope, instances: Mapping[str, tuple[Sort, ...]]) -> Scope:
     """The scope in which arrays that objects without a name hold are known, too: `n.next.a[i]`. Of what they hold it is
     what they hold now: where arrays change, a clause is read on each input (`reached_arrays.py`)."""
     added: dict[Name, Sort] = {
         name: heap_sort(array_of(*sort.args))
-        for name, sort in _of_instances(names, scope, owner, held_arrays(names))
+        for name, sort in _of_instances(names, held_arrays(names), instances)
     }
     return evolve(scope, variables={**scope.variables, **added})
 

@@ -18,7 +18,7 @@ from ..collect import Declaration
 from ..declarations import Declarations
 from ..lowering.matrices import position_function
 from ..lowering.objects import instances_of, nullable_instances, value_sort
-from ..lowering.reached import heap_functions, with_heap, with_held_arrays
+from ..lowering.reached import heap_functions, instances_in, with_heap, with_held_arrays
 from ..lowering.states import with_allocated
 from ..names import SymbolTable
 from ..syntax import Node
@@ -112,9 +112,11 @@ class Routines(Mapping[str, Routine]):
         binders = [Binder(binder.name, value_sort(binder.sort)) for binder, _, _ in (*inputs, *results)]
         scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
         scope = state.with_objects(scope.bind(*binders), declared, inputs)
-        scope = with_heap(state.names, state.with_formals(scope, results), declared.owner)
+        scope = state.with_formals(scope, results)
+        instances = instances_in(state.names, scope, declared.owner)
+        scope = with_heap(state.names, scope, instances)
         if not self.testing:
-            scope = evolve(with_held_arrays(state.names, scope, declared.owner), executed=True)
+            scope = evolve(with_held_arrays(state.names, scope, instances), executed=True)
         outputs = tuple(binders[len(inputs) :])
         two_states = self.checked or _OLD.search(declared.source.text, start, end) is not None
         if two_states:
