@@ -17,7 +17,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws docs lint types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
+.PHONY: help demo test laws docs lint format types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -66,6 +66,10 @@ docs: $(READY)
 
 lint: $(READY)
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check --quiet .
+
+format: $(READY)
+	$(PY) -m ruff format .
 
 types: $(READY)
 	MYPYPATH=$(TYPES):. $(PY) -m mypy -m specassay -m specassay.__main__ -p specassay.core -p specassay.frontends \

@@ -25,12 +25,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="report clauses of contracts that no test violates, and those that no input violates",
     )  # fmt: skip
     group.addoption(
-        "--specassay-path", action="append", default=[], metavar="PATH",
+        "--specassay-path",
+        action="append",
+        default=[],
+        metavar="PATH",
         help="a file or folder whose contracts are looked at; may be repeated [default: src, or the root folder]",
     )
     group.addoption("--specassay-strict", action="store_true", help="such a clause fails the run")
     group.addoption(
-        "--specassay-budget", type=float, default=5.0, metavar="SECONDS",
+        "--specassay-budget",
+        type=float,
+        default=5.0,
+        metavar="SECONDS",
         help="of CPU time for each contract with a clause that no test violates [default: 5]",
     )
 

@@ -51,9 +51,7 @@ def examples_in(
                 if trace.incomplete and example.unknowns:
                     raise Unsupported(f"{test.name} may say more about this call, in a part that is not followed")
             except Unsupported as unsupported:
-                findings.append(
-                    Finding("unsupported-test", call.specification.name, unsupported.construct, call.span)
-                )
+                findings.append(Finding("unsupported-test", call.specification.name, unsupported.construct, call.span))
                 continue
             strongest = facts[mine[0]].source
             found.append(evolve(example, source=source if strongest == "assertion" else strongest))
@@ -63,9 +61,7 @@ def examples_in(
 def _of_unknown_objects(equations: Equations, facts: list[Fact], test: TestMethod) -> list[Finding]:
     """Leave out what a test says of objects that it does not say which they are."""
     unused = {
-        number
-        for number, fact in equations.pending
-        if any(is_heap_unknown(name) for name, _ in free_variables(fact))
+        number for number, fact in equations.pending if any(is_heap_unknown(name) for name, _ in free_variables(fact))
     }
     equations.pending = [
         (number, fact)
@@ -119,9 +115,7 @@ def _by_name(call: MethodCall, trace: Trace) -> Iterable[Fact]:
             match = _EXPECTED_NAME.fullmatch(str(name))
             if match and number and match[1] == number[0] and not free_variables(value):
                 try:
-                    yield Fact(
-                        equals(call.unknowns[output], value), "expected variable", value.span or call.span
-                    )
+                    yield Fact(equals(call.unknowns[output], value), "expected variable", value.span or call.span)
                 except SortError:
                     continue
 
@@ -161,14 +155,10 @@ def _example(call: MethodCall, test: str, equations: Equations, program: Program
     for name, term in call.objects.items():
         outputs[name] = evaluate(known_entries(equations.apply(term)), {}, program.functions, program.datatypes).value
     mine = {binder.name for binder in unknowns.values()}
-    constraints = [
-        term for term in equations.constraints() if mine & free_names(term)
-    ]
+    constraints = [term for term in equations.constraints() if mine & free_names(term)]
     if any(name not in mine for term in constraints for name, _ in free_variables(term)):
         raise Unsupported(f"what {test} says about this call depends on an unknown value")
-    return Example(
-        call.specification, inputs, outputs, unknowns, tuple(constraints), "assertion", test, call.span
-    )
+    return Example(call.specification, inputs, outputs, unknowns, tuple(constraints), "assertion", test, call.span)
 
 
 def _inputs(call: MethodCall, test: str, equations: Equations, program: Program) -> Iterable[tuple[Name, Any]]:

@@ -141,9 +141,5 @@ def _matching(own: list[Sort], target: list[Sort]) -> list[int]:
     straight = list(range(len(own)))
     if own == target or sorted(map(str, own)) != sorted(map(str, target)) or len(own) > MOST_PARAMETERS:
         return straight
-    exact = [
-        list(order)
-        for order in permutations(straight)
-        if all(own[i] == target[p] for i, p in enumerate(order))
-    ]
+    exact = [list(order) for order in permutations(straight) if all(own[i] == target[p] for i, p in enumerate(order))]
     return exact[0] if len(exact) == 1 else straight

@@ -151,9 +151,7 @@ class _MethodJob:
         started = time.monotonic()
         terms = (*self.terms, *self.promises)
         specification = self.specification
-        candidates = Candidates(
-            specification.inputs, terms, known, specification.nullable, self.program.datatypes
-        )
+        candidates = Candidates(specification.inputs, terms, known, specification.nullable, self.program.datatypes)
         deadline = min(self.engines.now + SEARCH_SECONDS, self.engines.deadline)
         every = set(targets(len(self.clauses), MOST_SETS))
         small = (with_objects(inputs, specification) for inputs in of_literals(candidates))

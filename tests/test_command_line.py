@@ -177,7 +177,7 @@ class TestBadInput:
         path = dafny_file('include "../secret.dfy"\n' + DAFNY)
         result = run("spec", path, "--json")
         assert result.exit_code == 2
-        assert f"{path}:1:1: include \"../secret.dfy\": outside the folder" in result.stderr
+        assert f'{path}:1:1: include "../secret.dfy": outside the folder' in result.stderr
         assert [row["status"] for row in rows_of(result.stdout)] == ["scored", "error"]
         assert run("parse", path).exit_code == 2
 

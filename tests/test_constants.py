@@ -31,8 +31,9 @@ def numbers_of(module: ast.Module) -> dict[int, ast.Assign | ast.AnnAssign]:
     found = {}
     for place, node in enumerate(module.body):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(
-                target=ast.Name(id=name), value=ast.expr() as value
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
             ):
                 if _CONSTANT.fullmatch(name) and is_number(value) and not isinstance(value, ast.Tuple):
                     found[place] = node

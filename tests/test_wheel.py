@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-NOT_SOURCE = shutil.ignore_patterns(
-    ".*", "build", "dist", "demo", "mutants", "tests", "*.egg-info", "__pycache__"
-)
+NOT_SOURCE = shutil.ignore_patterns(".*", "build", "dist", "demo", "mutants", "tests", "*.egg-info", "__pycache__")
 LAYERS = ("core", "frontends", "backends", "dafny_harness", "benchmarks")
 KEPT_BACK = ("benchmarks/baselines", "benchmarks/speed")
 """What is measured beside us, and our own speed: of use in a checkout only."""
@@ -66,9 +64,7 @@ def test_it_runs_where_it_is_installed(site: Path, tmp_path: Path) -> None:
     def run(*arguments: str) -> str:
         environment = {**os.environ, "PYTHONPATH": str(site)}
         command = [sys.executable, *arguments]
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-        ).stdout
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
 
     assert run("-c", "import specassay.core, specassay; print(specassay.__file__)").startswith(str(site))
     assert run("-m", "specassay", "--version").startswith("specassay, version ")
@@ -100,7 +96,7 @@ def test_pyproject_lists_every_package(root: Path) -> None:
 
 
 MODELS = "from pydantic import BaseModel, Field\n\n\nclass Line(BaseModel):\n    quantity: int = Field(gt=0)\n"
-STOCK = '''
+STOCK = """
 import asyncio
 
 import icontract
@@ -117,7 +113,7 @@ class Stock:
         assert count <= self.capacity
         await asyncio.sleep(0)
         return Line(quantity=count)
-'''
+"""
 
 
 def test_it_reads_a_project_that_is_elsewhere(site: Path, tmp_path: Path) -> None:

@@ -99,8 +99,9 @@ class ForkingServer:
         try:
             for end in (ours, theirs):
                 os.set_blocking(end, False)
-            self._child = start_child(self.module, *self.arguments, variables=self.variables,
-                                      errors=None if self.speaks else theirs)
+            self._child = start_child(
+                self.module, *self.arguments, variables=self.variables, errors=None if self.speaks else theirs
+            )
         except BaseException:
             self._errors.close()
             raise

@@ -129,9 +129,7 @@ class Expander:
             case _:
                 present = members.has_key(element, left)
                 values = self._equal(members.lookup(left, element), members.lookup(right, element))
-                same = build.conj(
-                    build.iff(present, members.has_key(element, right)), build.implies(present, values)
-                )
+                same = build.conj(build.iff(present, members.has_key(element, right)), build.implies(present, values))
         return build.forall([binder], same)
 
     def _equal_counts(self, left: Term, right: Term) -> Term | None:
@@ -156,9 +154,7 @@ class Expander:
 
     def _related(self, relation: str, left: Term, right: Term) -> Term:
         if relation == "proper_subset":
-            return build.conj(
-                self._related("subset", left, right), build.negate(self._related("subset", right, left))
-            )
+            return build.conj(self._related("subset", left, right), build.negate(self._related("subset", right, left)))
         if relation == "disjoint" and self._members.enumerated(left) is None:
             left, right = right, left
         listed = self._members.enumerated(left)
@@ -176,9 +172,7 @@ class Expander:
             return build.implies(inside, also)
         return build.negate(build.conj(inside, also))
 
-    def _quantified(
-        self, op: str, binders: tuple[Binder, ...], domains: tuple[Term, ...], body: Term
-    ) -> Term:
+    def _quantified(self, op: str, binders: tuple[Binder, ...], domains: tuple[Term, ...], body: Term) -> Term:
         """Quantifiers over elements become quantifiers over positions, conditions, or finitely many
         instances."""
         quantify = build.forall if op == "forall" else build.exists
@@ -199,9 +193,7 @@ class Expander:
                 body = quantify([binder], guard(inside, body))
         return body
 
-    def _over_positions(
-        self, quantify: Callable[..., Term], binder: Binder, collection: Term, body: Term
-    ) -> Term:
+    def _over_positions(self, quantify: Callable[..., Term], binder: Binder, collection: Term, body: Term) -> Term:
         if collection.sort.kind == "Array":
             collection = make("array.elements", (collection,), seq_of(binder.sort))
         position, index = self._members.fresh("i", INT)
@@ -244,9 +236,7 @@ class Expander:
             case _:
                 present = members.has_key(element, view)
                 values = self._equal(members.lookup(name, element), members.lookup(view, element))
-                same = build.conj(
-                    build.iff(members.has_key(element, name), present), build.implies(present, values)
-                )
+                same = build.conj(build.iff(members.has_key(element, name), present), build.implies(present, values))
         self.axioms.append(build.forall([*parameters, binder], same))
         return name
 
@@ -335,9 +325,7 @@ def _keys_are_variables(comprehension: Term) -> bool:
 
 def _counts_a_set(view: Term) -> bool:
     """Is there a set in the multiset? A list of a set's elements may repeat some."""
-    return view.op == "multiset.of_set" or (
-        view.op == "multiset.union" and any(map(_counts_a_set, view.args))
-    )
+    return view.op == "multiset.of_set" or (view.op == "multiset.union" and any(map(_counts_a_set, view.args)))
 
 
 def _certainly_finite(collection: Term) -> bool:

@@ -43,9 +43,7 @@ class ConstantExpander:
             case "Set":
                 return _literal("set.literal", sort, [(each, sort.args[0]) for each in ordered(term.data)])
             case "Multiset":
-                return _literal(
-                    "multiset.literal", sort, [(each, sort.args[0]) for each in _elements(term.data)]
-                )
+                return _literal("multiset.literal", sort, [(each, sort.args[0]) for each in _elements(term.data)])
             case "Map":
                 return _literal("map.literal", sort, _entries(term.data, sort))
             case "Tuple":

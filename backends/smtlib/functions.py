@@ -96,15 +96,9 @@ class InvariantPrinter:
         # Of `datatype Tree = Node(key: char, children: seq<Tree>)` a formula would have no end: it is a recursive
         # function, with one for each sort on the way back to it, defined together. A sequence needs none: its formula
         # is a quantifier over places, with a call of the function of its elements.
-        group = [
-            each
-            for each in self._sorts.reachable(sort)
-            if self._matters(each) and self._sorts.is_recursive(each)
-        ]
+        group = [each for each in self._sorts.reachable(sort) if self._matters(each) and self._sorts.is_recursive(each)]
         group = [each for each in group if each not in self._predicates and each.kind != "Seq"]
-        self._predicates.update(
-            (each, symbol(f"valid!{self._sorts.text(each).strip('|')}")) for each in group
-        )
+        self._predicates.update((each, symbol(f"valid!{self._sorts.text(each).strip('|')}")) for each in group)
         heads = " ".join(f"({self._predicates[each]} ((v! {self._sorts.text(each)})) Bool)" for each in group)
         bodies = " ".join(self._fields(each, "v!") for each in group)
         self._declare(f"(define-funs-rec ({heads}) ({bodies}))")
@@ -203,9 +197,7 @@ class FunctionTable:
             if functions[0].body is None:
                 self._declare_only(functions[0])
             elif recursive:
-                heads, bodies = zip(
-                    *(self._definition(each, recursive=True) for each in functions), strict=True
-                )
+                heads, bodies = zip(*(self._definition(each, recursive=True) for each in functions), strict=True)
                 opened = " ".join(f"({head})" for head in heads)
                 self._declare(f"(define-funs-rec ({opened}) ({' '.join(bodies)}))")
             else:
@@ -237,9 +229,7 @@ class FunctionTable:
         anything = Function(f"outside!{function.name}", (), function.result, None)
         self._expander.functions[anything.name] = anything
         required = _meant(function.requires, self._functions)
-        return make(
-            "ite", (required, body, make("call", (), function.result, anything.name)), function.result
-        )
+        return make("ite", (required, body, make("call", (), function.result, anything.name)), function.result)
 
     def _declare_only(self, function: Function) -> None:
         listed = " ".join(self._sorts.text(each.sort) for each in function.parameters)

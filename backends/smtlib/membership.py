@@ -137,10 +137,7 @@ class Members:
 
     def _some(self, binders: Sequence[Binder], domains: Sequence[Term], condition: Term) -> Term:
         inside = build.conj(
-            *(
-                self.in_domain(variable(binder), domain)
-                for binder, domain in zip(binders, domains, strict=True)
-            ),
+            *(self.in_domain(variable(binder), domain) for binder, domain in zip(binders, domains, strict=True)),
             condition,
         )
         return build.exists(binders, inside)
@@ -214,15 +211,11 @@ class Members:
             case "map.update":
                 return build.ite(self.equal(key, args[1]), args[2], self.lookup(args[0], key))
             case "map.merge":
-                return build.ite(
-                    self.has_key(key, args[1]), self.lookup(args[1], key), self.lookup(args[0], key)
-                )
+                return build.ite(self.has_key(key, args[1]), self.lookup(args[1], key), self.lookup(args[0], key))
             case "map.remove":
                 # Keys that were removed are absent, and of these any value may be said.
                 return self.lookup(args[0], key)
-            case "map.comprehension" if len(collection.data) == 1 and args[-2] is variable(
-                collection.data[0]
-            ):
+            case "map.comprehension" if len(collection.data) == 1 and args[-2] is variable(collection.data[0]):
                 return replace(args[-1], {collection.data[0].name: key})
             case "map.comprehension":
                 return make("map.at", (self.atom(collection), self.atom(key)), collection.sort.args[1])

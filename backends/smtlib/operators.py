@@ -116,9 +116,7 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             _refuse_arrays(term.args[0].sort, sorts, term)
             return f"(seq.contains {arguments[1]} (seq.unit {arguments[0]}))"
         case "set.literal":
-            return _stores(
-                f"((as const {sorts.text(term.sort)}) false)", [(each, "true") for each in arguments]
-            )
+            return _stores(f"((as const {sorts.text(term.sort)}) false)", [(each, "true") for each in arguments])
         case "set.member":
             return f"(select {arguments[1]} {arguments[0]})"
         case "multiset.literal":
@@ -178,13 +176,7 @@ def _stores(base: str, entries: Sequence[tuple[str, str]]) -> str:
 
 
 def _map(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
-    whole = (
-        term.args[1].sort
-        if term.op == "map.member"
-        else term.sort
-        if term.op != "map.at"
-        else term.args[0].sort
-    )
+    whole = term.args[1].sort if term.op == "map.member" else term.sort if term.op != "map.at" else term.args[0].sort
     none, some = sorts.variants(option_of(whole.args[1]))
     match term.op:
         case "map.member":
@@ -195,8 +187,7 @@ def _map(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             return f"(store {arguments[0]} {arguments[1]} ({some.symbol} {arguments[2]}))"
         case _:
             entries = [
-                (key, f"({some.symbol} {value})")
-                for key, value in zip(arguments[::2], arguments[1::2], strict=True)
+                (key, f"({some.symbol} {value})") for key, value in zip(arguments[::2], arguments[1::2], strict=True)
             ]
             return _stores(f"((as const {sorts.text(whole)}) {none.symbol})", entries)
 

@@ -81,9 +81,7 @@ class Printer:
         order, uses = self._plan(root, scope)
         for term in order:
             home = self._home(term, scope)
-            text = (
-                self._quantified(term, home) if term.op in ("forall", "exists") else self._plain(term, home)
-            )
+            text = self._quantified(term, home) if term.op in ("forall", "exists") else self._plain(term, home)
             if len(text) > _LONG or (uses[term] > 1 and len(text) > _SHORT):
                 text = self._name(text, term.sort, home)
             home.texts[term] = text

@@ -99,9 +99,7 @@ class ValueReader:
             name = name[1]
         for variant in self._sorts.variants(sort):
             if isinstance(name, str) and variant.symbol.strip("|") == name.strip("|"):
-                fields = tuple(
-                    self._value(part, each) for part, each in zip(parts, variant.sorts, strict=True)
-                )
+                fields = tuple(self._value(part, each) for part, each in zip(parts, variant.sorts, strict=True))
                 break
         else:
             raise _not_understood(expr, sort)

@@ -38,10 +38,15 @@ from .sorts import SortTable
 from .symbols import PRODUCTS_MARK, constant_symbol
 
 _PARTIAL, _COMPLEX, _NONLINEAR = 1, 2, 4  # flags of a term and of what is below it
-_PLAIN = (
-    frozenset(row.name for row in (*STRINGS, *ARITHMETIC, *BIT_VECTORS) if row.domain is None)
-    | {"var", "not", "and", "or", "implies", "ite", "distinct"}
-)
+_PLAIN = frozenset(row.name for row in (*STRINGS, *ARITHMETIC, *BIT_VECTORS) if row.domain is None) | {
+    "var",
+    "not",
+    "and",
+    "or",
+    "implies",
+    "ite",
+    "distinct",
+}
 """Operators that need no preparation, whatever their arguments (on sorts without parts)."""
 
 
@@ -70,9 +75,7 @@ class Script:
         self._reader = ValueReader(self.sorts, constants.identities)
         self._invariants = InvariantPrinter(self.sorts, self._declare)
         self._expander = Expander(self._names, self.sorts, constants)
-        self._printer = Printer(
-            self.sorts, self._declare, self._symbol, self._invariants.text, self._names.sorts
-        )
+        self._printer = Printer(self.sorts, self._declare, self._symbol, self._invariants.text, self._names.sorts)
         self._table = FunctionTable(
             functions,
             self._names,
@@ -158,9 +161,7 @@ class Script:
             raise
         except RecursionError:
             self._expander.forget()
-            raise Unsupported(
-                "a term whose collections or quantifiers are nested too deeply", term.span
-            ) from None
+            raise Unsupported("a term whose collections or quantifiers are nested too deeply", term.span) from None
 
     def _classify(self, root: Term) -> int:
         """Can the term be undefined, does it need preparation to be printed? Each subterm is seen once."""

@@ -224,6 +224,4 @@ def _name(sort: Sort) -> str:
 
 
 def _is_finite(sort: Sort) -> bool:
-    return sort.kind in ("Bool", "BitVec", "Char") or (
-        sort.kind == "Tuple" and all(map(_is_finite, sort.args))
-    )
+    return sort.kind in ("Bool", "BitVec", "Char") or (sort.kind == "Tuple" and all(map(_is_finite, sort.args)))

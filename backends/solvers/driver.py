@@ -57,9 +57,7 @@ class Profile:
         # Only these three change how a solver is started: with products z3 has other options and counts other units of
         # work, of recursive functions it unfolds some, and cvc5 has options for quantifiers, others for recursion. Any
         # other theory needs nothing but a solver that declares it.
-        return all(
-            name in self.theories or name not in other.theories for name in (RECURSION, QUANTIFIERS, PRODUCTS)
-        )
+        return all(name in self.theories or name not in other.theories for name in (RECURSION, QUANTIFIERS, PRODUCTS))
 
     def joined(self, other: "Profile") -> "Profile":
         return Profile(self.theories | other.theories)

@@ -68,9 +68,7 @@ class Dump:
         while True:
             self._number += 1
             try:
-                with (self._folder / f"{self._stem}-{self._number:03d}.smt2").open(
-                    "x", encoding="ascii"
-                ) as file:
+                with (self._folder / f"{self._stem}-{self._number:03d}.smt2").open("x", encoding="ascii") as file:
                     file.write(text)
                 return
             except FileExistsError:
@@ -95,7 +93,7 @@ class _Live(threading.local):
             live.remove(session)
         # The work is counted, not timed, so that the same sessions give up theirs on every machine: a fresh solver may
         # answer otherwise than one that has learned. Its memory would depend on what the worker did before.
-        for other in [*live[:-MOST_LIVE + 1], *(each for each in live if each.worked > MOST_WORK)]:
+        for other in [*live[: -MOST_LIVE + 1], *(each for each in live if each.worked > MOST_WORK)]:
             other.rest()
         live.append(session)
 
@@ -181,9 +179,7 @@ class TextSession:
     def _ask(self, literals: Sequence[str], seconds: float) -> Reply:
         lacking = self._profile.theories - self._solver.theories
         if lacking:
-            return Reply(
-                Outcome.UNKNOWN, message=f"not asked: it has no {', no '.join(sorted(lacking))}", asked=False
-            )
+            return Reply(Outcome.UNKNOWN, message=f"not asked: it has no {', no '.join(sorted(lacking))}", asked=False)
         deadline = time.monotonic() + patience(seconds)
         symbols = [symbol for symbol, _ in self._script.variables.values()]
         # First the driver that has read everything: it has learned from earlier checks.

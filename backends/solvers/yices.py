@@ -105,9 +105,7 @@ class YicesDriver:
         used = {_text(each).replace("|", "") for each in answer}
         return tuple(text for text in literals if text.replace("|", "") in used)
 
-    def _said(
-        self, text: str, seconds: float, is_whole: Callable[[bytes], bool], work: float = math.inf
-    ) -> str:
+    def _said(self, text: str, seconds: float, is_whole: Callable[[bytes], bool], work: float = math.inf) -> str:
         """What the process says to a request. Raises Overdue when it takes too long, by the clock or by its `work`
         (seconds of processor time, so that a busy machine changes no answer), SolverFailure when it ends."""
         deadline = time.monotonic() + seconds

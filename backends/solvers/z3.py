@@ -87,9 +87,7 @@ class Z3Driver:
                 return Reply(Outcome.SAT, values=self._values(symbols))
             if result == z3.unsat:
                 core = {term.get_id() for term in self._solver.unsat_core()}
-                used = (
-                    text for text, term in zip(literals, assumptions, strict=True) if term.get_id() in core
-                )
+                used = (text for text, term in zip(literals, assumptions, strict=True) if term.get_id() in core)
                 return Reply(Outcome.UNSAT, core=tuple(used))
             reason = self._solver.reason_unknown()
         except z3.Z3Exception as error:

@@ -1,4 +1,6 @@
-"""Tasks and a scorer for inspect_ai (0.3.285), which finds them by its entry point:
+"""Tasks and a scorer for inspect_ai (0.3.285).
+
+It finds them by its entry point:
 
     inspect eval specassay/contract_programs -T dataset=MbppPlus.jsonl.gz --model openai/gpt-4o
     inspect eval specassay/dafny_specifications -T source=references/ --model mockllm/model

@@ -223,4 +223,3 @@ def _of_program(found: Reward) -> Earned:
 def _of_specification(found: SpecReward) -> Earned:
     names = ("correct", "complete", "held_out", "functional", "rejects")
     return Earned(found.total, found.verdict, {name: getattr(found, name).low for name in names})
-

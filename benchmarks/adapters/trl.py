@@ -1,5 +1,7 @@
 """Rewards as TRL calls them (`GRPOTrainer(reward_funcs=...)`, read in TRL 1.16.0, `trainer/grpo_trainer.py`).
 
+A training run takes them so:
+
     from specassay.benchmarks.adapters.trl import columns, reward_func
     trainer = GRPOTrainer(model, reward_funcs=reward_func(jobs=8), train_dataset=Dataset.from_list(columns(problems)))
 """

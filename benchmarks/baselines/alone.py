@@ -77,8 +77,9 @@ def programs(
                 break
         seconds = VALID.call.cpu_seconds or VALID.cpu_seconds
         asked = [(call_of(text), seconds) for text in valid]
-        asked += [(call_of(each["input"]), VIOLATING.cpu_seconds)
-                  for each in row["responses"] if each["outcome"] != "memory"]  # stopped sooner than by its time
+        asked += [
+            (call_of(each["input"]), VIOLATING.cpu_seconds) for each in row["responses"] if each["outcome"] != "memory"
+        ]  # stopped sooner than by its time
         names = frozenset[str]().union(*(call.names for call, _ in asked))
         yield MeasuredProgram(sample.code, task.entry_point, [(call.payload, limit) for call, limit in asked], names)
 

@@ -44,9 +44,7 @@ from .options import (
 @TASKS
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON Lines, no tables.")
 @explained
-def audit(
-    names: tuple[str, ...], out: Path | None, as_json: bool, force: bool = False, **given: Any
-) -> ExitCode:
+def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool = False, **given: Any) -> ExitCode:
     """Look for every weak, wrong, vacuous or contradictory contract and specification in folders or data sets, or in a
     RUN, a folder that `bench` wrote: then nothing is computed again.
 

@@ -112,7 +112,10 @@ def _names(sources: Sequence[Path]) -> dict[Path, str]:
 
 
 def grade_all(
-    plan: GradePlan, writer: RunWriter, reports: Sequence[Report], executor: Executor,
+    plan: GradePlan,
+    writer: RunWriter,
+    reports: Sequence[Report],
+    executor: Executor,
     step: Callable[[], None],
 ) -> GradedFiles:
     """Grade what is not known, each grade stored as soon as it is there. `reports`: on the contracts of the tasks, with

@@ -272,15 +272,11 @@ def results_of_run(folder: Path) -> FinishedRun:
         options = last.options
         plan = plan_of_data(options["data"], project_of(settings.config)).only(options["tasks"])
         asked = options["questions"]
-        plan = evolve(
-            plan, python=plan.python if "cvt" in asked else {}, dafny=plan.dafny if "spec" in asked else {}
-        )
+        plan = evolve(plan, python=plan.python if "cvt" in asked else {}, dafny=plan.dafny if "spec" in asked else {})
         return _finished(stored, plan, settings, sessions)
 
 
-def _finished(
-    stored: StoredRun, plan: Plan, settings: RunSettings, sessions: tuple[ProvenanceRow, ...]
-) -> FinishedRun:
+def _finished(stored: StoredRun, plan: Plan, settings: RunSettings, sessions: tuple[ProvenanceRow, ...]) -> FinishedRun:
     results = {result.task: result for result in stored.results()}
     known = known_reports(plan, planned_tasks(plan, settings), results)
     # Only what is known, so that nothing is left to compute.

@@ -21,12 +21,14 @@ LIMIT = click.option(
 @click.argument("sources", metavar="A B...", nargs=-1, required=True)
 @click.option("--method", metavar="NAME", help="Only the method or function of this name.")
 @click.option(
-    "--match", metavar="A=B,...",
+    "--match",
+    metavar="A=B,...",
     help="Which parameter of A is which of B, for all of them. [default: by name, else by position]",
 )
 @LIMIT
 @click.option(
-    "--replay", type=click.Choice(["dafny"]),
+    "--replay",
+    type=click.Choice(["dafny"]),
     help="Confirm what separates two by the real Dafny, too (it has to be installed).",
 )
 @JOBS

@@ -96,7 +96,8 @@ from .options import (
     "repeated.",
 )  # fmt: skip
 @click.option(
-    "--internal", is_flag=True,
+    "--internal",
+    is_flag=True,
     help="Treat assertions and guards behind other statements, and those of tests, as contracts, too.",
 )
 @run_options

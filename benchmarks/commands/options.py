@@ -126,14 +126,20 @@ DIALECT = click.option(
     "--dafny", "dialect", type=click.Choice(["2", "3", "4"]), help="Version of Dafny files.  [default: by their syntax]"
 )
 ROOT = click.option(
-    "--root", type=PATH, metavar="DIR", help="Dafny files may include files from this folder.  [default: their own "
-    "folder]"
+    "--root",
+    type=PATH,
+    metavar="DIR",
+    help="Dafny files may include files from this folder.  [default: their own folder]",
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON Lines, no tables.")
 
 
 def out_option(
-    default: str | None = None, required: bool = False, metavar: str = "F.jsonl", *, help: str,
+    default: str | None = None,
+    required: bool = False,
+    metavar: str = "F.jsonl",
+    *,
+    help: str,
     forced: str = "Let --out overwrite a file that specassay did not write.",
 ) -> Callable[[F], F]:
     """The option --out, once, and --force beside it: see `explained`."""
@@ -172,16 +178,19 @@ UNSAFE = click.option(
     "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,
     help="Run foreign code even where a layer of the sandbox is missing. SPECASSAY_UNSAFE=1 does the same.",
 )  # fmt: skip
-STRICT = click.option(
-    "--strict", is_flag=True, help="Also fail for what is not supported or not decided."
-)
+STRICT = click.option("--strict", is_flag=True, help="Also fail for what is not supported or not decided.")
 BASELINE = click.option(
-    "--baseline", type=PATH, metavar="FILE", help="Let the known findings in this file pass. --write-baseline "
-    "writes it."
+    "--baseline",
+    type=PATH,
+    metavar="FILE",
+    help="Let the known findings in this file pass. --write-baseline writes it.",
 )
 WRITE_BASELINE = click.option(
-    "--write-baseline", "updated", type=PATH, metavar="FILE", help="Write all findings of this run to this file, "
-    "as known ones."
+    "--write-baseline",
+    "updated",
+    type=PATH,
+    metavar="FILE",
+    help="Write all findings of this run to this file, as known ones.",
 )
 
 
@@ -208,8 +217,10 @@ CVTS = click.option(
     help="The tests that eas shows: rows that `specassay cvt` wrote.  [default: they are made]",
 )  # fmt: skip
 TEMPLATES = click.option(
-    "--templates", type=PATH, metavar="DIR", help="A folder with templates that replace the built-in ones of the "
-    "same names."
+    "--templates",
+    type=PATH,
+    metavar="DIR",
+    help="A folder with templates that replace the built-in ones of the same names.",
 )
 
 

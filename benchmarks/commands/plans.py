@@ -209,9 +209,7 @@ def tables(results: Results) -> Iterator[TableData]:
         yield findings_table(kinds)
 
 
-def document(
-    plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], further: Iterable[TableData] = ()
-) -> str:
+def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], further: Iterable[TableData] = ()) -> str:
     """The report of a run in Markdown: where it comes from, the tables and `further` ones, every mismatch and finding,
     and a line for each task."""
     parts = [f"# {as_prose(plan.title)}\n", *map(as_markdown, provenance_tables(sessions))]

@@ -100,9 +100,11 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
     whole.check()
     chosen = whole.only(options.tasks)
     plan = evolve(chosen, python=chosen.python if "cvt" in asked else {}, dafny=chosen.dafny if "spec" in asked else {})
-    programs = plan_grades(
-        whole, options.tasks, options.samples, options.grading(), lambda task: digest_of(task, settings)
-    ) if "grade" in asked else None
+    programs = (
+        plan_grades(whole, options.tasks, options.samples, options.grading(), lambda task: digest_of(task, settings))
+        if "grade" in asked
+        else None
+    )
     both = plan_comparisons(chosen, settings) if "compare" in asked else ComparePlan()
     make_folder(out)
     make_dump(settings)

@@ -59,7 +59,12 @@ def parse_match(text: str) -> dict[str, str]:
 
 
 def compare(
-    sources: Sequence[str], method: str | None, options: ComparingOptions, *, jobs: int | None, as_json: bool,
+    sources: Sequence[str],
+    method: str | None,
+    options: ComparingOptions,
+    *,
+    jobs: int | None,
+    as_json: bool,
     out: Path | None,
 ) -> ExitCode:
     """Compare the subjects of the sources. Raises InputError where there is nothing to compare, SolverFailure where the
@@ -127,9 +132,7 @@ def _rows(
 
 
 @contextmanager
-def _worker(
-    source: PairSource, options: ComparingOptions
-) -> Iterator[Callable[[int], ComparisonRow | InputError]]:
+def _worker(source: PairSource, options: ComparingOptions) -> Iterator[Callable[[int], ComparisonRow | InputError]]:
     # Places name pairs here as in the process that sends them: reading the same files gives the same order.
     _, pairs = source.read()
     yield lambda place: _row(pairs[place], options)

@@ -33,11 +33,17 @@ from .options import (
     help="A file with more tests: inputs and outputs in JSON, tests of MBPP-DFY, or EvalPlus.",
 )  # fmt: skip
 @click.option(
-    "--make-tests", "made", type=click.IntRange(0), metavar="N",
+    "--make-tests",
+    "made",
+    type=click.IntRange(0),
+    metavar="N",
     help="Make N tests of each Dafny method by running its body.  [default: a few, where there is no other test]",
 )
 @click.option(
-    "--mutate", type=click.Choice(["outputs", "body", "both"]), default="both", show_default=True,
+    "--mutate",
+    type=click.Choice(["outputs", "body", "both"]),
+    default="both",
+    show_default=True,
     help="What is mutated: the outputs of tests, or the bodies of Dafny methods, whose mutants are run on valid "
     "inputs.",
 )

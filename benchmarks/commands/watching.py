@@ -162,9 +162,7 @@ def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float
                 yield from (_line(contract, each, found, idle, here) for each in missed)
 
 
-def _line(
-    contract: WatchedContract, clause: WatchedClause, found: Report, idle: Sequence[int], here: Path
-) -> str:
+def _line(contract: WatchedContract, clause: WatchedClause, found: Report, idle: Sequence[int], here: Path) -> str:
     name, number = clause.key
     place = clause.place or SourcePlace(contract.task.file, contract.task.line)
     path = Path(place.file).resolve()

@@ -222,9 +222,7 @@ def _short(value: Any) -> str:
 # -- Dafny's clauses
 
 
-def _dafny_side(
-    second: DafnySubject, conditions: Sequence[Condition], common: Correspondence
-) -> ConditionSide:
+def _dafny_side(second: DafnySubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
     """Clauses of Dafny as conditions over Python's values."""
     found: list[Guard] = []
     shown: dict[str, str] = {}

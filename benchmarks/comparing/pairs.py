@@ -138,9 +138,7 @@ def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubjec
     return None
 
 
-def _compared(
-    first: Comparand, second: Comparand, matching: Matching, options: ComparingOptions
-) -> ContractComparison:
+def _compared(first: Comparand, second: Comparand, matching: Matching, options: ComparingOptions) -> ContractComparison:
     if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
         known = KnownCases(_cases(first), _cases(second))
         return compare_specifications(first.side, second.side, options.engines(), known)

@@ -102,9 +102,7 @@ def compare_python(
     return ContractComparison(inputs, outputs)
 
 
-def common_parameters(
-    first: PythonSubject, second: PythonSubject, places: Sequence[int]
-) -> tuple[Parameter, ...]:
+def common_parameters(first: PythonSubject, second: PythonSubject, places: Sequence[int]) -> tuple[Parameter, ...]:
     """The parameters of the first. Raises InputError where those of the second, in these places, are not like them."""
     for each in (first, second):
         checked(each.task)

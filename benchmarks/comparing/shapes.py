@@ -172,7 +172,7 @@ def to_dafny(value: Any, shape: Shape, identity: Hashable) -> Any:
             return DatatypeValue(shape.cases[1], (to_dafny(value, parts[0], (identity, 0)),))
         case "int", int() if type(value) is int:
             return value
-        case ("bool" | "bits"), _:
+        case (("bool" | "bits"), _):
             return from_python(value, shape.sort, identity)
         case "float", float() if value - value == 0:
             return Fraction(value)

@@ -308,12 +308,7 @@ def _is_main(subject: Comparand) -> bool:
     if isinstance(subject, PythonSubject):
         return True
     program = subject.side.program
-    called = {
-        each.method
-        for test in program.tests
-        for each in statements_of(test.body)
-        if isinstance(each, Invoke)
-    }
+    called = {each.method for test in program.tests for each in statements_of(test.body) if isinstance(each, Invoke)}
     methods = [each.name for each in program.specifications if each.kind == "method" and _states(each)]
     chosen = [name for name in methods if name in called] or methods
     return subject.name in chosen[-1:]

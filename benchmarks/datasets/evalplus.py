@@ -84,9 +84,7 @@ def task_of(value: Any, file: str, line: int) -> PythonTask:
         if (function := find_function(module, row.entry_point)) is not None:
             break
     else:
-        message = (
-            f"{row.task_id}: neither solution nor prompt and solution define a function {row.entry_point}"
-        )
+        message = f"{row.task_id}: neither solution nor prompt and solution define a function {row.entry_point}"
         raise InputError(message, file=file, line=line)
     return PythonTask(
         task_id=row.task_id,

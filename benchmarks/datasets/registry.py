@@ -78,9 +78,7 @@ def load(path: Path | str, *, project: Project = FOUND) -> Tasks:
         if reader.matches(source):
             read_project = getattr(reader, "read_project", None)
             return _sorted(reader.read(source) if read_project is None else read_project(source, project))
-    raise InputError(
-        "unknown kind of file; expected .py, .dfy, .jsonl, .jsonl.gz or a folder", file=str(source)
-    )
+    raise InputError("unknown kind of file; expected .py, .dfy, .jsonl, .jsonl.gz or a folder", file=str(source))
 
 
 def _readers() -> Iterator[TaskReader]:

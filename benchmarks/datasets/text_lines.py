@@ -56,9 +56,7 @@ def _read(source: Path) -> Iterator[tuple[int, str | InputError]]:
                 if raw is None:
                     yield line, InputError(f"longer than {MAX_LINE >> 20} MiB", file=name, line=line)
                 elif b"\0" in raw and line == 1:
-                    raise InputError(
-                        "the file is binary; expected text, compressed by gzip or not", file=name
-                    )
+                    raise InputError("the file is binary; expected text, compressed by gzip or not", file=name)
                 elif b"\0" in raw:
                     yield line, InputError("a NUL character", file=name, line=line)
                 elif stream.tell() > MAX_FILE:

@@ -131,9 +131,7 @@ def _each_of(over: Term) -> tuple[Term, str, Term]:
 _ELEMENTS = ("v", "element", *(f"v{number}" for number in range(DEEPEST)))
 
 
-def quantified(
-    universal: bool, loops: tuple[Loop, ...], conditions: list[tuple[int, Claims]], body: Claims
-) -> Claims:
+def quantified(universal: bool, loops: tuple[Loop, ...], conditions: list[tuple[int, Claims]], body: Claims) -> Claims:
     """The body in every round, or in some. A condition belongs to the loop of its number: what follows is inside it."""
     for position in range(len(loops) - 1, -1, -1):
         inside = [condition for number, condition in conditions if number == position]

@@ -112,8 +112,10 @@ def comparison(left: Term, sign: str, right: Term, kinds: Kinds) -> Claim | None
 
 
 def _is_set(term: Term) -> bool:
-    return term.op == "python.set" or callee(term) in (set, frozenset) or (
-        term.op == "python.comprehension" and term.data.kind == "set"
+    return (
+        term.op == "python.set"
+        or callee(term) in (set, frozenset)
+        or (term.op == "python.comprehension" and term.data.kind == "set")
     )
 
 

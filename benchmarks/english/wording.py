@@ -199,7 +199,7 @@ def _predicates(claims: Sequence[Claim], mood: Mood) -> str:
 
 
 def _share_unit(rests: list[str]) -> list[str]:
-    """"at least 1 element", "at most 9 elements": the unit once, at the end."""
+    """The unit once, at the end: "at least 1 element", "at most 9 elements"."""
     *firsts, last = rests
     unit = last.rsplit(" ", 1)[-1]
     singular = unit.removesuffix("s")

@@ -128,9 +128,7 @@ def unknown(task: PythonTask, reason: str) -> GuardAlignment:
     return GuardAlignment(tuple(clauses_of(task.contract_text)), (), complete=False, reason=reason)
 
 
-def _in_context(
-    pair: Pair, clauses: Sequence[Guard], guards: Sequence[Guard], comparer: GuardComparer
-) -> Pair:
+def _in_context(pair: Pair, clauses: Sequence[Guard], guards: Sequence[Guard], comparer: GuardComparer) -> Pair:
     """The pair among the inputs that meet all other clauses; as it is where that cannot change the verdict."""
     if pair.comparison.equivalent or pair.comparison.relation == "unrelated":
         return pair

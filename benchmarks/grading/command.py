@@ -161,7 +161,6 @@ def _graded(
 ) -> list[tuple[FileGrades, Statistics]]:
     """The grades of every file with its rates, each row written when it is known."""
     with progress(sum(map(len, samples.values())), "grade") as step:
-
         digests = Digests(tasks, settings)
 
         def tell(source: Path, sample: Sample, graded: Graded) -> None:

@@ -184,9 +184,7 @@ def _answers(
             place = len(answers)
             asked = call_with(tuple(rows[place]), calls[place])
             wrong = broken[place]
-            answers.append(
-                _CanonicalAnswer(asked, None, BROKEN_CONTRACT) if wrong else _answer(asked, outcome)
-            )
+            answers.append(_CanonicalAnswer(asked, None, BROKEN_CONTRACT) if wrong else _answer(asked, outcome))
     if lasting:
         cache.put(key, {**_packed(answers), "seconds": seconds})
         cache.put(_seconds_key(task), sum(seconds))

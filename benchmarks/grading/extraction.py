@@ -241,9 +241,7 @@ def read(answer: Submission, entry_point: str, process: KillableProcess) -> Extr
         return ExtractedProgram(whole, detail=f"taken as it was written: {stopped}")
 
 
-def checks(
-    task: PythonTask, code: str, process: KillableProcess, cache: Cache, seconds: float
-) -> GuardAlignment:
+def checks(task: PythonTask, code: str, process: KillableProcess, cache: Cache, seconds: float) -> GuardAlignment:
     """The checks in a program beside the clauses of its task's contract; nothing is known of a program for which that
     takes much longer than so many `seconds`. Raises SandboxUnavailable."""
     small = evolve(task, base_input=(), plus_input=(), prompt="")

@@ -139,9 +139,7 @@ class _RenameNames(ast.NodeTransformer):
 
 def _guard(site: _Site) -> Guard:
     module = ast.Module(body=list(site.statements), type_ignores=[])
-    return Guard(
-        ast.unparse(site.condition), ast.unparse(ast.fix_missing_locations(module)), site.line, site.column
-    )
+    return Guard(ast.unparse(site.condition), ast.unparse(ast.fix_missing_locations(module)), site.line, site.column)
 
 
 # --- where guards are -----------------------------------------------------------------------------------
@@ -233,9 +231,7 @@ def _is_refusal(site: _Site) -> bool:
     return len(site.statements) == 1 and site.condition is FALSE
 
 
-def _tried(
-    body: list[ast.stmt], handlers: list[ast.ExceptHandler], chosen: ast.ExceptHandler, site: _Site
-) -> ast.stmt:
+def _tried(body: list[ast.stmt], handlers: list[ast.ExceptHandler], chosen: ast.ExceptHandler, site: _Site) -> ast.stmt:
     """A `try` in which only one handler does anything."""
     kept = [
         ast.ExceptHandler(

@@ -15,8 +15,18 @@ NAN = struct.pack("<d", math.nan)
 """Every nan, in the encoding of the sandbox."""
 
 ProgramVerdict = Literal[
-    "pass", "wrong", "raised", "forbidden", "timeout", "memory", "crash", "unserialisable", "not loadable", "output",
-    "not run", "no test",
+    "pass",
+    "wrong",
+    "raised",
+    "forbidden",
+    "timeout",
+    "memory",
+    "crash",
+    "unserialisable",
+    "not loadable",
+    "output",
+    "not run",
+    "no test",
 ]
 """`wrong`: another output than the expected one. `not run`: a test before it was not passed. `no test`: there is none
 that could be passed or not, so that nothing is known. The others are those of the sandbox; `output` is also an output

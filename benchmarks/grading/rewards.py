@@ -149,7 +149,11 @@ def _refusals(reject: object) -> Reject:
 
 
 DEFAULT_SETTINGS = Settings(
-    open_runner=Sandbox, cache=Cache(default_folder()), valid=JOB, violating=REFUSAL, most_ended=MOST_ENDED,
+    open_runner=Sandbox,
+    cache=Cache(default_folder()),
+    valid=JOB,
+    violating=REFUSAL,
+    most_ended=MOST_ENDED,
     alignment_seconds=ALIGNMENT_SECONDS,
 )
 _ProgramsOfTasks = tuple[tuple[PythonTask, str], ...]

@@ -51,9 +51,7 @@ class _Answer:
     detail: str = ""
 
 
-def read_samples(
-    source: Path, tasks: Mapping[str, PythonTask], process: KillableProcess | None = None
-) -> list[Sample]:
+def read_samples(source: Path, tasks: Mapping[str, PythonTask], process: KillableProcess | None = None) -> list[Sample]:
     """All samples of a file or folder, in order, the broken ones with their problem. `process`: where answers are taken
     apart; one of its own without.
 

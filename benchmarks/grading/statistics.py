@@ -69,9 +69,7 @@ def row_of_statistics(statistics: Statistics) -> StatisticsRow:
             "problems": statistics.problems,
             "verdicts": statistics.verdicts,
             "inputs_left_out": statistics.left_out,
-            "pass_at_k": {
-                name: {str(k): score for k, score in getattr(statistics, name).items()} for name in passing
-            },
+            "pass_at_k": {name: {str(k): score for k, score in getattr(statistics, name).items()} for name in passing},
             "reject": statistics.reject,
             **{name: getattr(statistics, name) for name in rates},
             **statistics.alignment,

@@ -96,9 +96,7 @@ def prompts(
                 complain(made)
                 code = max(code, ExitCode.BAD_INPUT if isinstance(made, InputError) else ExitCode.FAILED)
                 continue
-            write(
-                PromptRow(task_id=made.task_id, strategy=made.strategy, system=made.system, prompt=made.request)
-            )
+            write(PromptRow(task_id=made.task_id, strategy=made.strategy, system=made.system, prompt=made.request))
             if not as_json and out is None:
                 click.echo(_for_people(made))
     return code

@@ -92,9 +92,7 @@ def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> T
             )
         )
     columns = ("task", "clauses", "violating", "infeasible", "none found", "unknown", "for example")
-    return TableData(
-        title, columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"})
-    )
+    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"}))
 
 
 def methods_table(rows: Sequence[SpecRow]) -> TableData:

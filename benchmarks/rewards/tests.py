@@ -89,7 +89,7 @@ def read_spec_tests(
         name = "the tests"
         calls = call_tests_of(source, Path(name))
     if calls is None:
-        raise InputError("holds no tests of calls; see \"Tests in JSON\" in docs/dafny.md", file=name)
+        raise InputError('holds no tests of calls; see "Tests in JSON" in docs/dafny.md', file=name)
     if method is not None and method in calls.tests:
         calls = CallTests(calls.path, {method: calls.tests[method]})
     if len(calls.tests) != 1:
@@ -172,4 +172,3 @@ def _moved(example: Example, candidate: Specification) -> Example:
 def same_input(example: Example) -> Any:
     """A key that is equal for examples of one input."""
     return contents(tuple(example.inputs.values()))
-

@@ -24,9 +24,7 @@ FOLDER = Path(__file__).parent / "templates"
 def html_of(report: RunReport) -> str:
     """The document."""
     style, script = ((FOLDER / name).read_text("utf-8") for name in ("report.css", "report.js"))
-    text = _template().render(
-        report=report, style=Markup(style), script=Markup(script), policy=_policy(style, script)
-    )
+    text = _template().render(report=report, style=Markup(style), script=Markup(script), policy=_policy(style, script))
     return _shorter(text.lstrip())
 
 

@@ -28,7 +28,11 @@ STATUSES = ("contradictory", "idle clause", "open", "not done", "no contract", "
 """What there is to know first of a contract in Python, in the order in which one looks."""
 _SHOWN_BY = {
     "wrong": (
-        "counterexample", "no-output", "contradiction", "body-breaks-postcondition", "contradicts-test",
+        "counterexample",
+        "no-output",
+        "contradiction",
+        "body-breaks-postcondition",
+        "contradicts-test",
         "breaks-precondition",
     ),
     "vacuous": ("contradiction", "no-postcondition", "unmet-requires", "tautology"),

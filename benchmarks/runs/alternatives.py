@@ -70,9 +70,7 @@ def _is_plain(row: CvtRow) -> bool:
     return row.is_test and row.universe != wide.UNIVERSE
 
 
-def _further(
-    contract: Contract, row: CvtRow, count: int, replayer: Replayer, tries: int
-) -> list[dict[str, str]]:
+def _further(contract: Contract, row: CvtRow, count: int, replayer: Replayer, tries: int) -> list[dict[str, str]]:
     try:
         first = {name: value_of(text) for name, text in (row.arguments or {}).items()}
     except NotALiteral:

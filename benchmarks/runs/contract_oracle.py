@@ -80,9 +80,7 @@ def evaluated(contract: Contract, arguments: Arguments, steps: int = EVALUATION_
     return counted(contract, arguments, steps)[0]
 
 
-def counted(
-    contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS
-) -> tuple[Observation | None, int]:
+def counted(contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS) -> tuple[Observation | None, int]:
     """As `evaluated`, and the steps that it took."""
     fuel = Fuel(steps=steps, size=VALUE_SIZE)
     outcomes = run(contract, arguments, fuel)

@@ -85,9 +85,7 @@ def synthesise(
         return Report(task_id=task.task_id, error=str(problem))
     watch.add("parse", time.perf_counter() - started)
     with ExitStack() as stack:
-        own = (
-            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
-        )
+        own = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
             constructing = Constructing(own, CONSTRUCTING * config.budget)
@@ -106,9 +104,7 @@ def synthesise(
 def _of_declared(task: PythonTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:
     """The report on a class or a function whose constraints a library checks."""
     with ExitStack() as stack:
-        own = (
-            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
-        )
+        own = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
             beside = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))

@@ -83,9 +83,11 @@ def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tupl
         case "model":
             fields = tree.get("fields", {})
             plain = {key: likely(fields[key], solve) for key in tree.get("required", ()) if key in fields}
-            inner = [
-                (f"{path}.{tree['names'][key]}", sub, partial(_with, plain, key)) for key, sub in fields.items()
-            ] if "names" in tree else []
+            inner = (
+                [(f"{path}.{tree['names'][key]}", sub, partial(_with, plain, key)) for key, sub in fields.items()]
+                if "names" in tree
+                else []
+            )
             if "others" in tree:
                 yield path, tree, str
         case "union" | "tagged-union":

@@ -203,7 +203,6 @@ def _value(text: str) -> Any:
         return Constructed(text)
 
 
-
 def _is_literal(text: str) -> bool:
     return not isinstance(_value(text), Constructed)
 

@@ -165,9 +165,7 @@ class Separation:
         return evolve(verdict, outcome="unknown", arguments=None, reason="the input did not replay")
 
 
-def separation_of(
-    both: PythonTask, sets: Sequence[frozenset[int]], replayer: Replayer, budget: Budget
-) -> Separation:
+def separation_of(both: PythonTask, sets: Sequence[frozenset[int]], replayer: Replayer, budget: Budget) -> Separation:
     """The question which input violates exactly the clauses of a set, for each of the `sets` of clauses of `both`.
 
     The replayer has this task loaded afterwards. Raises what parsing and loading raise: InputError, Unsupported,

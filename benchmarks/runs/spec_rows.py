@@ -62,9 +62,7 @@ def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
     )
 
 
-def failed_row(
-    task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error"
-) -> SpecRow:
+def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error") -> SpecRow:
     """The row of a file that could not be scored at all, or that has nothing to score."""
     return SpecRow(task_id=task, file=file, status=status, reason=reason, findings=list(map(finding_part, findings)))
 

@@ -55,10 +55,14 @@ class Report:
 
 def row_of_verdict(task_id: str, verdict: Verdict, universe: str | None = None) -> CvtRow:
     """The row of a verdict on a set of clauses, without its test. `universe`: where the verdict does not say."""
-    bounds = None if verdict.bounds is None else BoundsPart(
-        text=str(verdict.bounds),
-        arguments={name: part_of(SizesPart, sizes) for name, sizes in verdict.bounds.arguments.items()},
-        limits=[part_of(LimitPart, limit) for limit in verdict.bounds.limits],
+    bounds = (
+        None
+        if verdict.bounds is None
+        else BoundsPart(
+            text=str(verdict.bounds),
+            arguments={name: part_of(SizesPart, sizes) for name, sizes in verdict.bounds.arguments.items()},
+            limits=[part_of(LimitPart, limit) for limit in verdict.bounds.limits],
+        )
     )
     return CvtRow(
         task_id=task_id,

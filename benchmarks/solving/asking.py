@@ -190,13 +190,15 @@ def digest_of_question(question: SolverQuestion, limits: AskingLimits, version: 
         text = query.path.read_text("utf-8", errors="replace")
     except OSError:
         text = ""
-    return digest_of_parts({
-        "query": [query.name, text],
-        "solver": [solver.name, version, solver.options],
-        "seed": question.seed if solver.command else None,
-        "repeat": question.repeat,
-        "limits": [limits.seconds, limits.memory_mb],
-    })
+    return digest_of_parts(
+        {
+            "query": [query.name, text],
+            "solver": [solver.name, version, solver.options],
+            "seed": question.seed if solver.command else None,
+            "repeat": question.repeat,
+            "limits": [limits.seconds, limits.memory_mb],
+        }
+    )
 
 
 def ask(question: SolverQuestion, limits: AskingLimits) -> SolverAnswer:

@@ -30,9 +30,7 @@ _STATUS = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||(?P<status>\(\s*set-info
 """What has a status, or looks as if it had one and has not: comments and texts."""
 
 
-def answer_row(
-    question: SolverQuestion, answer: SolverAnswer, limits: AskingLimits, digest: str
-) -> SolverAnswerRow:
+def answer_row(question: SolverQuestion, answer: SolverAnswer, limits: AskingLimits, digest: str) -> SolverAnswerRow:
     """One answer, with the digest of its question. The seed is that of commands: registered solvers have their own."""
     query, solver = question.query, question.solver
     return SolverAnswerRow(

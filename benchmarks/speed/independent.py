@@ -67,7 +67,9 @@ def attempts(task: PythonTask, report: Report, replayer: Replayer) -> list[Attem
         deadline = time.perf_counter() + TASK_SECONDS
         return [
             Attempt(
-                report.task_id, target, row.is_bounded,
+                report.task_id,
+                target,
+                row.is_bounded,
                 *_attempt(target, found.get(target), synthesis, deadline, replayer),
             )
             for target, row in rows.items()

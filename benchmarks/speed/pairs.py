@@ -24,6 +24,7 @@ PARAMETERS = (Parameter("x"), Parameter("y"))
 CONSTANTS = (1, 5, 100)
 """What N stands for in the table."""
 
+
 @frozen(slots=True)
 class LabelledPair:
     """A clause, a guard and how the guard relates to it."""

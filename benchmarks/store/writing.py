@@ -219,9 +219,7 @@ class RunWriter:
         with explained(self.path), transaction(self.connection):
             self.connection.execute("DELETE FROM beside")
             self.connection.executemany("INSERT INTO beside VALUES (?, ?)", rows)
-            self.connection.execute(
-                "UPDATE sessions SET ended = ?, code = ? WHERE id = ?", (now(), code, self.session)
-            )
+            self.connection.execute("UPDATE sessions SET ended = ?, code = ? WHERE id = ?", (now(), code, self.session))
 
 
 @contextmanager

@@ -160,9 +160,7 @@ def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
     return renamed
 
 
-def same_types(
-    first: SpecificationSide, second: SpecificationSide
-) -> tuple[Specification, Specification, list[str]]:
+def same_types(first: SpecificationSide, second: SpecificationSide) -> tuple[Specification, Specification, list[str]]:
     """Both with the type parameters of the first; where one has a type for it, with that, which notes say."""
     one, other = first.specification, second.specification
     to_first: dict[str, Sort] = {}

@@ -32,9 +32,7 @@ class Proof:
     core: tuple[int, ...] | None = None
 
 
-def implied(
-    clause: Term, known: Sequence[Term], given: Sequence[Term], *, theory: Theory, engines: Engines
-) -> Proof:
+def implied(clause: Term, known: Sequence[Term], given: Sequence[Term], *, theory: Theory, engines: Engines) -> Proof:
     """Is a clause defined and true wherever the `known` terms are, and those that are `given` anyway? Every solver is
     asked until one proves it: first about the elements of sequences, which is fast and proves most of what can be
     proved of them, then about the sequences themselves, of which there are models."""

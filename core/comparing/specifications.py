@@ -329,5 +329,3 @@ def _terms(conditions: Sequence[Condition]) -> list[Term]:
 
 def _variables(binders: Sequence[Binder]) -> Iterator[Term]:
     return (var(binder.name, binder.sort) for binder in binders)
-
-

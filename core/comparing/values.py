@@ -61,9 +61,7 @@ class OutputsToTry:
     sides: tuple[SpecificationSide, SpecificationSide]
     engines: Engines
 
-    def on(
-        self, accepted: Sequence[Valuation], cases: Sequence[KnownCase]
-    ) -> Iterator[Valuation]:
+    def on(self, accepted: Sequence[Valuation], cases: Sequence[KnownCase]) -> Iterator[Valuation]:
         """Outputs for some of the inputs that both accept: what tests expect, what bodies return, and near these."""
         aligned = self.aligned
         names = {aligned.before(binder.name): binder.name for binder in aligned.joint.inputs}
@@ -105,10 +103,7 @@ class OutputsToTry:
                     yield {names[name]: value for name, value in outcome.outputs.items() if name in names}
 
 
-
-def pool_of(
-    aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], known: KnownCases
-) -> Pool:
+def pool_of(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], known: KnownCases) -> Pool:
     """The inputs of tests first, then small and random ones."""
     cases = [*known.first, *_renamed(known.second, aligned)]
     inputs = [dict(case.inputs) for case in cases]
@@ -124,8 +119,6 @@ def pool_of(
 def _both(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide]) -> Program:
     theory = aligned.theory
     return evolve(sides[0].program, functions=dict(theory.functions), datatypes=dict(theory.datatypes))
-
-
 
 
 def _renamed(cases: Sequence[KnownCase], aligned: Aligned) -> Iterator[KnownCase]:

@@ -261,9 +261,7 @@ def combine(decisions: Sequence[Decision]) -> ClauseVerdict:
     return "holds"
 
 
-def decide(
-    clause: Term, values: Valuation, *, theory: Theory, engines: Engines, label: str = ""
-) -> Decision:
+def decide(clause: Term, values: Valuation, *, theory: Theory, engines: Engines, label: str = "") -> Decision:
     """Is a Bool term true of these values, or a Python term? They give every free variable of it. Of Python only the
     evaluator knows."""
     if engines.remaining <= 0:
@@ -355,9 +353,7 @@ def _total(clause: Term, functions: AsKey) -> Term:
 
 def _with_values(term: Term, values: Valuation) -> Term:
     sorts = dict(free_variables(term))
-    return substitute(
-        term, {name: const(value, sorts[name]) for name, value in values.items() if name in sorts}
-    )
+    return substitute(term, {name: const(value, sorts[name]) for name, value in values.items() if name in sorts})
 
 
 def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Answer:

@@ -258,9 +258,7 @@ def _expanded(self: _Simplifier, term: Term, loops: EnumerationPlan, scope: _Sub
     if values is None:
         left = {other.name for other, _ in loops}
         given = [(other, d) for other, d in zip(term.data, term.args, strict=False) if other.name in left]
-        smaller = build.quantifier(
-            term.op, [b for b, _ in given], term.args[-1], [d for _, d in given], term.span
-        )
+        smaller = build.quantifier(term.op, [b for b, _ in given], term.args[-1], [d for _, d in given], term.span)
         return (yield from _bound(self, smaller, scope))
     decisive = term.op == "exists"
     parts = []

@@ -108,9 +108,7 @@ def judge(
         decisions = tuple(decision for decision in alone if decision is not None)
         return TripleJudgement(combine(decisions), decisions)
     search = _Search(values, unknowns, theory, engines)
-    joint, witness = search.satisfiable(
-        [c for c, d in zip(clauses, alone, strict=True) if d is None], f"{label}-joint"
-    )
+    joint, witness = search.satisfiable([c for c, d in zip(clauses, alone, strict=True) if d is None], f"{label}-joint")
     decisions = tuple(
         decision
         if decision is not None

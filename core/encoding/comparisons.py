@@ -105,7 +105,5 @@ def _lexicographic(
         with context.under(negation(tie)) as differs:
             first = ordered(context, one, other, True) if differs else FALSE
         with context.under(tie) as continues:
-            rest = (
-                _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
-            )
+            rest = _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
     return disjunction(ended, conjunction(both, disjunction(conjunction(negation(tie), first), conjunction(tie, rest))))

@@ -62,9 +62,7 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
     def each(number: int, position: int, scope: Names, iterable: Symbolic, alive: Callable[[], Term]) -> None:
         generator, known = abstract.generators[number], not visitor.any_order
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
-        for guard, items in iterate(
-            context, iterable, whole=hard, skolem_constants=skolem is not None, in_order=known
-        ):
+        for guard, items in iterate(context, iterable, whole=hard, skolem_constants=skolem is not None, in_order=known):
             last = None if skolem is None else skolem(items)
             for entry in items.entries if last is None else (*items.entries, last):
                 with context.under(conjunction(guard, entry.present, alive())) as possible:
@@ -163,9 +161,7 @@ def mapped_sequence(
     return AbstractSequence(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)
 
 
-def _mapped_rest(
-    context: Context, items: AbstractSequence, value_of: Callable[[Entry], Symbolic]
-) -> tuple[Entry, ...]:
+def _mapped_rest(context: Context, items: AbstractSequence, value_of: Callable[[Entry], Symbolic]) -> tuple[Entry, ...]:
     """The results for the Skolem constants. Whether computing one for an element that is not shown raises is a query of
     its own; where it is not followed, no result is."""
     if items.more is FALSE:

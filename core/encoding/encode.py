@@ -246,6 +246,7 @@ def encode(
     Whatever cannot be encoded is in the clauses' `unsupported_constructs`. Raises Unsupported for what is too
     large as a whole.
     """
+
     def encoded(most: int) -> Encoding:
         context = Context(
             longest=_longest(contract), unrolling=extent.unrolling or usual(contract),

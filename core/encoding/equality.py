@@ -206,9 +206,7 @@ def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     for entry in first.entries:
         with context.under(entry.present) as possible:
             if possible:
-                conditions.append(
-                    disjunction(negation(entry.present), among(context, entry.value, second.entries))
-                )
+                conditions.append(disjunction(negation(entry.present), among(context, entry.value, second.entries)))
     missing = negation(conjunction(*conditions))
 
     def outside(entry: Entry) -> Term:

@@ -69,6 +69,7 @@ def hashable(context: Context, value: Symbolic) -> Term:
 
 def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
     """hash of one alternative of a value does not raise."""
+
     def unhashable(entry: Entry) -> Term:
         return negation(hashable(context, entry.value))
 

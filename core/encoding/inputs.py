@@ -174,9 +174,7 @@ class InputNode:
             role = "hashed" if unique else "item"
             kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
             nodes = [self.element(role, j, kinds) for j in range(count)]
-            found = tuple(
-                Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes)
-            )
+            found = tuple(Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes))
             if unique and not self._unique:
                 self._unique = True
                 self._promise_unique(nodes, found)
@@ -220,9 +218,7 @@ class InputNode:
     def _promise_different(self, nodes: list["InputNode"], entries: tuple[Entry, ...], holder: Term) -> None:
         for j, entry in enumerate(entries):
             simple = disjunction(*(nodes[j].is_kind(kind) for kind in SIMPLE_KEYS))
-            self.context.facts.append(
-                implies(conjunction(WITHIN_BOUNDS, holder, entry.present), simple)
-            )
+            self.context.facts.append(implies(conjunction(WITHIN_BOUNDS, holder, entry.present), simple))
             for earlier in entries[:j]:
                 # Only keys of simple kinds occur within bounds; saying less of the others is sound.
                 same = equal(self.context, _simple(entry.value), _simple(earlier.value))
@@ -233,9 +229,7 @@ class InputNode:
         for j in range(count):
             byte = self._variable(f"byte{j}", INT)
             self.context.facts.append(conjunction(ge(byte, integer(0)), le(byte, integer(255))))
-            entries.append(
-                Entry(gt(self.length, integer(j)), Symbolic(((TRUE, AbstractInt(byte)),)))
-            )
+            entries.append(Entry(gt(self.length, integer(j)), Symbolic(((TRUE, AbstractInt(byte)),))))
         return tuple(entries)
 
     def sequence(self, kind: str) -> AbstractSequence:

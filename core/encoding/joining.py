@@ -173,9 +173,7 @@ def combined(context: Context, name: str, kind: str, left: AbstractValue, right:
     return unique(context, kind, tuple(mine) + tuple(theirs))
 
 
-def _kept(
-    context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...], present: bool
-) -> tuple[Entry, ...]:
+def _kept(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...], present: bool) -> tuple[Entry, ...]:
     kept = []
     for entry in entries:
         with context.under(entry.present) as possible:

@@ -187,9 +187,7 @@ def _changed(method: str) -> Callable[[Context, Term], Symbolic]:
 
 
 def _trimmed(left: bool, right: bool) -> Callable[[Context, Term], Symbolic]:
-    return lambda context, text: single(
-        AbstractText(texts.stripped(context, text, holding("isspace"), left, right))
-    )
+    return lambda context, text: single(AbstractText(texts.stripped(context, text, holding("isspace"), left, right)))
 
 
 _TEXT_WITHOUT_ARGUMENTS: dict[str, Callable[[Context, Term], Symbolic]] = {

@@ -116,6 +116,8 @@ def sequence_of(term: Term) -> Term:
 
 _THIS, _NEXT = "this one", "next one"
 """Names of neighbours that no contract has."""
+
+
 def _constant(value: object) -> Term:
     return make("const", (), VALUE, value)
 

@@ -84,9 +84,7 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
     return boolean(negation(found) if universal else found)
 
 
-def _exclude_rest(
-    context: Context, term: Term, names: Names, universal: bool, own: frozenset[object]
-) -> None:
+def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, own: frozenset[object]) -> None:
     """What the query's own Skolem constants leave undecided, the others leave undecided, too."""
     abstract: Comprehension = term.data
 

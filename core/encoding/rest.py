@@ -187,9 +187,7 @@ def of_another_kind(context: Context, items: AbstractSequence, kind: str) -> Ter
     return conjunction(items.more, found)
 
 
-def matches(
-    context: Context, items: AbstractSequence, test: Callable[[Entry], Term], query: Hashable
-) -> Term | None:
+def matches(context: Context, items: AbstractSequence, test: Callable[[Entry], Term], query: Hashable) -> Term | None:
     """How many of the elements that are not shown satisfy a test that raises nothing: an Int of which is known whether
     it is 0, and whether it is all of them. `query` names the test. None where no Skolem constant is left."""
     own = _shared_skolem(context, items, query)

@@ -105,9 +105,7 @@ def enumerate_assignments(
     machine: Evaluator, loops: tuple[LoopLevel, ...], guard: Term, environment: Environment, visit: VisitValue
 ) -> Steps[bool]:
     """Visit every assignment, in order. Incomplete levels range over the values at hand."""
-    count = sum(
-        not level.complete or level.may_be_infinite or level.allowed is not None for level in loops
-    )
+    count = sum(not level.complete or level.may_be_infinite or level.allowed is not None for level in loops)
     if not loops:
         return (yield from visit(environment))
     return (yield from _loop(machine, loops, guard, environment, visit, _CANDIDATES.get(count, 4)))

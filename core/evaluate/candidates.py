@@ -38,9 +38,7 @@ def everything(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[Any, ...]
     return _everything(sort, datatypes, frozenset())
 
 
-def _everything(
-    sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str]
-) -> tuple[Any, ...] | None:
+def _everything(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str]) -> tuple[Any, ...] | None:
     match sort.kind:
         case "Bool":
             return (False, True)
@@ -67,9 +65,7 @@ def _products(
     return found if len(found) <= _MAX_VALUES else None
 
 
-def _constructed(
-    sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str]
-) -> tuple[Any, ...] | None:
+def _constructed(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str]) -> tuple[Any, ...] | None:
     name = str(sort.label)
     declared = datatypes.get(name)
     # `within`: a datatype that contains itself, as a list does, also through another one, has no end of values.
@@ -102,9 +98,7 @@ def at_hand(sort: Sort, environment: Valuation, body: Term, limit: int) -> tuple
     return tuple(dict.fromkeys((*_small(sort), *found)))[:limit]
 
 
-def _rearranged(
-    known: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term
-) -> Iterator[tuple[Any, ...]]:
+def _rearranged(known: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term) -> Iterator[tuple[Any, ...]]:
     """Sequences made of known ones: their parts and rearrangements, and two elements at hand."""
     short = [values for values in known if 1 < len(values) <= _REARRANGED]
     for values in short:

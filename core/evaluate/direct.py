@@ -98,7 +98,7 @@ def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
     if len(texts) < len(parts):
         return None
     match term.op, texts:
-        case ("and" | "or"), [_, _, *_]:
+        case (("and" | "or"), [_, _, *_]):
             return f"({f' {term.op} '.join(texts)})"
         case "implies", [premise, conclusion]:
             return f"(not {premise} or {conclusion})"
@@ -153,9 +153,7 @@ def _function(term: Term) -> Direct:
             return _connective(list(map(_part, term.args)), term.op == "or")
         case "implies":
             premise, conclusion = map(_part, term.args)
-            return lambda environment, context: (
-                not premise(environment, context) or conclusion(environment, context)
-            )
+            return lambda environment, context: not premise(environment, context) or conclusion(environment, context)
         case "ite":
             condition, then, orelse = map(_part, term.args)
             return lambda environment, context: (

@@ -102,18 +102,14 @@ class _Inference:
     _known_defined: dict[Term, bool] = field(factory=dict)
     _regions: dict[tuple[Term, Binder, bool], Region | None] = field(factory=dict)
 
-    def domain(
-        self, binder: Binder, body: Term, wanted: bool, inner: frozenset[Name], depth: int = 0
-    ) -> Term | None:
+    def domain(self, binder: Binder, body: Term, wanted: bool, inner: frozenset[Name], depth: int = 0) -> Term | None:
         """A finite domain that mentions neither the variable nor `inner`."""
         region = self.region(body, binder, wanted, depth)
         if region is None:
             return None
 
         def resolved(found: tuple[Term, ...], upper: bool) -> tuple[Term, ...]:
-            free = (
-                self._without(term, upper, body, wanted, inner, frozenset({binder.name})) for term in found
-            )
+            free = (self._without(term, upper, body, wanted, inner, frozenset({binder.name})) for term in found)
             return tuple(term for term in free if term is not None)
 
         pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner | {binder.name}))
@@ -162,9 +158,7 @@ class _Inference:
             return found
         return _met(found, self._of_sequence(term, binder, wanted, self._defined(term), depth))
 
-    def _of_sequence(
-        self, term: Term, binder: Binder, wanted: bool, defined: bool, depth: int
-    ) -> Region | None:
+    def _of_sequence(self, term: Term, binder: Binder, wanted: bool, defined: bool, depth: int) -> Region | None:
         """What a term says of the elements and the length of a sequence. `defined`: the term is known to be."""
         if not wanted:
             if term.op == "exists":
@@ -206,9 +200,7 @@ class _Inference:
             case _:
                 return of_atom(term, binder, wanted, self.names)
 
-    def _first_decides(
-        self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int
-    ) -> Region | None:
+    def _first_decides(self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int) -> Region | None:
         """Outside any operand's region the whole is constant, if the operands before it are defined there.
 
         Operands that come first and do not mention the variable may be undefined, but then the whole is so for

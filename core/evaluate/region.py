@@ -124,8 +124,6 @@ def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
     return build.op("set.comprehension", *domains, build.boolean(True), element, data=names)
 
 
-
-
 # -- sequences
 
 SEQUENCES = "sequences"

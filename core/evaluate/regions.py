@@ -11,6 +11,7 @@ _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 _MEMBER = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
 
+
 def _component(term: Term, binder: Binder) -> int | None:
     """Where a tuple display has the variable."""
     if term.op == "tuple.make":
@@ -64,9 +65,7 @@ def _comparison(order: str, left: Term, right: Term, binder: Binder, names: Free
             return Region((after,))
 
 
-def integer_comparison(
-    order: str, left: Term, right: Term, binder: Binder, names: FreeNames
-) -> Region | None:
+def integer_comparison(order: str, left: Term, right: Term, binder: Binder, names: FreeNames) -> Region | None:
     """From `c * x + s  order  d * x + t` the bound of x; from `x * x < t` both."""
     first, second = linear(left, binder.name, names), linear(right, binder.name, names)
     if first is None or second is None:
@@ -81,9 +80,7 @@ def integer_comparison(
         rest = build.add(rest, build.integer(1))
     # Now factor * x < rest or factor * x >= rest: both turn at the quotient, rounded up.
     if factor > 1:
-        rest = build.folded(
-            build.op("div", build.add(rest, build.integer(factor - 1)), build.integer(factor))
-        )
+        rest = build.folded(build.op("div", build.add(rest, build.integer(factor - 1)), build.integer(factor)))
     return Region(highs=(rest,)) if order in ("lt", "le") else Region(lows=(rest,))
 
 

@@ -31,9 +31,7 @@ RegionOf = Callable[[Term, Binder], Region | None]
 """The region of a variable outside of which a term is defined and false."""
 
 
-def of_condition(
-    term: Term, binder: Binder, defined: bool, names: FreeNames, region_of: RegionOf
-) -> Region | None:
+def of_condition(term: Term, binder: Binder, defined: bool, names: FreeNames, region_of: RegionOf) -> Region | None:
     """The region of a sequence outside of which a condition is defined and false, as far as the condition itself says
     so: a comparison, an equation, a quantifier over positions or elements. `defined`: it is known to be defined."""
     # A variable bound inside the condition under the same name would be taken for the sequence.
@@ -147,9 +145,7 @@ def _bag(term: Term, binder: Binder, names: FreeNames) -> Region | None:
 # -- elements
 
 
-def _at_positions(
-    term: Term, binder: Binder, names: FreeNames, region_of: RegionOf
-) -> Iterator[ElementRule]:
+def _at_positions(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Iterator[ElementRule]:
     """Of a condition on elements at positions, such as `s[0] == 5`."""
     position = variable_of(position_of(binder))
     for place in _places(term, binder):
@@ -230,9 +226,7 @@ def _places(term: Term, binder: Binder) -> list[Term]:
     return list({bare(place): place for place in found}.values())
 
 
-def _of_element(
-    term: Term, place: Term, binder: Binder, names: FreeNames, region_of: RegionOf
-) -> Region | None:
+def _of_element(term: Term, place: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Region | None:
     """The region of the element at a position. What else the term asks of the sequence says nothing of it."""
     element, wanted = element_of(binder), bare(place)
 

@@ -145,9 +145,7 @@ class CheckedExecution(Places):
                 passed &= self.decide(clause.kind, condition.term, text, clause.span, variables, moment)
         return passed
 
-    def decide(
-        self, kind: str, test: Term, text: str, span: Span | None, variables: Variables, moment: str
-    ) -> bool:
+    def decide(self, kind: str, test: Term, text: str, span: Span | None, variables: Variables, moment: str) -> bool:
         """Check a condition. Has it not failed?"""
         try:
             holds = self.limited(test, variables) is True

@@ -121,9 +121,7 @@ class Store:
     def new_object(self, kind: str, fields: Valuation) -> UninterpretedValue:
         return self.add_object(None, kind, fields)
 
-    def add_object(
-        self, identity: UninterpretedValue | None, kind: str, fields: Valuation
-    ) -> UninterpretedValue:
+    def add_object(self, identity: UninterpretedValue | None, kind: str, fields: Valuation) -> UninterpretedValue:
         """An object that the caller knows by its identity, or a new one."""
         self.made += 1
         found = identity or UninterpretedValue(str(OBJECT.label), FIRST + self.made)

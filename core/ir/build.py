@@ -221,16 +221,12 @@ def elements(collection: Term, span: Span | None = None) -> Term:
     return op("elements", collection, span=span)
 
 
-def forall(
-    binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None
-) -> Term:
+def forall(binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None) -> Term:
     """`domains` has one per binder, or is empty: all unbounded."""
     return quantifier("forall", binders, body, domains, span)
 
 
-def exists(
-    binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None
-) -> Term:
+def exists(binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None) -> Term:
     return quantifier("exists", binders, body, domains, span)
 
 

@@ -18,9 +18,7 @@ from .type_instances import at_call
 from .variables import Name, hidden_variable
 
 
-def well_defined(
-    term: Term, functions: Mapping[Name, Function] = {}, known: dict[Term, Term] | None = None
-) -> Term:
+def well_defined(term: Term, functions: Mapping[Name, Function] = {}, known: dict[Term, Term] | None = None) -> Term:
     """A Bool term, itself total, that is true exactly where `term` has a value.
 
     `known`: what was found for terms before, with the same functions: what the assertions of one encoding share is

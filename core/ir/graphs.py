@@ -57,9 +57,7 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
     quotient = {classes[place]: node for place, node in reversed(list(enumerate(nodes[: len(together)])))}
     order = {own: place for place, own in enumerate(quotient)}
     smallest = [renumbered(node, [order.get(own, 0) for own in classes]) for node in quotient.values()]
-    return {
-        number: RationalTree(in_order_reached(smallest, order[classes[place]])) for number, place in places.items()
-    }
+    return {number: RationalTree(in_order_reached(smallest, order[classes[place]])) for number, place in places.items()}
 
 
 def _as_reference(part: Any, others: dict[RationalTree, int]) -> Any:

@@ -57,19 +57,13 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
         case (ArrayValue() as array, *lengths) if sort is not None and is_shaped(sort):
             return f"{' x '.join(map(_integer, lengths))} [{items(array.elements, element_of_shaped(sort))}]"
         case tuple() if sort is not None and sort.kind == "Tuple":
-            return (
-                "(" + ", ".join(_value(v, s, depth + 1) for v, s in zip(value, sort.args, strict=True)) + ")"
-            )
+            return "(" + ", ".join(_value(v, s, depth + 1) for v, s in zip(value, sort.args, strict=True)) + ")"
         case tuple():
             return quoted("".join(value[:MAX_TEXT])) if parts[0] == CHAR else f"[{items(value, parts[0])}]"
         case frozenset():
             return "{" + items(ordered(value), parts[0]) + "}"
         case Multiset():
-            return (
-                "multiset{"
-                + items([e for e in ordered(value) for _ in range(value.count(e))], parts[0])
-                + "}"
-            )
+            return "multiset{" + items([e for e in ordered(value) for _ in range(value.count(e))], parts[0]) + "}"
         case FrozenMap():
             pairs = [
                 f"{_value(key, parts[0], depth + 1)} := {_value(value[key], parts[-1], depth + 1)}"

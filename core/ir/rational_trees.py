@@ -60,8 +60,10 @@ class RationalTree:
 
     def _is(self, part: Any, value: Any) -> bool:
         if isinstance(part, NodeReference):
-            return isinstance(value, RationalTree) and len(value.nodes) == len(self.nodes) and (
-                self.at(part.number) == value
+            return (
+                isinstance(value, RationalTree)
+                and len(value.nodes) == len(self.nodes)
+                and (self.at(part.number) == value)
             )
         return bool(part == value)
 

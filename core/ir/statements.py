@@ -282,9 +282,36 @@ class Yield:
 # One union for Python's contracts, Dafny's tests and Dafny's bodies, which share control flow: who walks through
 # statements does so once for all of them. Which of them a body may hold is known to who reads it.
 Statement = (
-    Assign | SetVariable | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect
-    | Print | Remark | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose
-    | UpdateAll | Block | GhostCondition | LabelledState | LemmaCall | Yield
+    Assign
+    | SetVariable
+    | Check
+    | If
+    | For
+    | While
+    | Try
+    | Raise
+    | Return
+    | Define
+    | Evaluate
+    | Invoke
+    | Expect
+    | Print
+    | Remark
+    | Break
+    | Continue
+    | OpaqueStatement
+    | Update
+    | Arbitrary
+    | NewArray
+    | NewObject
+    | Call
+    | Choose
+    | UpdateAll
+    | Block
+    | GhostCondition
+    | LabelledState
+    | LemmaCall
+    | Yield
 )
 Body = tuple[Statement, ...]
 

@@ -67,9 +67,7 @@ def fresh(name: Name, taken: frozenset[Name]) -> Name:
     return candidate
 
 
-def _replace(
-    term: Term, values: dict[Name, Term], free: frozenset[Name], done: dict[Term, Term]
-) -> Steps[Term]:
+def _replace(term: Term, values: dict[Name, Term], free: frozenset[Name], done: dict[Term, Term]) -> Steps[Term]:
     """`done`: results under these very `values`."""
     if term in done:
         return done[term]

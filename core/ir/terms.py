@@ -62,6 +62,8 @@ class Term:
 
 _LONGEST_REPR = 400
 """Characters."""
+
+
 class _Reference(ref["Term"]):
     """A weak reference that knows under which key it is kept."""
 

@@ -60,9 +60,7 @@ def with_types(specification: Specification, types: Mapping[str, Sort]) -> Speci
         return specification
 
     def conditions(listed: tuple[Condition, ...]) -> tuple[Condition, ...]:
-        return tuple(
-            one if one.term is None else evolve(one, term=term_with_types(one.term, types)) for one in listed
-        )
+        return tuple(one if one.term is None else evolve(one, term=term_with_types(one.term, types)) for one in listed)
 
     return evolve(
         specification,

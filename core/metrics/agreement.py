@@ -62,9 +62,7 @@ def _kappa(counts: Mapping[tuple[Hashable, Hashable], int]) -> float | None:
     return None if expected == 1 else (observed - expected) / (1 - expected)
 
 
-def _interval(
-    pairs: Sequence[tuple[Hashable, Hashable]], kappa: float, level: float, seed: int
-) -> tuple[float, float]:
+def _interval(pairs: Sequence[tuple[Hashable, Hashable]], kappa: float, level: float, seed: int) -> tuple[float, float]:
     """Percentile bootstrap; a resample in which κ is not defined counts as perfect agreement, which it is."""
     generator = random.Random(seed)
     found = []

@@ -55,9 +55,7 @@ class Alignment:
             if not (0 <= pair[0] < self.clauses and 0 <= pair[1] < self.assertions)
         ]
         if outside:
-            raise ValueError(
-                f"pairs {outside} do not exist: {self.clauses} clauses, {self.assertions} assertions"
-            )
+            raise ValueError(f"pairs {outside} do not exist: {self.clauses} clauses, {self.assertions} assertions")
         if self.matched & self.unknown:
             raise ValueError(f"pairs {sorted(self.matched & self.unknown)} are both matched and unknown")
 

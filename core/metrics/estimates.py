@@ -35,9 +35,7 @@ class Score:
                 raise ValueError(f"a score without bounds has no units and no interval: {self.n=}")
             return
         if self.n == 0 or not 0.0 <= self.low <= self.high <= 1.0:
-            raise ValueError(
-                f"a score needs n >= 1 and 0 <= low <= high <= 1: {self.n=}, {self.low=}, {self.high=}"
-            )
+            raise ValueError(f"a score needs n >= 1 and 0 <= low <= high <= 1: {self.n=}, {self.low=}, {self.high=}")
         if self.interval is not None and not self.interval.low <= self.low <= self.high <= self.interval.high:
             raise ValueError(f"{self.interval} does not cover the bounds [{self.low}, {self.high}]")
 

@@ -51,9 +51,7 @@ class Equations:
 
     def solve(self, facts: Iterable[Term]) -> None:
         """Take in Bool terms, numbered from 0, and draw their consequences."""
-        self.pending = [
-            (number, inline(fact, self.program, self.is_unknown)) for number, fact in enumerate(facts)
-        ]
+        self.pending = [(number, inline(fact, self.program, self.is_unknown)) for number, fact in enumerate(facts)]
         progress = True
         while progress:
             progress = False
@@ -71,7 +69,7 @@ class Equations:
         sized: list[tuple[int, Term, int]] = []
         for number, fact in self.pending:
             match fact.op, fact.args:
-                case ("set.subset" | "multiset.subset"), (Term(op="const") as part, Term(op="var", data=name)):
+                case (("set.subset" | "multiset.subset"), (Term(op="const") as part, Term(op="var", data=name))):
                     parts[name] = _joined(parts[name], part.data) if name in parts else part.data
                 case "eq", (Term(op="set.card" | "multiset.card") as card, Term(op="const", data=int(size))):
                     sized.append((number, card.args[0], size))
@@ -132,9 +130,7 @@ class Equations:
 
     def apply(self, term: Term) -> Term:
         """The term with every determined unknown replaced by its value."""
-        known = {
-            name: const(self.values[name], sort) for name, sort in free_variables(term) if name in self.values
-        }
+        known = {name: const(self.values[name], sort) for name, sort in free_variables(term) if name in self.values}
         return substitute(term, known)
 
     def reduced(self, term: Term) -> Term:
@@ -159,9 +155,7 @@ class Equations:
                 match node.op, args[1:]:
                     case (("seq.len" | "array.len"), _):
                         return integer(len(items))
-                    case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if (
-                        0 <= index < len(items)
-                    ):
+                    case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if 0 <= index < len(items):
                         return items[index]
                     case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (
                         0 <= first <= last <= len(items)
@@ -221,9 +215,7 @@ class Equations:
                 return self._set(number, left, right.data)
             case "array.elements" if constant and left.args[0].op == "var":
                 return self._set(number, left.args[0], ArrayValue(right.data, left.args[0].data))
-            case "seq.len" | "array.len" if (
-                constant and left.args[0].op == "var" and 0 <= right.data <= LONGEST
-            ):
+            case "seq.len" | "array.len" if constant and left.args[0].op == "var" and 0 <= right.data <= LONGEST:
                 self.give_shape(left.args[0], right.data)
                 return True
             case "datatype.at" if constant and left.args[0].op == "var":
@@ -250,8 +242,7 @@ class Equations:
             self.contradicted.add(number)
             return
         self.pending.extend(
-            (number, eq(item, const(element, item.sort)))
-            for item, element in zip(items, elements, strict=True)
+            (number, eq(item, const(element, item.sort))) for item, element in zip(items, elements, strict=True)
         )
 
     def _assemble(self) -> bool:

@@ -14,7 +14,14 @@ from .executing import Alternatives
 from .findings import Finding
 
 Source = Literal[
-    "assertion", "doctest", "comment", "expected variable", "tests file", "Python task", "tested input", "body",
+    "assertion",
+    "doctest",
+    "comment",
+    "expected variable",
+    "tests file",
+    "Python task",
+    "tested input",
+    "body",
     "specification",
 ]
 """Where an expectation comes from, the strongest first. `tested input`: a test calls the method on this input and does
@@ -82,8 +89,7 @@ class Examples:
 def said(example: Example) -> Hashable:
     """What an example says, wherever it says it: equal for two examples that say the same."""
     inputs, outputs = (
-        tuple((name, contents(value)) for name, value in values.items())
-        for values in (example.inputs, example.outputs)
+        tuple((name, contents(value)) for name, value in values.items()) for values in (example.inputs, example.outputs)
     )
     wrong = tuple(tuple((name, contents(value)) for name, value in each.items()) for each in example.wrong)
     return example.specification.name, inputs, outputs, example.constraints, wrong, example.invalid

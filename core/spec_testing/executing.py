@@ -81,9 +81,7 @@ class Alternatives:
 NONE = Alternatives()
 
 
-def alternatives(
-    specification: Specification, inputs: Valuation, program: Program, engines: Engines
-) -> Alternatives:
+def alternatives(specification: Specification, inputs: Valuation, program: Program, engines: Engines) -> Alternatives:
     """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go; `NONE` for a body without
     choices, or that cannot be executed."""
     if specification.name not in program.routines:

@@ -92,7 +92,6 @@ class Finding:
             raise ValueError(f"no such kind of finding: {self.kind}")
 
 
-
 def summary(clause: Clause) -> str:
     """A clause as messages have it: its kind and its text on one line."""
     return f"{clause.kind} {' '.join(clause.text.split())}"

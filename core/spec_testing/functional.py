@@ -64,9 +64,7 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
     return another_accepted(query, other, decision.engine, only=only)
 
 
-def _beside_functions(
-    query: OutputQuery, defined: Sequence[Binder], program: Program, engines: Engines
-) -> Outputs:
+def _beside_functions(query: OutputQuery, defined: Sequence[Binder], program: Program, engines: Engines) -> Outputs:
     """What is accepted where the postcondition defines some functions among the outputs: they are those that are
     expected, and the question is about the other outputs."""
     names = {binder.name for binder in defined}

@@ -13,9 +13,7 @@ from .examples import Example
 from .reached_arrays import is_open
 
 
-def judge_inputs(
-    example: Example, inputs: Valuation, theory: Theory, engines: Engines, label: str
-) -> TripleJudgement:
+def judge_inputs(example: Example, inputs: Valuation, theory: Theory, engines: Engines, label: str) -> TripleJudgement:
     """Does the precondition hold of these inputs?"""
     return judge_conditions(example.specification.requires, inputs, NOTHING_UNKNOWN, theory, engines, label)
 
@@ -55,9 +53,7 @@ def one_for_two(example: Example) -> str:
     return "" if found is None else f"`{found.second}` is `{found.first}` on this input, and it may change"
 
 
-def are_possible(
-    example: Example, inputs: Valuation, outputs: Valuation | None, theory: Theory
-) -> bool:
+def are_possible(example: Example, inputs: Valuation, outputs: Valuation | None, theory: Theory) -> bool:
     """May there be these inputs, or these outputs of the example? What is false of no state is not false of theirs."""
     specification, seen = example.specification, Engines()
     listed = specification.requires if outputs is None else specification.ensures

@@ -89,9 +89,7 @@ def beside(
     return other if all(is_accepted(query, program, engines) for query in both) else None
 
 
-def _query(
-    inputs: Valuation, outputs: Valuation, specification: Specification, program: Program
-) -> OutputQuery:
+def _query(inputs: Valuation, outputs: Valuation, specification: Specification, program: Program) -> OutputQuery:
     """The question about one input, exact where two names stand for one object, and of arrays without a name."""
     example = Example(of_call(specification, inputs), inputs, outputs, {}, (), BODY, "body", specification.span)
     named = with_arrays_named(example, theory_of(program))

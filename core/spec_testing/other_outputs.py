@@ -101,9 +101,7 @@ def _near(
         return []
 
 
-def _far(
-    binder: Binder, near: Sequence[Any], base: Valuation, example: Example, mutation: Mutation
-) -> Iterator[Any]:
+def _far(binder: Binder, near: Sequence[Any], base: Valuation, example: Example, mutation: Mutation) -> Iterator[Any]:
     """Other values of a component: at hand, short, and mutated twice."""
     specification = example.specification
     yield from at_hand(binder.sort, example.inputs, ensured(specification), MOST_AT_HAND)
@@ -201,9 +199,7 @@ def _all_fields(
             yield (value, *values), after
 
 
-def _one_field(
-    sort: Sort, rest: _Rest, datatypes: Mapping[str, Datatype], last: bool
-) -> Iterator[tuple[Any, _Rest]]:
+def _one_field(sort: Sort, rest: _Rest, datatypes: Mapping[str, Datatype], last: bool) -> Iterator[tuple[Any, _Rest]]:
     if sort.kind == "Datatype":
         yield from _values(sort, rest, datatypes, last)
         return

@@ -107,7 +107,7 @@ def from_python(value: Any, sort: Sort, identity: Hashable) -> Any:
             return value
         case "Bool", bool():
             return value
-        case ("Bool" | "Int" | "Real" | "BitVec"), bool():
+        case (("Bool" | "Int" | "Real" | "BitVec"), bool()):
             raise _mismatch(value, sort)
         case "Int", int():
             return value

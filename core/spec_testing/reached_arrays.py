@@ -66,7 +66,6 @@ STEPS = 50_000
 """Of the evaluator, for what `modifies` names."""
 
 
-
 def is_open(specification: Specification) -> bool:
     """May it change arrays without a name, on an input that is not given?"""
     return specification.reached is not None and specification.reached.named is None

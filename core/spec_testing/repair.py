@@ -106,9 +106,7 @@ def repair(
     return None
 
 
-def _valid_inputs(
-    example: Example, known: Sequence[Example], program: Program, engines: Engines
-) -> list[Example]:
+def _valid_inputs(example: Example, known: Sequence[Example], program: Program, engines: Engines) -> list[Example]:
     """The example with other inputs: small ones and some near the known ones, of which the precondition holds."""
     specification = example.specification
     terms = tuple(each.term for each in (*specification.requires, *specification.ensures) if each.term is not None)
@@ -168,9 +166,7 @@ def _survivors(tests: Sequence[Tested]) -> Iterator[tuple[Example, Valuation]]:
             yield test.example, test.accepted.other
 
 
-def _changed(
-    specification: Specification, edit: Edit, program: Program, rewriting: Rewriting
-) -> Specification | None:
+def _changed(specification: Specification, edit: Edit, program: Program, rewriting: Rewriting) -> Specification | None:
     """The specification with an edited clause; None when the text is none."""
     old = specification.ensures[edit.clause]
     scope = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}

@@ -37,9 +37,7 @@ class Approximation:
     reason: str
 
 
-def approximation(
-    example: Example, program: Program, engines: Engines, label: str
-) -> Approximation | None:
+def approximation(example: Example, program: Program, engines: Engines, label: str) -> Approximation | None:
     """How the expected output, which the postcondition refuses, would be accepted; None when rounding is not it."""
     reals = [b.name for b in example.specification.outputs if b.sort == REAL and b.name in example.outputs]
     if not reals:
@@ -53,9 +51,7 @@ def approximation(
     return None
 
 
-def _holds_nearby(
-    example: Example, reals: list[Name], program: Program, engines: Engines, label: str
-) -> bool:
+def _holds_nearby(example: Example, reals: list[Name], program: Program, engines: Engines, label: str) -> bool:
     """Whether the postcondition accepts real results next to those that the example expects."""
     binders = {name: Binder(hidden_variable(name, "nearby"), REAL) for name in reals}
     near = [
@@ -119,9 +115,7 @@ def _with_constant(example: Example, constant: Fraction, shorter: Fraction) -> E
     return evolve(example, specification=evolve(specification, ensures=ensures))
 
 
-def _nearly_wants(
-    example: Example, reals: list[Name], program: Program, engines: Engines, label: str
-) -> bool:
+def _nearly_wants(example: Example, reals: list[Name], program: Program, engines: Engines, label: str) -> bool:
     """Whether the postcondition determines an output that is the expected one but for the digits of a float."""
     query = OutputQuery(example, example.outputs, "refuted", label=label)
     wanted: Valuation = outputs_of(query, program, evolve(engines, backends=())).other

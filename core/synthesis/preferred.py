@@ -47,7 +47,9 @@ def near(
             {**base, name: value}
             for name in base
             for value in (
-                *samples.get(name, ()), *_stretched(base[name], lengths), *joined(base[name], texts),
+                *samples.get(name, ()),
+                *_stretched(base[name], lengths),
+                *joined(base[name], texts),
                 *_changed(base[name], atoms),
             )
         )

@@ -119,9 +119,7 @@ class Synthesis(Engine[Query]):
             self._queries[name] = found
         return found
 
-    def _encoded(
-        self, kinds: tuple[str, ...], ranks: bool, witnesses: bool, grid: bool, extent: Extent
-    ) -> Encoding:
+    def _encoded(self, kinds: tuple[str, ...], ranks: bool, witnesses: bool, grid: bool, extent: Extent) -> Encoding:
         def left() -> float:
             self.evidence.steps += CLOCK * STEPS_OF_A_CONDITION
             return self.left()

@@ -40,9 +40,7 @@ MODELS = 4
 """Models of one query that may be refuted before the bounds count as empty."""
 
 
-def objection(
-    query: Query, target: frozenset[int], core: Core, observe: Observe, realised: Set[frozenset[int]]
-) -> str:
+def objection(query: Query, target: frozenset[int], core: Core, observe: Observe, realised: Set[frozenset[int]]) -> str:
     """Why nothing follows for a target from a core within bounds; empty where it does. `observe` asks the oracle about
     an input, `realised` has the sets of clauses that any input of the run violates (it grows with `observe`)."""
     if not core.violated:

@@ -123,9 +123,7 @@ def _plain(specification: Specification, now: dict[Name, Name], before: dict[Nam
         Dimensions(now.get(each.array, each.array), tuple(now.get(length, length) for length in each.lengths))
         for each in specification.dimensions
     )
-    return evolve(
-        specification, inputs=inputs, outputs=outputs, modifies=modifies, heap=heap, dimensions=dimensions
-    )
+    return evolve(specification, inputs=inputs, outputs=outputs, modifies=modifies, heap=heap, dimensions=dimensions)
 
 
 def _renamed(condition: Condition, renaming: dict[Name, Term]) -> Condition:

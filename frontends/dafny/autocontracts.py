@@ -319,9 +319,7 @@ def _placed(node: Node, text: str, place: Token) -> ImpliedNode:
         setattr(meta, name, getattr(place, name))
     meta.empty = False
     inner: list[Token | Node] = [
-        Token.new_borrow_pos(part.type, str(part), place)
-        if isinstance(part, Token)
-        else _placed(part, text, place)
+        Token.new_borrow_pos(part.type, str(part), place) if isinstance(part, Token) else _placed(part, text, place)
         for part in node.children
     ]
     found = ImpliedNode(node.data, inner, meta)

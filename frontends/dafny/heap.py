@@ -182,9 +182,7 @@ def twins(names: SymbolTable, scope: Scope, changed: Collection[Name], uncertain
     return [binder for name, binder in found.items() if name not in changed]
 
 
-def argument(
-    binder: Binder, roots: Mapping[Name, Name], existing: Sequence[Term], scope: Scope, span: Span
-) -> Term:
+def argument(binder: Binder, roots: Mapping[Name, Name], existing: Sequence[Term], scope: Scope, span: Span) -> Term:
     """The argument for a parameter that nobody writes: an object, a field of it, or the set of the objects that exist.
     A constructor's object is the first that does not."""
     if binder.name == ALLOCATED:

@@ -146,9 +146,7 @@ def _mentions(one: Declaration, trait: str) -> bool:
     )
 
 
-def _read_as(
-    state: Declarations, member: Declaration, standing: Mapping[str, str]
-) -> Specification | None:
+def _read_as(state: Declarations, member: Declaration, standing: Mapping[str, str]) -> Specification | None:
     """The specification of a member, with classes in place of traits. What its callers see stays as it is."""
     # Reading a specification records what its callers are told of the method. They go on with what the trait says, so
     # that the record is put back; and `standing` may hold of nothing that is read afterwards.

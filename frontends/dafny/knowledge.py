@@ -72,7 +72,8 @@ def made_known(name: Name, array: ArrayValue, element: Sort, lengths: Sequence[i
         return first
     pairs = zip(length_names(len(lengths)), lengths, strict=True)
     return [
-        *first, *(SetVariable(field_variable(name, which), const(length, INT, span), span) for which, length in pairs)
+        *first,
+        *(SetVariable(field_variable(name, which), const(length, INT, span), span) for which, length in pairs),
     ]
 
 

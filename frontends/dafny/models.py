@@ -91,8 +91,7 @@ def _functions_of(kind: str | None, functions: Mapping[str, Signature], known: M
         if len(signature.state) != len(signature.parameters):
             continue
         variables = [
-            var(read.variable, binder.sort)
-            for read, binder in zip(signature.state, signature.parameters, strict=True)
+            var(read.variable, binder.sort) for read, binder in zip(signature.state, signature.parameters, strict=True)
         ]
         plain = all(read.root == "this" and not read.before for read in signature.state)
         if plain and all(each.data in known or each.sort == OBJECT for each in variables):

@@ -46,9 +46,7 @@ def printed(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], dialect: 
     return "".join(written)
 
 
-def _parts(
-    value: Any, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool
-) -> list[_Printed]:
+def _parts(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool) -> list[_Printed]:
     """The text of a value, in which its parts are still values."""
     match value:
         case bool():

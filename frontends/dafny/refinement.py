@@ -163,4 +163,3 @@ def _name(declaration: Node) -> str:
         return ""
     found = tokens(node, "IDENT")
     return str(found[0]) if found else str(node.children[0]) if name_of(node) == "method" else ""
-

@@ -81,9 +81,7 @@ class Signatures(Declarations):
             results = child(declared.node, "results")
             outputs = self.formals(None if results is None else nodes(results)[0], scope, matrices=True)
             self.distinct((*formals, *outputs))
-            self.names.methods[declared.qualified] = MethodSignature(
-                declared.qualified, parameters, _binders(outputs)
-            )
+            self.names.methods[declared.qualified] = MethodSignature(declared.qualified, parameters, _binders(outputs))
             return
         self.distinct(formals)
         receiver = () if scope.receiver is None else (Binder("this", scope.receiver),)

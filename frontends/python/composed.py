@@ -66,7 +66,7 @@ def _near(name: str, value: Any) -> Iterator[Any]:
         case "Fraction", fractions.Fraction():
             part = fractions.Fraction(1, value.denominator)
             yield from (value, value - part, value + part)
-        case ("Path" | "PurePath"), pathlib.PurePath():
+        case (("Path" | "PurePath"), pathlib.PurePath()):
             yield from (value, value / "a", value.parent)
 
 

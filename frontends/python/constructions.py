@@ -360,5 +360,3 @@ def _functions(arguments: int | None, results: Iterable[str]) -> Iterator[str]:
     yield from (f"{header}: {result}" for result in results)
     if arguments is None:
         yield from ("abs", "len", "str")
-
-

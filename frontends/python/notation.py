@@ -137,11 +137,7 @@ def _display(kind: str, node: Term, args: tuple[Shown, ...]) -> str:
             return f"{{{', '.join(texts)}}}" if texts else "set()"
         case _:
             pairs = zip(node.args[::2], texts[::2], texts[1::2], strict=True)
-            return (
-                "{"
-                + ", ".join(f"*{k}" if t.op == "python.starred" else f"{k}: {v}" for t, k, v in pairs)
-                + "}"
-            )
+            return "{" + ", ".join(f"*{k}" if t.op == "python.starred" else f"{k}: {v}" for t, k, v in pairs) + "}"
 
 
 def show_target(target: Target) -> str:

@@ -175,9 +175,7 @@ class BlockLowering:
             return augmented(target, operator, value, span)
         return Assign(target, after, span)
 
-    def _starred_assignment(
-        self, elements: list[Any], value: Term, lowering: Lowering, span: Span
-    ) -> list[Statement]:
+    def _starred_assignment(self, elements: list[Any], value: Term, lowering: Lowering, span: Span) -> list[Statement]:
         """`a, *b, c = value`: the parts before and after the star are slices of a list of the elements. Unpacking a
         slice that is too short raises what Python raises."""
         star = next(number for number, child in enumerate(elements) if child.data == "starred")

@@ -11,7 +11,7 @@ import pytest
 pytest_plugins = ("pytester",)
 
 PLUGIN = "specassay.benchmarks.pytest_plugin"
-BANK = '''import icontract
+BANK = """import icontract
 
 
 class Account:
@@ -34,8 +34,8 @@ def double(n: int) -> int:
 def half(n: int) -> int:
     assert n == n or True
     return n // 2
-'''
-TESTS = '''import icontract
+"""
+TESTS = """import icontract
 import pytest
 from bank import Account, double
 
@@ -50,15 +50,15 @@ def test_double():
     assert double(3) == 6
     with pytest.raises(icontract.ViolationError):
         double(0)
-'''
-KEPT = '''import pytest
+"""
+KEPT = """import pytest
 from bank import Account
 
 
 def test_pay():
     with pytest.raises(ValueError):
         Account(1).pay(2)
-'''
+"""
 
 
 @pytest.fixture

@@ -29,9 +29,7 @@ class Sample:
     oracle: Callable[[Environment], Any]
 
 
-def _sample(
-    sort: Sort, op: str, parts: tuple[Sample, ...], function: Callable[..., Any], **more: Any
-) -> Sample:
+def _sample(sort: Sort, op: str, parts: tuple[Sample, ...], function: Callable[..., Any], **more: Any) -> Sample:
     term = build.op(op, *(part.term for part in parts), **more)
     assert term.sort == sort
     return Sample(term, lambda env: function(*[part.oracle(env) for part in parts]))

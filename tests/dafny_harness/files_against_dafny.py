@@ -137,9 +137,7 @@ def _plain(sort: Sort) -> bool:
     return sort.kind not in kinds and sort != OBJECT and all(map(_plain, sort.args))
 
 
-def arguments(
-    specification: Specification, inputs: dict[Name, Any], prefix: str
-) -> tuple[str, list[str]]:
+def arguments(specification: Specification, inputs: dict[Name, Any], prefix: str) -> tuple[str, list[str]]:
     """Statements that make arrays, and the arguments of a call. Raises Unsupported."""
     if specification.dimensions:
         raise Unsupported("arrays of several dimensions")

@@ -41,8 +41,17 @@ class Cell {
 """
 _SCALARS = ("int", "bool", "char", "string", "List", "Shape", "bv8", "(int, bool)", "Cell", "real", "Small", "Animal",
             "Option<int>", "int -> int")  # fmt: skip
-TYPES = (*_SCALARS, "seq<seq<int>>", "array2<int>", "bv32", "seq<int>",
-         "array<int>", "set<int>", "map<int, int>", "multiset<int>")
+TYPES = (
+    *_SCALARS,
+    "seq<seq<int>>",
+    "array2<int>",
+    "bv32",
+    "seq<int>",
+    "array<int>",
+    "set<int>",
+    "map<int, int>",
+    "multiset<int>",
+)
 
 
 @define(slots=True)

@@ -134,9 +134,7 @@ def outcomes(text: str, method: str, kind: str) -> set[str]:
     tested = Examples((), ())
     known = tuple(one for one in program.specifications if one.name != f"{kind}.{method}")
     made = made_examples(program, evolve(tested, examples=tuple(map(_nothing, known))), None, Engines(), DAFNY)
-    return {
-        judge_outputs(each, each.outputs, (), theory_of(program), Engines(), "").verdict for each in made.examples
-    }
+    return {judge_outputs(each, each.outputs, (), theory_of(program), Engines(), "").verdict for each in made.examples}
 
 
 def _nothing(specification: Specification) -> Example:
@@ -146,9 +144,7 @@ def _nothing(specification: Specification) -> Example:
 
 def test_an_array_that_an_object_holds_is_an_object_among_others() -> None:
     assert all(
-        each.term is not None
-        for one in specifications(STACK).values()
-        for each in (*one.requires, *one.ensures)
+        each.term is not None for one in specifications(STACK).values() for each in (*one.requires, *one.ensures)
     )
     for method in ("constructor", "Push", "Grow", "Keep", "IsMine", "Total"):
         assert outcomes(STACK, method, "Stack") == {"holds"}, method

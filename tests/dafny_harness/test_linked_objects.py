@@ -1,6 +1,5 @@
 """Tests on objects that are reached through others, under several names: what a change through one of these is."""
 
-
 import pytest
 
 from specassay.core.ir.variables import heap_variable

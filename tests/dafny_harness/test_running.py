@@ -138,7 +138,6 @@ def test_what_a_loop_says_that_it_changes() -> None:
     ]
 
 
-
 def test_the_measure_of_a_recursion() -> None:
     text = """method M(n: int) returns (r: int) decreases n { if n > 0 { r := N(n - 1); } }
     method N(n: int) returns (r: int) decreases 3 { r := M(n); }"""

@@ -21,9 +21,7 @@ def examples(tmp_path: Path, program: str, signature: str, *cases: str, task: st
     return load_tests(path).examples(task, parse_program(program, file="t.dfy"))
 
 
-APPEND = (
-    "method Append(s: seq<int>, a: array<int>) returns (r: seq<int>)\n  ensures |r| == |s| + a.Length\n{ }\n"
-)
+APPEND = "method Append(s: seq<int>, a: array<int>) returns (r: seq<int>)\n  ensures |r| == |s| + a.Length\n{ }\n"
 
 
 def test_values_are_converted_to_the_types_of_the_file(tmp_path: Path) -> None:
@@ -94,9 +92,7 @@ def test_a_task_without_tests_has_no_examples(tmp_path: Path) -> None:
     assert examples(tmp_path, APPEND, "method f() returns (r: int)", task="task_id_8") == Examples(())
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[1]", '{"7": {"test_cases": {}}}', '{"7": {"method_signature": 3}}', "\x00"]
-)
+@pytest.mark.parametrize("text", ["", "[1]", '{"7": {"test_cases": {}}}', '{"7": {"method_signature": 3}}', "\x00"])
 def test_a_file_of_another_form_is_an_error_that_shows_the_form(tmp_path: Path, text: str) -> None:
     path = tmp_path / "tests.json"
     path.write_text(text)
@@ -117,8 +113,6 @@ def test_a_test_that_the_file_has_already_counts_once(tmp_path: Path) -> None:
     (tmp_path / "t7.dfy").write_text(program)
     path = tmp_path / "tests.json"
     cases = {"a": "var r := f(1);\nassert r == 1;", "b": "var r := f(2);\nassert r == 2;"}
-    path.write_text(
-        json.dumps({"7": {"method_signature": "method f(x: int) returns (y: int)", "test_cases": cases}})
-    )
+    path.write_text(json.dumps({"7": {"method_signature": "method f(x: int) returns (y: int)", "test_cases": cases}}))
     (row,) = rows_of_file(tmp_path / "t7.dfy", engine="evaluate", tests=load_tests(path))
     assert [test["source"] for test in row["tests"]] == ["assertion", "tests file"]

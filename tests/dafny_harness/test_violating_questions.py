@@ -211,7 +211,6 @@ def test_a_type_without_values_at_hand_is_left_to_solvers(monkeypatch: pytest.Mo
     def literals(number: int) -> dict[str, int]:
         raise Unsupported("no literals")
 
-
     found = run(monkeypatch, NAT, Told(always(TIMEOUT)), tests=map(literals, range(9)))
     assert set(outcomes(found).values()) == {"unknown"}
 

@@ -47,5 +47,3 @@ def _parameters(task: dict[str, str]) -> str:
         if found:
             return rest.partition(")")[0]
     return ""
-
-

@@ -23,9 +23,7 @@ def test_survivors_and_what_no_test_ran_are_not_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("killed", "code"), [(9, 0), (8, 1)])
-def test_nine_of_ten_are_enough(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], killed: int, code: int
-) -> None:
+def test_nine_of_ten_are_enough(tmp_path: Path, capsys: pytest.CaptureFixture[str], killed: int, code: int) -> None:
     write(tmp_path, a={f"m{number}": 1 if number < killed else 0 for number in range(10)})
     assert main([str(tmp_path)]) == code
     printed = capsys.readouterr().out.splitlines()

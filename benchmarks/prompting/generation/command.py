@@ -118,9 +118,7 @@ def _run(
     complain(*map(_given_up, run.given_up[:MOST_COMPLAINTS]))
     if len(run.given_up) > MOST_COMPLAINTS:
         complain(f"{len(run.given_up) - MOST_COMPLAINTS} more samples were given up; run the command again")
-    done = Progress(
-        requests=len(requests), answered_before=already, attempts=run.attempts, given_up=len(run.given_up)
-    )
+    done = Progress(requests=len(requests), answered_before=already, attempts=run.attempts, given_up=len(run.given_up))
     totals = totals_of([answer for _, answer in answered])
     cost = None if settings.prices is None else totals.cost(*settings.prices)
     _show_totals(done, totals, cost, out, as_json)

@@ -54,9 +54,7 @@ class OpenAIEndpoint:
             raise InputError(f"set the environment variable {KEY_VARIABLE}, or --base-url for another endpoint")
         self._failures = openai.APIStatusError, openai.APIConnectionError
         self._timeout = timeout
-        self._client = openai.AsyncOpenAI(
-            api_key=key or NO_KEY, base_url=base_url, max_retries=0, timeout=timeout
-        )
+        self._client = openai.AsyncOpenAI(api_key=key or NO_KEY, base_url=base_url, max_retries=0, timeout=timeout)
 
     async def __aenter__(self) -> Self:
         return self

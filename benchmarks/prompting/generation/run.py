@@ -129,5 +129,3 @@ def _refusal(reply: HttpReply) -> str:
     said = message_of(reply)
     hint = _HINTS.get(reply.status, "the quota is spent")
     return f"the endpoint refuses: {hint} (HTTP {reply.status}{f': {said}' if said else ''})"
-
-

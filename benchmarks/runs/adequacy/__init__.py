@@ -19,6 +19,4 @@ def require_libraries() -> None:
     """Raise InputError, with what to do, unless the libraries are installed that mutate a contract."""
     missing = [name for name in ("libcst", "mutmut") if find_spec(name) is None]
     if missing:
-        raise InputError(
-            f"--adequacy and --strengthen need {' and '.join(missing)}: pip install 'specassay[{EXTRA}]'"
-        )
+        raise InputError(f"--adequacy and --strengthen need {' and '.join(missing)}: pip install 'specassay[{EXTRA}]'")

@@ -145,9 +145,7 @@ def _clause(text: str, mutated: str) -> int | None:
     return different[0] if ast.dump(modules[0]) == ast.dump(modules[1]) else None
 
 
-def _noting(
-    operator: Callable[[Any], Any], names: dict[int, str]
-) -> Callable[[cst.CSTNode], Iterator[cst.CSTNode]]:
+def _noting(operator: Callable[[Any], Any], names: dict[int, str]) -> Callable[[cst.CSTNode], Iterator[cst.CSTNode]]:
     """The operator, noting its name for each node it makes. The visitor keeps these nodes, so that their ids last."""
     name = operator.__name__.removeprefix(PREFIX).replace("_", " ")
 

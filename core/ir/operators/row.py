@@ -124,9 +124,7 @@ def _fixed(op: str, found: Sequence[Sort], wanted: Sequence[Sort], gives: Sort) 
     return gives
 
 
-def _instance(
-    op: str, found: Sequence[Sort], wanted: Sequence[Sort], gives: Sort, kinds: Sequence[str]
-) -> Sort:
+def _instance(op: str, found: Sequence[Sort], wanted: Sequence[Sort], gives: Sort, kinds: Sequence[str]) -> Sort:
     types: dict[str, Sort] = {}
     for position, (have, need) in enumerate(zip(found, wanted, strict=True)):
         if not matched(need, have, types):

@@ -81,8 +81,7 @@ LENGTHS = frozenset({"seq.len", "array.len", "str.len"})
 MEMBERSHIPS = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
 
 OPERATORS: dict[str, Operator] = {
-    row.name: row
-    for row in (*LOGIC, *ARITHMETIC, *BIT_VECTORS, *STRINGS, *SEQUENCES, *SETS, *MAPS, *PYTHON)
+    row.name: row for row in (*LOGIC, *ARITHMETIC, *BIT_VECTORS, *STRINGS, *SEQUENCES, *SETS, *MAPS, *PYTHON)
 }
 
 STRICT: dict[str, Strict] = {row.name: row.evaluate for row in OPERATORS.values() if row.evaluate is not None}

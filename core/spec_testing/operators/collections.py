@@ -182,16 +182,12 @@ def change_field(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
         return
     for constructor in _constructors(sort, mutation):
         if constructor.name == value.constructor:
-            for fields in one_changed(
-                value.fields, field_sorts(constructor, sort, mutation.datatypes), mutation
-            ):
+            for fields in one_changed(value.fields, field_sorts(constructor, sort, mutation.datatypes), mutation):
                 yield applied(value.constructor, fields)
 
 
 def change_constructor(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
-    others = [
-        constructor for constructor in _constructors(sort, mutation) if constructor.name != value.constructor
-    ]
+    others = [constructor for constructor in _constructors(sort, mutation) if constructor.name != value.constructor]
     for constructor in mutation.random.sample(others, len(others)):
         yield from of_constructor(constructor, sort, mutation.datatypes)
 

@@ -30,9 +30,7 @@ PAPER = (
     MutationOperator("paper.int-offset", _kind("Int"), scalars.integer_offset, "± 1..10"),
     MutationOperator("paper.real-offset", _kind("Real"), scalars.real_offset, "± 1..10"),
     MutationOperator("paper.char-replace", _kind("Char"), scalars.other_character, "another character"),
-    MutationOperator(
-        "paper.string-replace", _is_string, collections.replace_character, "one character replaced"
-    ),
+    MutationOperator("paper.string-replace", _is_string, collections.replace_character, "one character replaced"),
     MutationOperator("paper.string-append", _is_string, collections.append_character, "one character more"),
     MutationOperator("paper.list-drop", _is_list, collections.drop_element, "one element less"),
     MutationOperator("paper.list-insert", _is_list, collections.insert_element, "one element more"),
@@ -40,24 +38,18 @@ PAPER = (
 """The operators of S. K. Lahiri, FMCAD 2024, arXiv:2406.09757."""
 
 EXTENDED = (
-    MutationOperator(
-        "bitvector.offset", _kind("BitVec"), scalars.bit_vector_offset, "± 1..10, modulo 2^width"
-    ),
+    MutationOperator("bitvector.offset", _kind("BitVec"), scalars.bit_vector_offset, "± 1..10, modulo 2^width"),
     MutationOperator("element.other", _kind("Uninterpreted"), scalars.other_element, "another element"),
     MutationOperator("set.drop", _kind("Set"), collections.drop_member, "one element less"),
     MutationOperator("set.insert", _kind("Set"), collections.insert_member, "one element more"),
     MutationOperator("multiset.drop", _kind("Multiset"), collections.drop_occurrence, "one occurrence less"),
-    MutationOperator(
-        "multiset.insert", _kind("Multiset"), collections.insert_occurrence, "one occurrence more"
-    ),
+    MutationOperator("multiset.insert", _kind("Multiset"), collections.insert_occurrence, "one occurrence more"),
     MutationOperator("map.drop", _kind("Map"), collections.drop_key, "one key less"),
     MutationOperator("map.value", _kind("Map"), collections.change_value, "one key's value mutated"),
     MutationOperator("map.insert", _kind("Map"), collections.insert_key, "one key more"),
     MutationOperator("tuple.component", _kind("Tuple"), collections.change_component, "one component mutated"),
     MutationOperator("datatype.field", _kind("Datatype"), collections.change_field, "one field mutated"),
-    MutationOperator(
-        "datatype.constructor", _kind("Datatype"), collections.change_constructor, "another constructor"
-    ),
+    MutationOperator("datatype.constructor", _kind("Datatype"), collections.change_constructor, "another constructor"),
 )
 """The same idea for the sorts that the paper does not have."""
 
@@ -89,9 +81,7 @@ NEAR = (
     MutationOperator("int.off-by-one", _kind("Int"), scalars.off_by_one, "± 1"),
     MutationOperator("int.boundary", _kind("Int"), scalars.integer_boundary, "0, ± 1, negated, doubled, halved"),
     MutationOperator("real.near-miss", _kind("Real"), scalars.near_miss, "± 1/100, 1/10⁴, 1/10⁶ of its size"),
-    MutationOperator(
-        "real.boundary", _kind("Real"), scalars.real_boundary, "0, 1, rounded, negated, doubled, halved"
-    ),
+    MutationOperator("real.boundary", _kind("Real"), scalars.real_boundary, "0, 1, rounded, negated, doubled, halved"),
     MutationOperator("char.case", _kind("Char"), scalars.other_case, "the other case"),
     MutationOperator("char.neighbour", _kind("Char"), scalars.neighbouring_character, "the next or previous one"),
     MutationOperator("domain.all", _kind("Bool", "BitVec", "Tuple", "Datatype"), scalars.every_value, "all others"),

@@ -87,9 +87,7 @@ def of_constructor(
     """Values made by one constructor; none when `depth` is used up and it has fields."""
     if constructor.fields and depth <= 0:
         return
-    fields = [
-        samples(field_sort, datatypes, depth) for field_sort in field_sorts(constructor, sort, datatypes)
-    ]
+    fields = [samples(field_sort, datatypes, depth) for field_sort in field_sorts(constructor, sort, datatypes)]
     for values in product(*fields):
         yield applied(constructor.name, values)
 

@@ -221,7 +221,7 @@ def _listed(condition: Term) -> frozenset[Name]:
             return frozenset[Name]().union(*map(_listed, parts))
         case "or", parts:
             return frozenset.intersection(*map(_listed, parts))
-        case ("seq.member" | "set.member" | "multiset.member"), (Term(op="var", data=name), Term(op="const")):
+        case (("seq.member" | "set.member" | "multiset.member"), (Term(op="var", data=name), Term(op="const"))):
             return frozenset((name,))
         case "eq", ((Term(op="var", data=name), Term(op="const")) | (Term(op="const"), Term(op="var", data=name))):
             return frozenset((name,))

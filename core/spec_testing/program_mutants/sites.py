@@ -194,9 +194,7 @@ def terms_in(statement: Statement) -> Iterator[Term]:
     return (term for term, _ in slots(statement, lambda new: ()))
 
 
-def slots(
-    statement: Statement, put: Callable[[Statement], Body]
-) -> Iterator[tuple[Term, Callable[[Term], Body]]]:
+def slots(statement: Statement, put: Callable[[Statement], Body]) -> Iterator[tuple[Term, Callable[[Term], Body]]]:
     """The expressions of a statement, not those of statements in it, each with how another takes its place. Of `:|` and
     of `forall` none: they are made of several parts of the text."""
     match statement:

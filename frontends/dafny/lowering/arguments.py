@@ -54,9 +54,7 @@ def with_defaults(
     return drafts
 
 
-def _default(
-    e: Elaboration, declared: DefaultValue, sorts: Mapping[Name, Sort], known: Mapping[Name, Draft]
-) -> Draft:
+def _default(e: Elaboration, declared: DefaultValue, sorts: Mapping[Name, Sort], known: Mapping[Name, Draft]) -> Draft:
     """`sorts`: of the parameters that are `known` when the term is built, by default too. Raises Unsupported for a
     value that depends on an object, or on itself."""
     # What is not known is a variable nevertheless: without it, its name could mean a constant of the module.

@@ -265,9 +265,7 @@ def _or_fail(e: Elaboration, listed: Node, body_node: Node, node: Node, scope: S
     inner = after.inner(*(binding.binder for binding in bindings))
     rest = bound(e, bindings, e.infer(body_node, inner), node)
     e.inference.unify(passed_on.sort, rest.sort, e.span(node))
-    chosen = Draft(
-        rest.sort, lambda: op("ite", failed.build(), passed_on.build(), rest.build(), span=e.span(node))
-    )
+    chosen = Draft(rest.sort, lambda: op("ite", failed.build(), passed_on.build(), rest.build(), span=e.span(node)))
     return bound(e, [PatternBinding(status, value)], chosen, node)
 
 

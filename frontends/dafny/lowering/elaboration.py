@@ -221,4 +221,3 @@ class Elaboration:
         self, node: Node, variables: Mapping[Name, Sort], path: Path, source: DafnySource, sort: Sort
     ) -> Term:
         return Elaboration(self.names, source).term(node, Scope(variables, path), sort)
-

@@ -122,9 +122,7 @@ def _own_fields(
     return found
 
 
-def unset_fields(
-    names: SymbolTable, owner: str, types: Mapping[str, Sort], new: bool = True
-) -> tuple[Arbitrary, ...]:
+def unset_fields(names: SymbolTable, owner: str, types: Mapping[str, Sort], new: bool = True) -> tuple[Arbitrary, ...]:
     """The fields of an object of a class whose types have fewer values than their sorts. Those of a `new` object that
     hold objects are null until its constructor gives them one."""
     return tuple(

@@ -171,8 +171,7 @@ def with_held_arrays(names: SymbolTable, scope: Scope, instances: Mapping[str, t
     """The scope in which arrays that objects without a name hold are known, too: `n.next.a[i]`. Of what they hold it is
     what they hold now: where arrays change, a clause is read on each input (`reached_arrays.py`)."""
     added: dict[Name, Sort] = {
-        name: heap_sort(array_of(*sort.args))
-        for name, sort in _of_instances(names, held_arrays(names), instances)
+        name: heap_sort(array_of(*sort.args)) for name, sort in _of_instances(names, held_arrays(names), instances)
     }
     return evolve(scope, variables={**scope.variables, **added})
 
@@ -218,9 +217,7 @@ def _lost(
     for variable, stored in listed:
         kind, field = heap_place(variable)
         extended = {each.name for each in names.bases(kind)}
-        hidden = any(
-            declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types
-        )
+        hidden = any(declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types)
         if stored.declaration.mutable and (unclear or hidden):
             found.add(variable)
     return frozenset(found)
@@ -298,9 +295,7 @@ def _among_known(
     return Draft(sort, build)
 
 
-def _sort_in_test(
-    e: Elaboration, kind: str, field: Name, node: Node, scope: Scope, known: Sort | None = None
-) -> Sort:
+def _sort_in_test(e: Elaboration, kind: str, field: Name, node: Node, scope: Scope, known: Sort | None = None) -> Sort:
     """The sort of a field that a test reads of an object without a name: the `known` one, for a field of a generic
     class. Raises Unsupported where that is not known, for an array, and for the state at a label."""
     declared = e.names.classes.get(kind)

@@ -216,9 +216,7 @@ def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) 
         if stored is None or stored.sort is None or stored.sort.kind == HELD_ARRAY:
             raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
         declared = class_declaring(e, subject, name, scope)
-        pairs.append(
-            tuple(reached(e, one, name, frame, evolve(scope, old=old), declared) for old in (True, False))
-        )
+        pairs.append(tuple(reached(e, one, name, frame, evolve(scope, old=old), declared) for old in (True, False)))
 
     def build() -> Term:
         same = conj(*(op("eq", after.build(), before.build(), span=e.span(frame)) for before, after in pairs))

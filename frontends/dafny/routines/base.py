@@ -279,9 +279,7 @@ class BodyLowering(ABC):
         owner = self.term(nodes(node)[0], OBJECT) if nodes(node) else _this
         return lambda: (owner(), name)
 
-    def attempted(
-        self, visit: Callable[[], Callable[[], T]], node: Node
-    ) -> Callable[[], tuple[T | None, str]]:
+    def attempted(self, visit: Callable[[], Callable[[], T]], node: Node) -> Callable[[], tuple[T | None, str]]:
         """What is made of ghost code, or why it is not lowered."""
         try:
             with contained(self.span(node)):

@@ -58,9 +58,7 @@ class Branches(Assignments):
         """The block that a token is."""
         return self.block(self.listed(token))
 
-    def guarded(
-        self, guard: Node, inside: Callable[[], Make], node: Node
-    ) -> tuple[Make, Callable[[], Term], Make]:
+    def guarded(self, guard: Node, inside: Callable[[], Make], node: Node) -> tuple[Make, Callable[[], Term], Make]:
         """A guard: the statements before it, its condition, and what it guards."""
         match name_of(guard):
             case "omitted":
@@ -75,9 +73,7 @@ class Branches(Assignments):
                 condition = self.condition(guard)
                 return nothing, condition, inside()
 
-    def binding(
-        self, guard: Node, inside: Callable[[], Make], node: Node
-    ) -> tuple[Make, Callable[[], Term], Make]:
+    def binding(self, guard: Node, inside: Callable[[], Make], node: Node) -> tuple[Make, Callable[[], Term], Make]:
         """`x: T, y :| P`: are there such values?"""
         # The names are in scope in the test and in what it guards, and nowhere else: so declare them, read the test and
         # what is guarded (`inside`), and only then go back to the scope around.

@@ -12,7 +12,7 @@ import pytest
 
 from specassay.backends.processes.forking import MOST_SAID, ForkingServer
 
-MODULE = '''
+MODULE = """
 import os, sys, time
 from specassay.backends.processes.child import connection_of
 from specassay.backends.processes.forking import serve_forks
@@ -28,7 +28,7 @@ def work(argument, connection):
     connection.recv()
 
 serve_forks(connection_of(sys.argv), work)
-'''
+"""
 
 
 @pytest.fixture

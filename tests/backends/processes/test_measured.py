@@ -36,12 +36,7 @@ def test_memory_is_bound_and_its_peak_is_told() -> None:
 
 
 def test_what_a_command_started_ends_with_it() -> None:
-    program = (
-        "import os, sys, time\n"
-        "child = os.fork()\n"
-        "if child == 0: time.sleep(600)\n"
-        "print(child)\n"
-    )
+    program = "import os, sys, time\nchild = os.fork()\nif child == 0: time.sleep(600)\nprint(child)\n"
     child = int(python(program).said)
     try:
         os.kill(child, 0)

@@ -51,9 +51,7 @@ def test_text_is_linear_under_a_quantifier() -> None:
 def test_shared_terms_mean_the_same(complete_backend: TextBackend, open_session: Open) -> None:
     session = open_session(complete_backend)
     session.add(b.eq(doubled(var("x", INT), 30), b.integer(3 * 2**30)))
-    session.add(
-        b.exists([Binder("k", INT)], b.eq(doubled(b.add(var("k", INT), var("x", INT)), 12), b.integer(2**14)))
-    )
+    session.add(b.exists([Binder("k", INT)], b.eq(doubled(b.add(var("k", INT), var("x", INT)), 12), b.integer(2**14))))
     answer = session.check(seconds=20)
     assert answer.outcome is Outcome.SAT
     assert answer.model == {"x": 3}

@@ -62,9 +62,7 @@ def reader() -> ValueReader:
     return ValueReader(SortTable({}, lambda declaration: None), {"old": 1})
 
 
-@pytest.mark.parametrize(
-    ("text", "sort", "value"), CASES, ids=[f"{case[1]}-{n}" for n, case in enumerate(CASES)]
-)
+@pytest.mark.parametrize(("text", "sort", "value"), CASES, ids=[f"{case[1]}-{n}" for n, case in enumerate(CASES)])
 def test_value(text: str, sort: Sort, value: Any) -> None:
     found = reader().read(text, sort)
     assert found == value

@@ -48,7 +48,7 @@ def test_division_by_zero_is_not_given_a_value() -> None:
         "(declare-const a (Array Int Int))",
         "(assert 1)",
         "(assert (= 1 true))",
-        "(assert (str.in_re \"a\" re.all))",
+        '(assert (str.in_re "a" re.all))',
         "(assert unknown)",
     ],
 )

@@ -147,9 +147,7 @@ def test_text_beyond_the_theory_is_unsupported(backend: TextBackend, open_sessio
         open_session(backend).add(b.eq(var("s", STRING), b.string("\U00030000")))
 
 
-def test_infinite_set_is_no_value(
-    backend: TextBackend, open_session: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_infinite_set_is_no_value(backend: TextBackend, open_session: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only an infinite set contains every integer: the arrays of a solver may, a set may not."""
     monkeypatch.setattr("specassay.backends.solvers.cvc5.patience", lambda seconds: seconds)
     session = open_session(backend)
@@ -260,9 +258,7 @@ def replay_cvc5(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("row", SAMPLE, ids=lambda row: row.name.replace(" ", "-"))
 def test_replays_in_every_solver(row: Row, tmp_path: Path) -> None:
-    session = registry.get("z3").session(
-        row.functions, row.datatypes, dump=str(tmp_path), label=f"row/{row.name}"
-    )
+    session = registry.get("z3").session(row.functions, row.datatypes, dump=str(tmp_path), label=f"row/{row.name}")
     session.check(row.terms, seconds=20)
     session.close()
     (path,) = tmp_path.iterdir()
@@ -279,9 +275,7 @@ def test_every_check_is_its_own_file(tmp_path: Path) -> None:
         session.check([b.negate(var("p", BOOL))])
         session.close()
     files = sorted((tmp_path / "queries").iterdir())
-    assert [file.name for file in files] == [
-        f"HumanEval_0_x_-cvc5-{number:03d}.smt2" for number in range(1, 5)
-    ]
+    assert [file.name for file in files] == [f"HumanEval_0_x_-cvc5-{number:03d}.smt2" for number in range(1, 5)]
     assert [replay_z3(file) for file in files] == ["sat", "unsat", "sat", "unsat"]
 
 

@@ -52,6 +52,7 @@ def test_hard_query_ends(session: TextSession) -> None:
     assert "cancel" not in answer.message
     still_works(session)
 
+
 def test_reading_a_script_is_bounded_by_processor_time(session: TextSession, monkeypatch: pytest.MonkeyPatch) -> None:
     limits: dict[str, tuple[float, float]] = {}
     ask = worker._Worker.ask

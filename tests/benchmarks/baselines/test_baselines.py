@@ -58,7 +58,6 @@ def test_only_what_replays_counts_and_a_process_that_hangs_is_killed() -> None:
     assert found.exact == {frozenset({1})}
 
 
-
 def test_the_loop_ends_when_there_is_nothing_more_to_find(tmp_path: Path) -> None:
     (tmp_path / "probes.py").write_text("def violated(x):\n    return [0]\n")
     command = [sys.executable, "-m", "specassay.benchmarks.baselines.hypothesis_loop", "probes.py", "1", "1", "600"]

@@ -53,9 +53,7 @@ def test_a_method_is_run_on_arguments(file: Path) -> None:
 
 
 def test_a_run_that_shows_nothing_else_says_that_it_returned(file: Path) -> None:
-    file.write_text(
-        "method T() { assert 1 + 1 == 2; }\nmethod N() { }\n"
-    )
+    file.write_text("method T() { assert 1 + 1 == 2; }\nmethod N() { }\n")
     found = run(file, "T")
     assert (found.exit_code, found.stdout) == (0, "T: returns, and prints nothing; --check evaluates its conditions\n")
     assert run(file, "T", "--check").stdout == "T: the one condition that was reached holds\n"

@@ -19,7 +19,7 @@ from specassay.benchmarks.solving import asking
 
 SATISFIABLE = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 1 x 4))\n(assert (> x 2))\n(check-sat)\n"
 CONTRADICTORY = "(set-info :status unsat)\n(declare-const x Int)\n(assert (< x x))\n(check-sat)\n(exit)\n"
-FAKE = '''
+FAKE = """
 import sys, time
 kind, text = sys.argv[1], open(sys.argv[2]).read() if len(sys.argv) > 2 else sys.stdin.read()
 if kind == "hangs":
@@ -35,7 +35,7 @@ elif kind == "seed":
     print("unknown" if "(set-option :random-seed 7)" in text else "sat")
 else:
     print({"unsat": "unsat", "liar": "sat", "flood": "x" * 100_000}.get(kind, "what \\x1b[31m?"))
-'''
+"""
 
 
 @pytest.fixture

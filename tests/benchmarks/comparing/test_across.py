@@ -114,8 +114,6 @@ def test_tests_of_the_reference_that_are_not_tried_are_counted(tmp_path: Path, m
         ("type(s) is dict and all(k > 0 for k in s)", "s: map<int, int>) requires forall k | k in s :: 0 < k"),
     ],
 )  # fmt: skip
-def test_a_condition_on_all_elements_is_proved_for_any_number_of_them(
-    python: str, dafny: str, tmp_path: Path
-) -> None:
+def test_a_condition_on_all_elements_is_proved_for_any_number_of_them(python: str, dafny: str, tmp_path: Path) -> None:
     found = compared(tmp_path, f"def f(s):\n    assert {python}\n", f"method F({dafny}")
     assert found.inputs.relation == "equal", found.inputs

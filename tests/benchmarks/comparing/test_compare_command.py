@@ -70,8 +70,10 @@ def test_a_row_that_was_written_before_a_field_was_is_still_read(files: tuple[st
         (f"{WEAK}method Max(a: int, b: int) returns (m: int)", "Max is declared twice"),
         ("method Max(a: int, b: int) returns (m: int, n: int) ensures m > a", "number of results is 1 in"),
         ("\0", "the character"),
-        ("datatype L = C(next: M)\ndatatype M = D(next: L)\nmethod Max(a: L, b: int) returns (m: int) ensures m > b",
-         "no value is of both types"),
+        (
+            "datatype L = C(next: M)\ndatatype M = D(next: L)\nmethod Max(a: L, b: int) returns (m: int) ensures m > b",
+            "no value is of both types",
+        ),
         ("", "no contract and no specification"),
     ],
 )

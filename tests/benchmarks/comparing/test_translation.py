@@ -44,7 +44,7 @@ CLAUSES = [
     ("a: array<int>", "a[..2] == [0, 1]"),
     ("s: string", "|s| > 0 && s[0] == 'a'"),
     ("s: string", "forall c :: c in s ==> 'a' <= c <= 'z'"),
-    ("s: string, t: string", "s + t == \"aa\" || s < t"),
+    ("s: string, t: string", 's + t == "aa" || s < t'),
     ("s: set<int>, t: set<int>", "s <= t && |s| > 0"),
     ("s: set<int>, t: set<int>", "s !! t || s * t == s"),
     ("s: set<int>, n: int", "n in s"),

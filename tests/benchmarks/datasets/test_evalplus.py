@@ -12,9 +12,7 @@ from specassay.benchmarks.datasets.evalplus import read, read_feasible
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.core.errors import InputError
 
-PROMPT = (
-    'from typing import List\n\n\ndef f(xs: List[int], k: int = 2, *rest, key=None) -> int:\n    """Doc."""\n'
-)
+PROMPT = 'from typing import List\n\n\ndef f(xs: List[int], k: int = 2, *rest, key=None) -> int:\n    """Doc."""\n'
 
 
 def row(**changes: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 
-BEFORE = '''import functools
+BEFORE = """import functools
 
 
 def first(n):
@@ -26,7 +26,7 @@ def third(n):
     assert n > 2
     assert n > 3
     return n
-'''
+"""
 
 
 def git(*arguments: str) -> None:
@@ -64,7 +64,7 @@ def test_only_functions_of_which_lines_changed(repository: Path, old: str, new: 
     repository.write_text(BEFORE.replace(old, new))
     done = run("--since", "HEAD")
     names = {"first", "second", "third"}
-    assert {name for name in names if f".{name}\"" in done.stdout} == changed
+    assert {name for name in names if f'.{name}"' in done.stdout} == changed
     assert f"{len(changed)} of 3 changed since HEAD." in done.stderr
 
 

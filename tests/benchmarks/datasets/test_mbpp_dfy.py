@@ -40,9 +40,7 @@ def number(path: Path) -> int:
 
 
 def tasks(rows: dict[int, list[dict[str, Any]]], kind: str) -> set[int]:
-    return {
-        task for task, found in rows.items() for row in found if kind in {f["kind"] for f in row["findings"]}
-    }
+    return {task for task, found in rows.items() for row in found if kind in {f["kind"] for f in row["findings"]}}
 
 
 def test_every_file_with_code_is_scored_and_every_test_decided(rows: dict[int, list[dict[str, Any]]]) -> None:

@@ -180,14 +180,14 @@ def test_modules_of_one_name_in_a_folder_have_different_tasks(tmp_path: Path) ->
     assert {task.task_id for task in load(tmp_path).items} == {"one.code.check", "two.code.check", "other.check"}
 
 
-CART = '''
+CART = """
 import only_there
 
 
 def check(n: int):
     assert n < only_there.MOST
     return only_there.MOST
-'''
+"""
 
 
 @pytest.fixture(name="python", scope="module")

@@ -22,9 +22,7 @@ from specassay.benchmarks.runs.cvt import synthesise
 
 DATA = suite.data()
 EXPECTED = suite.expected()
-PYTHON = {
-    task.task_id: task for path in DATA.python for task in datasets.load(path) if isinstance(task, PythonTask)
-}
+PYTHON = {task.task_id: task for path in DATA.python for task in datasets.load(path) if isinstance(task, PythonTask)}
 DAFNY = {
     task.task_id: task.file.read_text(encoding="utf-8")
     for folder in DATA.dafny

@@ -195,9 +195,7 @@ def test_a_wrong_table_is_told_before_anything_starts(tmp_path: Path, table: str
         read_run_file(path)
 
 
-def test_what_is_wrong_with_a_cluster_is_told(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_wrong_with_a_cluster_is_told(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "name two places" in bench(data, tmp_path / "a", "--cluster", "tcp://h:1", "--slurm").stderr
     result = bench(data, tmp_path / "b", "--queue", "pbs")
     assert result.exit_code == 2

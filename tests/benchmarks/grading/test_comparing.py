@@ -34,9 +34,7 @@ def encoded(value: object) -> bytes:
         (encoded(10**6000), encoded(1), 0.0, "wrong", "a int too large to show"),
     ],
 )
-def test_findings(
-    comparer: Comparer, found: bytes, expected: bytes, tolerance: float, finding: str, text: str
-) -> None:
+def test_findings(comparer: Comparer, found: bytes, expected: bytes, tolerance: float, finding: str, text: str) -> None:
     got = comparer.compare(OWN, call_of("()"), expected, found, tolerance)
     assert (got.finding, got.text) == (finding, text)
 

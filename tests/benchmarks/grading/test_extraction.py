@@ -84,6 +84,7 @@ def test_whatever_is_extracted_defines_the_function(lines: list[str]) -> None:
     code = extract("\n".join(lines), "half")
     assert code is None or defines(code, "half")
 
+
 HOSTILE = {
     "fences": "```\n",
     "fences of another kind": "~~~\n```\n",

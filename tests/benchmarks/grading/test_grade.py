@@ -44,9 +44,7 @@ def test_expected_outputs_and_inputs_that_are_no_tests(half: Make, sandbox: Sand
     assert "contract" in left_out.reason
 
 
-def test_expected_outputs_are_kept_by_content(
-    half: Make, sandbox: Sandbox, replayer: Replayer, tmp_path: Path
-) -> None:
+def test_expected_outputs_are_kept_by_content(half: Make, sandbox: Sandbox, replayer: Replayer, tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     assert known_seconds(half(), cache) == 0
     first = expectations_of(half(), lambda: sandbox, replayer, cache)
@@ -94,9 +92,7 @@ def tests(sandbox: Sandbox) -> Expectations:
         ("def half(n):\n    a = []\n    a.append(a)\n    return a", "unserialisable", "not run", 0),
     ],
 )
-def test_verdicts(
-    tools: Tools, tests: Expectations, code: str, base: str, plus: str, place: int | None
-) -> None:
+def test_verdicts(tools: Tools, tests: Expectations, code: str, base: str, plus: str, place: int | None) -> None:
     limits = SandboxLimits(cpu_seconds=0.5)
     found: ProgramJudgement = try_out(code, tests, (), tools, ProgramBounds(limits, limits)).judgement
     assert (found.base.verdict, found.plus.verdict) == (base, plus)
@@ -219,9 +215,7 @@ def test_tests_of_a_wide_universe(run: Callable[..., tuple[int, str]], tmp_path:
 
 
 @pytest.mark.parametrize(("text", "said"), [("Square()", "Square"), ("1 +", "no Python"), ("(" * 9999, "no Python")])
-def test_tests_that_cannot_be_made(
-    run: Callable[..., tuple[int, str]], tmp_path: Path, text: str, said: str
-) -> None:
+def test_tests_that_cannot_be_made(run: Callable[..., tuple[int, str]], tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "cvts.jsonl"
     row = {"task_id": "Mbpp/1", "verdict": "violating", "violates": [0], "arguments": {"n": text}}
     file.write_text(json.dumps(row) + "\n")

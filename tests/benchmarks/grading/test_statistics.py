@@ -23,9 +23,7 @@ def response(*violates: int, mro: tuple[str, ...] = (), feasible: bool | None = 
 
 
 def grade(task: str, number: int, plus: SuiteVerdict = PASSED, *responses: Response, **sample: Any) -> Grade:
-    code = Sample(
-        task_id=task, number=number, code="def f(n): ...", origin=f"samples.jsonl:{number}", **sample
-    )
+    code = Sample(task_id=task, number=number, code="def f(n): ...", origin=f"samples.jsonl:{number}", **sample)
     return Grade(code, ProgramJudgement(plus, plus), responses, None)
 
 

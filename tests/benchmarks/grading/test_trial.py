@@ -25,8 +25,7 @@ STRICT = "def half(n):\n    assert n >= 0\n    return n // 2\n"
 def expectations(valid: int, name: str = "half") -> Expectations:
     """The halves of the first numbers."""
     cases = tuple(
-        ExpectedCase(call_of(f"({n},)"), b"i" + (1).to_bytes(4, "little") + bytes([n // 2]), 0.0)
-        for n in range(valid)
+        ExpectedCase(call_of(f"({n},)"), b"i" + (1).to_bytes(4, "little") + bytes([n // 2]), 0.0) for n in range(valid)
     )
     return Expectations(("Own/1", name), cases[:2], cases[2:], 0.0)
 
@@ -193,9 +192,7 @@ def test_only_what_counts_as_a_refusal_is_confirmed(tools: Tools, reject: Reject
     found = try_out(code, expectations(20), VIOLATING, evolve(tools, runner=runner), evolve(BOUNDS, reject=reject))
     assert runner.opened == processes
     assert {response.exception for response in found.responses} == {"ValueError"}
-    assert {response.rejection(reject) for response in found.responses} == {
-        "rejected" if reject == ANY else "accepted"
-    }
+    assert {response.rejection(reject) for response in found.responses} == {"rejected" if reject == ANY else "accepted"}
 
 
 @define

@@ -89,12 +89,8 @@ def test_a_page_marks_the_blamed_clause_and_shows_how_to_see_it_again(write: Wri
         violating("f", 0), infeasible("f", 1), infeasible("f", 0, 1), task("f", "n >= 0", "n > -1"),
         method("task_id_9", "wrong", 1.0),
     )))  # fmt: skip
-    assert re.search(
-        r"<mark><code>n &gt; -1</code></mark>\s*<b class=warn>no input violates it</b>", text
-    )
-    assert re.search(
-        r"<mark><code>y &gt;= x</code></mark>\s*<b class=bad>refuses 1 right output</b>", text
-    )
+    assert re.search(r"<mark><code>n &gt; -1</code></mark>\s*<b class=warn>no input violates it</b>", text)
+    assert re.search(r"<mark><code>y &gt;= x</code></mark>\s*<b class=bad>refuses 1 right output</b>", text)
     assert "specassay cvt python/f.py --task f" in text
     assert "specassay spec dfy/task_id_9.dfy --task task_id_9.Square" in text
     assert "/data/" not in text

@@ -14,7 +14,7 @@ from specassay.frontends.python import literal, parse_contract
 from specassay.frontends.python.source import read
 
 DECORATED = {
-    "icontract": '''
+    "icontract": """
 from icontract import require as req, ensure, snapshot
 import icontract as ic
 
@@ -30,8 +30,8 @@ def f(x, y, text="a"):
     if x == 7:
         raise ValueError("seven")
     return True
-''',
-    "deal": '''
+""",
+    "deal": """
 import deal as d
 from deal import pre
 
@@ -47,7 +47,7 @@ def f(x, y, text):
     if x == 7:
         raise ValueError("seven")
     return True
-''',
+""",
 }
 ARGUMENTS = (
     (2, 3, "a"), (0, 3, "a"), (2, 1, "a"), (2, 3, "abc"), (0, 0, "abcd"), (7, 8, "a"), ("2", 3, "a"), (1, 2, "a"),
@@ -185,7 +185,7 @@ def test_every_set_of_clauses_from_a_file(library: str, tmp_path: Path) -> None:
     assert {row.verdict for row in report.rows if len(row.violates) == 1} == {"violating"}
 
 
-UNSUPPORTED = '''
+UNSUPPORTED = """
 from icontract import require
 import deal
 from deal import *
@@ -235,7 +235,7 @@ class C:
             class E:
                 @require(lambda x: x)
                 def inner(self, x): return x
-'''
+"""
 
 
 def test_what_is_not_read_is_named(tmp_path: Path) -> None:

@@ -237,6 +237,7 @@ def test_several_solvers_have_little_time_for_a_query_until_a_search_has_settled
 
 def test_two_solvers_are_asked_about_the_same_encodings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
+
     def counted(*arguments: Any, **more: Any) -> Encoding:
         made.append("encoding")
         return encode(*arguments, **more)

@@ -18,7 +18,7 @@ from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.core.errors import InputError
 
-MODELS = '''
+MODELS = """
 from enum import Enum
 from typing import Annotated, Literal
 
@@ -61,7 +61,7 @@ class Odd(BaseModel):
 @validate_call
 def scale(size: Annotated[int, Field(gt=0)], *, by: float = 1.0) -> float:
     return size * by
-'''
+"""
 
 
 def reports_of(folder: Path, text: str, *names: str) -> tuple[dict[str, PythonTask], dict[str, Report]]:
@@ -245,7 +245,7 @@ class Wild(BaseModel):
     assert (row.verdict, row.raised, row.how) == ("violating", "KeyError", {"2": "raises"})
 
 
-OTHERS = '''
+OTHERS = """
 from typing import Annotated, Literal
 
 import attrs
@@ -285,7 +285,7 @@ class Order(msgspec.Struct):
 @beartype
 def scale(size: Annotated[int, Is[lambda x: x > 7]], *, by: float = 1.0) -> float:
     return size * by
-'''
+"""
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
 
-MODELS = '''
+MODELS = """
 import datetime
 from collections import deque
 from decimal import Decimal
@@ -74,7 +74,7 @@ class Others(BaseModel):
     url: HttpUrl
     amount: Decimal = Field(max_digits=4, decimal_places=2)
     luck: Annotated[str, BeforeValidator(no_thirteen)]
-'''
+"""
 
 EXPECTED: dict[str, dict[str, set[str]]] = {
     "Closed": {

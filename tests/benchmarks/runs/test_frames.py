@@ -7,7 +7,7 @@ from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
 
-FRAMES = '''
+FRAMES = """
 import pandas as pd
 
 
@@ -17,7 +17,7 @@ def total(df: pd.DataFrame, weights: "pd.Series | None" = None) -> float:
     assert (df["price"] >= 0).all()
     assert weights is None or weights.is_unique
     return float((df["price"] * df["count"]).sum())
-'''
+"""
 
 
 def test_each_clause_about_a_frame_is_violated_alone(tmp_path: Path) -> None:

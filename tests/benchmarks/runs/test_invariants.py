@@ -14,7 +14,7 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 
-ACCOUNTS = '''
+ACCOUNTS = """
 from dataclasses import dataclass
 import deal
 from icontract import DBC, invariant, require
@@ -56,7 +56,7 @@ class Saving(Account):
 class Range:
     low: int = 0
     high: int = 10
-'''
+"""
 
 
 @pytest.fixture(scope="module")

@@ -141,7 +141,7 @@ def test_an_object_is_one_that_its_constructor_takes(stack: dict[str, Report]) -
     assert all(replayed(STACK, text) is None for text in made)
 
 
-SPECIAL = '''
+SPECIAL = """
 class Base:
     limit = 3
 
@@ -194,7 +194,7 @@ def stream(first, /, *, last):
 async def pages(count):
     assert count != 7
     yield count
-'''
+"""
 
 
 @pytest.fixture(scope="module")

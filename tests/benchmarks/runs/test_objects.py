@@ -15,7 +15,7 @@ from specassay.benchmarks.runs.task_report import Report
 from specassay.frontends.python.fields import fields_of
 from specassay.frontends.python.objects import ModuleObjects
 
-SHAPES = '''
+SHAPES = """
 import abc
 import enum
 from dataclasses import dataclass, field
@@ -132,7 +132,7 @@ class Gauge:
         assert self.room == self.room
         assert self.sometimes == self.sometimes
         assert self.pump.weight
-'''
+"""
 
 
 @pytest.fixture(scope="module")
@@ -229,7 +229,7 @@ def test_no_proof_speaks_of_anything_else(found: dict[str, Report]) -> None:
     assert all("self, an object of class Gauge" in str(row.reason) for row in rows)
 
 
-SLOW = '''
+SLOW = """
 import time
 
 
@@ -244,7 +244,7 @@ class Slow:
 
     def check(self, k):
         assert k < self.n
-'''
+"""
 
 
 def test_objects_that_take_too_long_take_a_share_of_the_budget(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_where_postconditions_are(tmp_path: Path) -> None:
 
 
 def test_preconditions_among_statements(tmp_path: Path) -> None:
-    text = '''
+    text = """
 def total(items, limit):
     for item in items:
         assert item > 0
@@ -183,7 +183,7 @@ assert total([1, 2], 5) == 3
 assert total([0, 2], 5) == 2
 assert total([4, 2], 5) == 6
 assert total([-4, 10], 5) == 6
-'''
+"""
     row = score(tmp_path, text)["total"]
     assert [test["violated_requires"] for test in row["tests"]] == [[], [0], [1], [0, 1]]
 

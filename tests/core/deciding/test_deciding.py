@@ -57,7 +57,11 @@ class Told:
         return "1"
 
     def session(
-        self, functions: Mapping[Name, Function] = {}, datatypes: Any = None, *, dump: str | None = None,
+        self,
+        functions: Mapping[Name, Function] = {},
+        datatypes: Any = None,
+        *,
+        dump: str | None = None,
         label: str = "",
     ) -> "Told":
         if self.answers[0] is None:
@@ -462,9 +466,7 @@ def test_a_question_like_those_that_were_not_answered_has_less_time() -> None:
     assert told.seconds == [4.0, 2.0, 1.0, 1.0, 4.0]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "expected"), [(8.0, [8.0, 2.0]), (0.2, [0.2, 0.1]), (0.05, [0.05, 0.05])]
-)
+@pytest.mark.parametrize(("seconds", "expected"), [(8.0, [8.0, 2.0]), (0.2, [0.2, 0.1]), (0.05, [0.05, 0.05])])
 def test_what_takes_one_solver_too_long_another_is_asked_shorter(seconds: float, expected: list[float]) -> None:
     first, second = Told(Answer(Outcome.TIMEOUT)), Told(UNSAT)
     asked = engines(first, second, use_evaluator=False, seconds=seconds)

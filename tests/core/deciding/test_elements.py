@@ -112,9 +112,7 @@ def test_what_does_not_follow_is_not(known: list[str], clause: str) -> None:
 
 @settings(deadline=None, max_examples=samples(100, 4))
 @given(SEQS, SEQS, SEQS)
-def test_the_facts_about_multisets_are_true(
-    s: tuple[int, ...], t: tuple[int, ...], u: tuple[int, ...]
-) -> None:
+def test_the_facts_about_multisets_are_true(s: tuple[int, ...], t: tuple[int, ...], u: tuple[int, ...]) -> None:
     query = by_elements([_term("multiset(s) == multiset(t) + multiset(u)"), _term("multiset(s) == multiset(t)")], {})
     assert query is not None
     values = {"s": s, "t": t, "u": u}

@@ -170,9 +170,7 @@ def test_without_a_solver_what_is_open_stays_unknown() -> None:
 def test_a_solver_alone_is_asked_even_what_evaluation_could_tell() -> None:
     backend = Told(UNSAT)
     engines = Engines(use_evaluator=False, backends=(backend,))
-    assert decide(eq(R, integer(3)), {"r": 3}, theory=Theory(), engines=engines) == Decision(
-        "refuted", "told"
-    )
+    assert decide(eq(R, integer(3)), {"r": 3}, theory=Theory(), engines=engines) == Decision("refuted", "told")
 
 
 def test_a_solver_is_asked_for_definedness_too() -> None:
@@ -272,9 +270,7 @@ def test_a_solver_refutes_what_no_value_satisfies() -> None:
 
 def test_strings_are_sequences_of_characters() -> None:
     text = var("t", seq_of(CHAR))
-    clause = exists(
-        (INDEX,), conj(ge(var("i", INT), integer(0)), eq(op("seq.len", text), integer(2))), (UNBOUNDED,)
-    )
+    clause = exists((INDEX,), conj(ge(var("i", INT), integer(0)), eq(op("seq.len", text), integer(2))), (UNBOUNDED,))
     assert decide(clause, {"t": ("a", "b")}, theory=Theory(), engines=Engines()).verdict != "refuted"
 
 

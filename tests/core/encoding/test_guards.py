@@ -13,9 +13,7 @@ from specassay.core.ir.terms import FALSE, TRUE, Term, make, var
 
 TAGS = (var("x.tag", INT), var("y.tag", INT))
 FREE = var("p", BOOL)
-WORLDS = [
-    {"x.tag": one, "y.tag": other, "p": free} for one, other, free in product(range(4), range(4), (False, True))
-]
+WORLDS = [{"x.tag": one, "y.tag": other, "p": free} for one, other, free in product(range(4), range(4), (False, True))]
 literals = st.one_of(
     st.sampled_from((TRUE, FALSE, FREE)), st.builds(eq, st.sampled_from(TAGS), st.integers(0, 3).map(integer))
 )

@@ -156,13 +156,9 @@ def test_multisets_and_maps() -> None:
     m, k = var("m", multiset_of(INT)), var("k", map_of(INT, BOOL))
     env: dict[str, Any] = {"m": Multiset((1, 1, 2)), "k": FrozenMap({1: True, 2: False}), "i": 1}
     assert value(op("multiset.count", m, I), **env) == 2
-    assert value(op("multiset.difference", m, op("multiset.literal", ONE, integer(5))), **env) == Multiset(
-        (1, 2)
-    )
+    assert value(op("multiset.difference", m, op("multiset.literal", ONE, integer(5))), **env) == Multiset((1, 2))
     assert value(op("multiset.proper_subset", op("multiset.literal", ONE), m), **env)
-    assert value(op("map.items", op("map.remove", k, op("set.literal", ONE))), **env) == frozenset(
-        {(2, False)}
-    )
+    assert value(op("map.items", op("map.remove", k, op("set.literal", ONE))), **env) == frozenset({(2, False)})
     assert evaluate(op("map.at", k, integer(3)), env).state == "undefined"
     assert evaluate(op("multiset.update", m, I, integer(-1)), env).state == "undefined"
 
@@ -267,9 +263,7 @@ C = var("c", CHAR)
 DECIDED = [
     # sorted: the bounds of i follow from those of j
     (
-        forall(
-            binders("i j"), implies(conj(le(ZERO, I), lt(I, J), lt(J, length(S))), le(at(S, I), at(S, J)))
-        ),
+        forall(binders("i j"), implies(conj(le(ZERO, I), lt(I, J), lt(J, length(S))), le(at(S, I), at(S, J)))),
         False,
     ),
     (forall(binders("x"), iff(op("seq.member", X, R), conj(op("seq.member", X, S), gt(X, ONE)))), True),
@@ -324,9 +318,7 @@ def test_inner_variables_shadow_outer_ones() -> None:
     inner = exists(binders("x"), gt(X, integer(1)), [build.between(ZERO, X)])
     whole = op("exists", build.between(ZERO, integer(2)), inner, data=(Binder("y", INT),))
     assert value(whole, x=3) is True
-    both = exists(
-        binders("y x"), gt(X, integer(9)), [build.between(ZERO, integer(3)), build.between(ZERO, X)]
-    )
+    both = exists(binders("y x"), gt(X, integer(9)), [build.between(ZERO, integer(3)), build.between(ZERO, X)])
     assert value(both, x=3) is False
 
 
@@ -376,9 +368,7 @@ def test_a_variable_without_value_is_unknown_and_python_operators_are_not_ours()
 def test_functions_of_generic_parameters_do_not_confuse_equal_values() -> None:
     t = uninterpreted("T")
     same = Function("same", (Binder("x", t),), t, var("x", t))
-    term = op(
-        "tuple.make", build.call("same", ONE, sort=INT), build.call("same", build.boolean(True), sort=BOOL)
-    )
+    term = op("tuple.make", build.call("same", ONE, sort=INT), build.call("same", build.boolean(True), sort=BOOL))
     assert [type(part) for part in value(term, {"same": same})] == [int, bool]
 
 
@@ -387,7 +377,5 @@ def test_small_sorts_are_enumerated() -> None:
     p = var("p", pair)
     every = forall([Binder("p", pair)], lt(op("bv.to_int", op("tuple.at", p, data=1)), integer(4)))
     assert value(every) is True
-    some = exists(
-        [Binder("o", uninterpreted("T"))], eq(var("o", uninterpreted("T")), var("q", uninterpreted("T")))
-    )
+    some = exists([Binder("o", uninterpreted("T"))], eq(var("o", uninterpreted("T")), var("q", uninterpreted("T"))))
     assert value(some, q=UninterpretedValue("T", 3)) is True

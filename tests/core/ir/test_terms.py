@@ -39,9 +39,7 @@ def test_equal_parts_give_the_same_object(typed: Any, data: st.DataObject) -> No
 
 @settings(deadline=None, max_examples=samples(100, 4))
 @given(data=st.data())
-def test_substituted_values_are_no_longer_free_and_mean_the_environment(
-    typed: Any, data: st.DataObject
-) -> None:
+def test_substituted_values_are_no_longer_free_and_mean_the_environment(typed: Any, data: st.DataObject) -> None:
     sample, environment = data.draw(typed.samples), data.draw(typed.environments)
     free = dict(free_variables(sample.term))
     values = {name: const(environment[name], sort) for name, sort in free.items()}

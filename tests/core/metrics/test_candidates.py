@@ -53,9 +53,7 @@ def test_pass_at_k_grows_with_k_and_with_correct_samples(samples: int, data: st.
         assert value <= pass_at_k(samples, correct, k + 1) + 1e-12
 
 
-@pytest.mark.parametrize(
-    ("samples", "correct", "k"), [(0, 0, 1), (3, 4, 1), (3, -1, 1), (3, 1, 0), (3, 1, 4)]
-)
+@pytest.mark.parametrize(("samples", "correct", "k"), [(0, 0, 1), (3, 4, 1), (3, -1, 1), (3, 1, 0), (3, 1, 4)])
 def test_pass_at_k_is_undefined_outside_its_range(samples: int, correct: int, k: int) -> None:
     with pytest.raises(ValueError, match=f"pass@{k} is not defined for {correct} correct of {samples}"):
         pass_at_k(samples, correct, k)

@@ -184,9 +184,7 @@ def test_a_clause_cannot_be_violated_and_unknown() -> None:
         violating({0}, {0, 1}, {1, 2})
 
 
-@pytest.mark.parametrize(
-    "test", [violating({2}, set()), violating(set(), {2}), violating(set(), set(), {-1})]
-)
+@pytest.mark.parametrize("test", [violating({2}, set()), violating(set(), {2}), violating(set(), set(), {-1})])
 def test_clauses_outside_the_contract_are_refused(test: ViolationTest) -> None:
     with pytest.raises(ValueError, match="do not exist in a contract of 2 clauses"):
         ContractTests(2, (test,))

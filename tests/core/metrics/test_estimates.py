@@ -39,9 +39,7 @@ def test_unknowns_open_the_bounds_and_widen_the_interval() -> None:
 
 @given(tallies(least=1), st.floats(0.1, 0.99))
 @settings(deadline=None)
-def test_bounds_of_a_proportion_are_its_extreme_completions(
-    tally: tuple[int, int, int], level: float
-) -> None:
+def test_bounds_of_a_proportion_are_its_extreme_completions(tally: tuple[int, int, int], level: float) -> None:
     successes, unknowns, n = tally
     score = proportion(successes, unknowns, n, level=level)
     completions = [proportion(successes + decided, 0, n, level=level) for decided in range(unknowns + 1)]

@@ -38,9 +38,7 @@ TREE = Datatype(
     ("T",),
     (
         Constructor("Nil", ()),
-        Constructor(
-            "Cons", (Binder("head", uninterpreted("T")), Binder("tail", datatype("List", uninterpreted("T"))))
-        ),
+        Constructor("Cons", (Binder("head", uninterpreted("T")), Binder("tail", datatype("List", uninterpreted("T"))))),
     ),
 )
 

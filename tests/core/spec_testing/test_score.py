@@ -163,9 +163,7 @@ def test_a_method_that_works_in_place() -> None:
 
 def test_the_same_seed_gives_the_same_mutants_and_another_seed_others() -> None:
     text = minimum("r <= a")
-    first, again, other = (
-        [mutant.outputs for mutant in score(text, seed=seed).tests[0].mutants] for seed in (1, 1, 2)
-    )
+    first, again, other = ([mutant.outputs for mutant in score(text, seed=seed).tests[0].mutants] for seed in (1, 1, 2))
     assert first == again
     assert first != other
 

@@ -353,7 +353,9 @@ def test_a_core_is_confirmed_in_less_time_than_a_question_may_take_and_not_much_
 
 
 def test_the_sessions_are_closed_and_opened_anew_when_something_is_asked_again() -> None:
-    subject, solver = subject_of(lambda asked: Answer(SAT, ints(40, 2)), )
+    subject, solver = subject_of(
+        lambda asked: Answer(SAT, ints(40, 2)),
+    )
     solver.order = ("lean", "lean")
     subject.decide(FIRST)
     subject.close()

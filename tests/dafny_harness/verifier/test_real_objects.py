@@ -31,9 +31,7 @@ def states(test: triples.Tested, step: int = 2) -> Iterator[tuple[Valuation, boo
         yield mutant.outputs, mutant.judgement.verdict == "holds"
 
 
-def member(
-    name: str, owner: str, score: MethodScore, test: triples.Tested, outputs: Valuation
-) -> str | None:
+def member(name: str, owner: str, score: MethodScore, test: triples.Tested, outputs: Valuation) -> str | None:
     """A method of the class that starts in the state before the call, makes that after it, and asserts the clauses in
     the author's words. None where the verifier's language cannot make the state."""
     given = literals(test.example.inputs, score.specification)

@@ -62,9 +62,7 @@ def test_a_file_that_two_others_include_is_read_once(folder: Path) -> None:
         ("nul\\0byte.dfy", "null byte"),
     ],
 )
-def test_an_include_that_is_not_followed_is_said_and_the_rest_is_read(
-    folder: Path, included: str, reason: str
-) -> None:
+def test_an_include_that_is_not_followed_is_said_and_the_rest_is_read(folder: Path, included: str, reason: str) -> None:
     os.symlink(folder.parent / "outside.dfy", folder / "link.dfy")
     (folder / "circle.dfy").write_text('include "main.dfy"\nfunction InCircle(): int { 1 }')
     (folder / "broken.dfy").write_text("method M( {}")

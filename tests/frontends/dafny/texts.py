@@ -54,9 +54,11 @@ NAMES = {
 """Plain names in the scope of `Change`."""
 NEW_NAMES = {"n": "int", "w": "string", "count": "int", "title": "string", "size": "int"}
 BINDERS = ("x", "i", "n", "s", "count", "t", "l'", "old_")
-_SHARED = "(if {bool} then $T else $T)  (assert {bool}; $T)  (var $1 := $T; {=; $1: =})  " \
-          "(match {Option<int>} case None => $T case Some($1) => {=; $1: int})  (var $1: = := $T; {=; $1: =})  " \
-          "(match {(int, bool)} case (0, true) => $T case ($1, $2) => {=; $1: int; $2: bool})  ($T)"
+_SHARED = (
+    "(if {bool} then $T else $T)  (assert {bool}; $T)  (var $1 := $T; {=; $1: =})  "
+    "(match {Option<int>} case None => $T case Some($1) => {=; $1: int})  (var $1: = := $T; {=; $1: =})  "
+    "(match {(int, bool)} case (0, true) => $T case ($1, $2) => {=; $1: int; $2: bool})  ($T)"
+)
 _TEMPLATES = {
     "bool": r"""
         true  false  !{bool}  ({bool} && {bool})  ({bool} || {bool} || {bool})  ({bool} ==> {bool})

@@ -55,9 +55,7 @@ def makers(cls: type) -> list[str]:
     return found
 
 
-_LIKELY = re.compile(
-    r"add|append|set|insert|push|put|update|extend|register|remove|pop|clear|open|start|begin|enter"
-)
+_LIKELY = re.compile(r"add|append|set|insert|push|put|update|extend|register|remove|pop|clear|open|start|begin|enter")
 """Verbs that names of methods begin with which change their object."""
 
 

@@ -54,9 +54,7 @@ class Model:
 
     def _of_errors(self, error: ValidationError) -> Refusal:
         violated = _violated(self.root, error)
-        return Refusal({}, None, violated) if isinstance(violated, str) else Refusal(
-            violated, type(error).__name__
-        )
+        return Refusal({}, None, violated) if isinstance(violated, str) else Refusal(violated, type(error).__name__)
 
     def _of_exception(self, error: Exception) -> Refusal:
         """What a validator function raises, if no ValueError, leaves pydantic as it is."""

@@ -316,4 +316,3 @@ class Expression:
     def __init__(self, text: str) -> None:
         self.text = text
         self.is_name = all(part.isidentifier() for part in text.split("."))
-

@@ -83,9 +83,7 @@ def restrict(memory_bytes: int) -> None:
         resource.setrlimit(kind, (bound, bound))
 
 
-def serve(
-    conversation: Conversation, request: dict[str, Any] | None = None, copies: "CopyMaker | None" = None
-) -> None:
+def serve(conversation: Conversation, request: dict[str, Any] | None = None, copies: "CopyMaker | None" = None) -> None:
     """Load a task and run its inputs until it is over. `request`: the first, where somebody has read it already.
     `copies`: what leaves a copy of this process to later tasks, where that can be."""
     request = request or conversation.hear()

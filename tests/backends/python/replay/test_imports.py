@@ -10,7 +10,7 @@ from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.core.errors import InputError
 
-CART = '''
+CART = """
 from __future__ import annotations
 
 import dataclasses
@@ -29,7 +29,7 @@ def total(article: str, count: int) -> int:
     assert article in prices.KNOWN
     assert __name__ == "shop.cart" and __package__ == "shop"
     return of(article) * count
-'''
+"""
 
 
 @pytest.fixture(name="shop")
@@ -113,14 +113,14 @@ def test_a_module_is_never_taken_for_another_of_its_name(tmp_path: Path) -> None
             replayer.load(attrs.evolve(task, module="json"))
 
 
-STUBBED = '''
+STUBBED = """
 from heavy.arrays import Array, zeros
 
 
 def check(x):
     assert not isinstance(x, Array)
     assert x != 1 or zeros(x)
-'''
+"""
 
 
 def test_a_stub_can_be_mentioned_and_not_used(tmp_path: Path) -> None:

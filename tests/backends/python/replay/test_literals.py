@@ -24,9 +24,7 @@ HASHABLE = st.recursive(
 )
 VALUES = st.recursive(
     HASHABLE,
-    lambda inner: (
-        st.lists(inner) | st.sets(HASHABLE, max_size=3) | st.dictionaries(HASHABLE, inner, max_size=3)
-    ),
+    lambda inner: st.lists(inner) | st.sets(HASHABLE, max_size=3) | st.dictionaries(HASHABLE, inner, max_size=3),
     max_leaves=8,
 )
 

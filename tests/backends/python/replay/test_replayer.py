@@ -24,9 +24,7 @@ def replayer() -> Iterator[Replayer]:
 
 
 def task(contract: str, *parameters: str, solution: str = "") -> ReplayTask:
-    return ReplayTask(
-        task_id="t", parameters=parameters, contract_text=contract, solution=solution, entry_point="f"
-    )
+    return ReplayTask(task_id="t", parameters=parameters, contract_text=contract, solution=solution, entry_point="f")
 
 
 CLAUSES = """
@@ -323,9 +321,7 @@ def test_one_task_does_not_poison_the_next(replayer: Replayer) -> None:
         ("def f(x): raise SystemExit", "1", False),
     ],
 )
-def test_the_reference_runs_without_the_contract(
-    replayer: Replayer, solution: str, x: str, runs: bool | None
-) -> None:
+def test_the_reference_runs_without_the_contract(replayer: Replayer, solution: str, x: str, runs: bool | None) -> None:
     replayer.load(task("assert x == x\nassert x.clear()", "x", solution=solution))
     assert replayer.run({"x": x.replace("10**9", str(10**9))}).runs_without_contract is runs
     assert replayer.run({"x": "0"}, reference=False).runs_without_contract is None

@@ -129,9 +129,7 @@ def test_nobody_waits_for_a_day(script: Any, tmp_path: Path) -> None:
         ((429, {"error": {"code": "insufficient_quota", "message": "pay"}}, {}), "quota is spent"),
     ],
 )
-def test_what_is_wrong_with_every_request_stops_the_run(
-    script: Any, tmp_path: Path, reply: Any, message: str
-) -> None:
+def test_what_is_wrong_with_every_request_stops_the_run(script: Any, tmp_path: Path, reply: Any, message: str) -> None:
     script.replies = [reply] * 50
     with pytest.raises(InputError, match=message):
         settle(script, tmp_path / "r", requests(50), concurrency=2)

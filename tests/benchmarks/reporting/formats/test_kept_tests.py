@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 
-ACCOUNTS = '''import icontract
+ACCOUNTS = """import icontract
 
 from .errors import NotEnough
 
@@ -49,7 +49,7 @@ async def later(n: int) -> int:
 def size(items):
     assert len(items) >= 0
     return len(items)
-'''
+"""
 
 
 @pytest.fixture(scope="module")

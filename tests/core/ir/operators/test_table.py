@@ -34,9 +34,7 @@ from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multi
 
 NUMBERS, BYTE = seq_of(INT), bit_vector(8)
 LIST = datatype("List")
-DATATYPES = {
-    "List": Datatype("List", (), (Constructor("Nil", ()), Constructor("Cons", (Binder("head", INT),))))
-}
+DATATYPES = {"List": Datatype("List", (), (Constructor("Nil", ()), Constructor("Cons", (Binder("head", INT),))))}
 AROUND = (-1, 0, 1, 2, 3)
 ARRAYS = (None, ArrayValue((), 1), ArrayValue((5, 6), 2))
 
