@@ -38,7 +38,7 @@ from ..core.spec_testing.open_inputs import (
     near_outputs_accepted,
     two_outputs_accepted,
 )
-from ..core.spec_testing.promised import input_without_value
+from ..core.spec_testing.promised import input_without_output, input_without_value
 from ..core.spec_testing.valid_inputs import (
     chosen_inputs,
     different,
@@ -155,6 +155,12 @@ def _of_method(
         source = SPECIFICATION if promised else BODY
         examples = _examples(specification, found, language, source)
         chosen = [_with_choices(each, found, program, engines) for each in examples.examples]
+        failing = [each.inputs for each in found if each.outcome.state == "failed"]
+        if specification.kind == "method" and failing:
+            # Where no output is accepted, the body cannot be what is wrong.
+            impossible = input_without_output(specification, failing, program, engines)
+            none = () if impossible is None else (_no_value(specification, *impossible, language),)
+            examples = evolve(examples, findings=(*examples.findings, *none))
         return _with(determined, specification, evolve(examples, examples=tuple(chosen)))
     except Unsupported as error:
         if not count:
@@ -172,7 +178,7 @@ def _at_whole_numbers(specification: Specification) -> Specification | None:
 
 
 def _no_value(specification: Specification, inputs: Valuation, engine: str, language: Language) -> Finding:
-    """That what a function without a body promises is true of no result."""
+    """That what a function without a body promises, or a method whose body fails there, is true of no result."""
     shown = language.literals(inputs, specification)
     called = f"{specification.name}({', '.join(shown.values())})"
     message = f"no value satisfies what is promised of {called} (proved by {engine})"

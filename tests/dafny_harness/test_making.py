@@ -383,3 +383,12 @@ def test_objects_in_collections_have_lived(tmp_path: Path) -> None:
     { r :| r in rooms && r.guests == {}; }"""
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
     assert verdicts["AnEmpty"] == "weak"
+
+
+def test_where_the_body_fails_and_no_output_is_accepted_the_specification_is_wrong(tmp_path: Path) -> None:
+    text = """method Pred(x: nat) returns (y: nat) ensures y as int == x - 1 { y := x - 1; }
+    method Fails(x: nat) returns (y: nat) ensures y as int == x { y := 6 / x * x - 5; }"""
+    pred, fails = (row["assessment"] for row in rows(tmp_path, text, engine="z3"))
+    assert (pred["verdict"], fails["verdict"]) == ("wrong", "wrong")
+    assert "no value satisfies what is promised of Pred(0)" in pred["reason"]
+    assert "no value" not in fails["reason"]

@@ -75,6 +75,7 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "says nothing, by a function": (
         "refuses nothing",
         (
+            "least predicate L(n: int) { L(n) }\n{head} requires d > 0 ensures L(n) ==> n == q * d + r",
             "predicate Right(n: int, d: int, q: int, r: int) { true }\n{head} ensures Right(n, d, q, r)",
             "predicate P(q: int) { q == q }\n{head} requires d > 0 ensures P(q) && P(r)",
             "function One(n: int): int { 1 }\n{head} ensures One(q) == 1",
@@ -197,7 +198,7 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
             "predicate P(n: int, d: int, q: int, r: int)\n{head} requires d > 0 ensures P(n, d, q, r)",
             "function Loop(n: int): int { Loop(n) }\n{head} requires d > 0 ensures q == Loop(n)",
             "function Up(n: int): int { 1 + Up(n + 1) }\n{head} requires d > 0 ensures q < Up(n) || n == q * d + r",
-            "least predicate L(n: int) { L(n) }\n{head} requires d > 0 ensures L(n) ==> n == q * d + r",
+            "least predicate L(n: int) { L(n + 1) }\n{head} requires d > 0 ensures L(n) ==> n == q * d + r",
             "predicate P(n: int)\n{head} requires P(n) requires d > 0 ensures n == q * d + r ensures 0 <= r < d",
         ),
     ),

@@ -99,7 +99,7 @@ def test_a_body_of_a_subset_type_is_not_said_to_break_its_postcondition(tmp_path
     """
     )
     found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, text)}
-    assert found == {"Made": "weak", "Chosen": "unknown", "Unset": "strong", "Called": "unknown"}
+    assert found == {"Made": "strong up to choice", "Chosen": "unknown", "Unset": "strong", "Called": "unknown"}
 
 
 def test_fields_of_new_objects_have_values_of_their_types(tmp_path: Any) -> None:
