@@ -30,7 +30,7 @@ method First(s: seq<Item>) requires |s| > 0 modifies s ensures s[0].x == 1 { s[0
 method FirstY(s: seq<Item>) requires |s| == 1 modifies s ensures s[0].x == 1 { s[0].x := 1; }
 //= strong
 method FirstS(s: seq<Item>) requires |s| > 0 modifies s[0] ensures s[0].x == 1 && s[0].y == old(s[0].y) { s[0].x := 1; }
-//= unknown
+//= strong
 method Uns2(c: Node, s: seq<Node>) requires s == [c] modifies c ensures c.x == 1 ensures forall i :: 0 <= i < |s| ==> unchanged(s[i]`y) && unchanged(s[i]`nx) { c.x := 1; }
 //= weak
 method Shelve(b: Shelf) modifies b.items ensures forall n :: n in b.items ==> n.x == 0 { var i := 0; while i < |b.items| { b.items[i].x := 0; i := i + 1; } }

@@ -28,13 +28,13 @@ method FirstLetter(w: Word) returns (c: char) ensures c == w[0] { c := w[0]; }
 method Shorten(w: Word) returns (v: Word) requires |w| > 1 ensures v == w[1..] { v := w[1..]; }
 //= weak
 method ShortenWeak(w: Word) returns (v: Word) requires |w| > 1 ensures |v| == |w| - 1 { v := w[1..]; }
-//= wrong
+//= weak
 method ShortenPre(w: Word) returns (v: Word) ensures |w| > 1 ==> v == w[1..] { v := w[1..]; }
 //= strong
 method Flip(x: Small) returns (y: Small) ensures y == -x { y := -x; }
 //= weak
 method Far(x: Small) returns (y: Small) ensures y == x + 1 || y == x - 1 { if x < 5 { y := x + 1; } else { y := x - 1; } }
-//= wrong
+//= weak
 method OutOfBounds(x: Small) returns (y: Small) ensures x < 5 ==> y == x + 1 { y := x + 1; }
 //= strong
 method Complement(p: R01) returns (q: R01) ensures p + q == 1.0 { q := 1.0 - p; }
