@@ -22,7 +22,7 @@ from .clauses import ArraysByInput, ClauseReader
 from .declarations import Declarations
 from .effects import Effects
 from .lowering import Scope
-from .lowering.objects import HELD_ARRAY, Stored, value_sort
+from .lowering.objects import HELD_ARRAY, Stored, is_type_parameter, value_sort
 from .lowering.reached import declaring, may_be_one_class
 from .names import SymbolTable
 from .syntax import Node
@@ -83,7 +83,7 @@ def _arrays(scope: Scope, frame: ModifiesFrame) -> Iterator[PossibleAlias]:
     kinds = ("Array", MATRIX)
     arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in kinds and not is_field(name)}
     for (one, first), (other, second) in permutations(arrays.items(), 2):
-        alike = first == second or any(_is_generic(sort.args[0]) for sort in (first, second))
+        alike = first == second or any(is_type_parameter(sort.args[0]) for sort in (first, second))
         if one not in frame.effects.arrays or first.kind != second.kind or not alike:
             continue
         left, right = (_before(Binder(name, value_sort(sort)), frame) for name, sort in ((one, first), (other, second)))
@@ -93,10 +93,6 @@ def _arrays(scope: Scope, frame: ModifiesFrame) -> Iterator[PossibleAlias]:
         else:
             same = op("eq", op("array.object", left), op("array.object", right))
         yield PossibleAlias(one, other, () if other in frame.effects.arrays else (other,), same)
-
-
-def _is_generic(sort: object) -> bool:
-    return getattr(sort, "kind", "") == "Uninterpreted" and sort != OBJECT
 
 
 def _before(binder: Binder, frame: ModifiesFrame) -> Term:

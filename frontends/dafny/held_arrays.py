@@ -9,7 +9,7 @@ from ...core.ir.terms import Binder, Term, var
 from ...core.ir.variables import Name, pre_state, which_array
 from .clauses import ClauseReader
 from .lowering import Scope
-from .lowering.objects import HELD_ARRAY
+from .lowering.objects import HELD_ARRAY, is_type_parameter
 
 
 def elements_kept(
@@ -32,11 +32,14 @@ def elements_kept(
 def _framed(
     reader: ClauseReader, elements: tuple[Sort, ...], fields: Mapping[Name, Binder], scope: Scope
 ) -> list[Term] | None:
-    """The arrays of such elements that a call may change, as objects. None where these are not known."""
+    """The arrays that may have such elements and that a call may change, as objects. None where these are not known."""
     found: list[Term] = []
     for name in (*reader.effects.arrays, *reader.effects.fields):
         sort = scope.variables.get(name)
-        if sort is None or sort.kind not in ("Array", HELD_ARRAY) or sort.args != elements:
+        if sort is None or sort.kind not in ("Array", HELD_ARRAY):
+            continue
+        # An `array<T>` may be an `array<int>` that a field holds.
+        if sort.args != elements and not any(map(is_type_parameter, (*sort.args, *elements))):
             continue
         which = which_array(name)
         if sort.kind == "Array":

@@ -151,6 +151,11 @@ def _is_not_null(value: Term) -> Term:
     return negate(op("eq", value, const(NULL, OBJECT)))
 
 
+def is_type_parameter(sort: Sort) -> bool:
+    """Is it the sort of a type parameter, or of a type without a definition? Where a method is called it may be any."""
+    return sort.kind == "Uninterpreted" and sort != OBJECT
+
+
 def value_sort(sort: Sort) -> Sort:
     """The sort of a variable that expressions see with another."""
     if sort.kind == MATRIX:

@@ -1,0 +1,23 @@
+"""Arrays that objects hold, and what `modifies` leaves as it was (reference manual, "Framing")."""
+
+import pytest
+
+from specassay.frontends.dafny import parse_program
+from specassay.frontends.show import show
+
+
+@pytest.mark.parametrize(
+    ("parameter", "named"),
+    [
+        ("b: array<int>", "!= b"),
+        ("c: array<bool>", "!= c"),
+        ("a: array<T>", "!= a"),
+    ],
+)
+def test_a_held_array_keeps_its_elements_unless_it_may_be_one_that_is_named(parameter: str, named: str) -> None:
+    text = f"""class D {{ var buf: array<int>
+      method M<T>({parameter}) requires buf.Length > 0 modifies this, {parameter[0]}
+        ensures buf == old(buf) && buf[0] == 1 {{ }} }}"""
+    (method,) = parse_program(text).specifications
+    (kept,) = (show(each.term) for each in method.ensures if each.term is not None and "same array" in each.clause.text)
+    assert (named in kept) is (parameter != "c: array<bool>")
