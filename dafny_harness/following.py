@@ -299,6 +299,10 @@ class TestExecution(Calls):
 
     def repeat(self, statement: While, state: PathState) -> Steps[list[PathEnd]]:
         """A loop. `UNROLLED` rounds that depend on a result are followed; then what the loop changes is unknown."""
+        # All ways are at the same round. In `while i < r { i := i + 1; }`, where r is the result of a call, each round
+        # parts a way into one that leaves the loop, under `!(i < r)`, and one that goes on, under `i < r`. A round
+        # whose test is decided parts none: `while i < 10` may have any number of them, as far as the fuel reaches.
+        # At the end of a round the ways that go on are merged, or a loop with an `if` in it would double them.
         before, live, left, open_rounds = state.way, [state], list[PathEnd](), 0
         while live:
             if open_rounds > UNROLLED:

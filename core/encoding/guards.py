@@ -42,6 +42,10 @@ def _tag_set(literal: Term) -> tuple[Term, frozenset[int]] | None:
 
 def conjunction(*guards: Term) -> Term:
     """Their conjunction, flat; FALSE when it contradicts itself on a tag or a literal."""
+    # Symbolic execution conjoins guards at every branch, and most branches contradict those before: of a value that
+    # `isinstance(x, int)` has told, `tag = str` is left out here, without a solver, and with it all that would be
+    # encoded under it. `tags` has what each tag may still be: `tag = int or tag = bool`, and then `not (tag = bool)`,
+    # leave int. FALSE is never wrong, and a contradiction of another kind stays: a solver finds it.
     literals: dict[Term, None] = {}
     negated: set[Term] = set()
     tags: dict[Term, frozenset[int]] = {}

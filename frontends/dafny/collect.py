@@ -61,6 +61,10 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
 
     Raises InputError for modules and types nested too deep.
     """
+    # One walk, outermost declarations first and in the order of the text: a member has to find its class registered,
+    # and a stack in place of recursion keeps deep nesting from ending Python. Each entry has what its surroundings say
+    # of it: the path of modules, the datatype or class that it is a member of, and why these are not supported, for
+    # then no member is either.
     found: list[Declaration] = []
     refinements = Refinements.of(tree)
     marked, excluded = (_marked(tree, source, said) for said in (True, False))

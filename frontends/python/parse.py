@@ -51,6 +51,10 @@ class _Layout:
     """The line before was a `match`."""
 
     def process(self, tokens: Iterable[Token]) -> Iterator[Token]:
+        # The lexer knows no lines: it gives a NEWLINE at each end of a physical one. Within brackets that is none at
+        # all, and after a blank line or a comment there is no statement to end. So tokens are gathered into logical
+        # lines, since only of a whole one its last token tells what its first one is: `match x:` begins a statement,
+        # and in `match = 1` the word is a name.
         line: list[Token] = []
         depth = 0
         for count, token in enumerate(tokens):
@@ -86,6 +90,8 @@ class _Layout:
             yield newline
 
     def _indentation(self, first: Token) -> Iterator[Token]:
+        # Two measures of one indentation: whoever has tabs of another width must see the same blocks, else Python
+        # raises TabError, and so do we. A line that is deeper by one measure has to be so by the other, too.
         start = first.start_pos or 0
         text = self.source.text[self.source.text.rfind("\n", 0, start) + 1 : start].rpartition("\f")[2]
         indentation = len(text.expandtabs(TAB)), len(text)

@@ -19,6 +19,12 @@ from .objects import types_of_member
 NO_TYPES: Mapping[str, Sort] = {}
 
 
+# A function or datatype is declared once, over type parameters, and used at many types. Where it is used, a parameter
+# of which nothing is written becomes an unknown sort: in `Len([])`, with `function Len<T>(s: seq<T>): nat`, the empty
+# display has an unknown element, and both unknowns are unified when the argument meets its parameter. Nothing may be
+# built before all of a clause is unified, hence drafts: what a term will be, and how it is built then.
+
+
 def instantiate(
     e: Elaboration, signature: Signature, types: Mapping[str, Sort] = NO_TYPES
 ) -> tuple[tuple[Sort, ...], Sort]:

@@ -35,6 +35,11 @@ _GIVING = frozenset(
 
 def _lets_go(names: ModuleNames, node: ast.expr, depth: int) -> bool:
     """Whether what surrounds an expression, whose value has this depth (`depth.py`), only reads that."""
+    # From the expression outwards, until something has read the value, or has it and may keep or change it. What is
+    # flat has no elements that could change, so that to hand on these is no harm. With `ROWS = [[1], [2]]` in mind:
+    # `len(ROWS)` reads it; `ROWS[0]` is another value, one less deep, about which its own surroundings are asked;
+    # `ROWS[0][0]` is a number, which nothing changes; `sorted(ROWS)` hands on lists, and is refused, as `f(ROWS)` is.
+    # What is not among the cases is refused: a name that is not looked into costs a verdict, a wrong value makes one.
     while True:
         parent = names.parents[node]
         flat = depth <= 1

@@ -91,6 +91,9 @@ class Types:
 
     def values(self, hint: Any, depth: int) -> Iterator[str]:
         """Texts of values of a type."""
+        # Of what a type is made of the values take turns (`in_turn`): of `Union[int, str]` the first two are an int and
+        # a str, since whoever asks takes a few only. `depth` grows with each object inside another: from 0 on None
+        # comes first of `Optional[Node]`, which ends what is defined by itself.
         if isinstance(hint, str):
             hint = self.type_of(hint)
         if isinstance(hint, typing.ForwardRef):
