@@ -119,6 +119,7 @@ def _loop(
     visit: VisitValue,
     limit: int,
 ) -> Steps[bool]:
+    """The rounds of the outermost loop, each with the loops inside it. True where a visit ended the enumeration."""
     level, *others = loops
     inner_loops = tuple(others)
     name = level.binder.name
@@ -145,33 +146,37 @@ def _loop(
             if (yield from round_with(value)):
                 return True
         return (yield from each_sequence(machine, level.allowed, environment, round_with))
-    cut: Undecided | None = None
-    if level.mentioned is not None:
-        # One element that is not mentioned stands for all of them; the variables of outer loops are mentioned.
-        values: Iterable[Any] | None = up_to_renaming(
-            level.binder.sort, {name: environment[name] for name in level.mentioned if name in environment},
-            guard, 1, MOST_ELEMENTS, machine.inside,
-        )  # fmt: skip
-        if values is None:
-            cut = Undecided(f"too many values for {name}")
-            values = at_hand(level.binder.sort, environment, guard, limit)
-    elif not level.complete:
-        values = at_hand(level.binder.sort, environment, guard, limit)
-    elif level.values is not None:
-        values = level.values
-    else:
-        try:
-            values = yield from _values(machine, level, environment)
-        except Undecided as problem:
-            if not level.may_be_infinite:
-                raise
-            cut, values = problem, at_hand(level.binder.sort, environment, guard, limit)
+    values, cut = yield from _tried(machine, level, guard, environment, limit)
     for value in values:
         if (yield from round_with(value)):
             return True
     if cut is not None:
         raise cut
     return False
+
+
+def _tried(
+    machine: Evaluator, level: LoopLevel, guard: Term, environment: Environment, limit: int
+) -> Steps[tuple[Iterable[Any], Undecided | None]]:
+    """The values that a loop goes through, and what is raised at its end, where there are more than these."""
+    sort, name = level.binder.sort, level.binder.name
+    if level.mentioned is not None:
+        # One element that is not mentioned stands for all of them; the variables of outer loops are mentioned.
+        known = {other: environment[other] for other in level.mentioned if other in environment}
+        values = up_to_renaming(sort, known, guard, 1, MOST_ELEMENTS, machine.inside)
+        if values is not None:
+            return values, None
+        return at_hand(sort, environment, guard, limit), Undecided(f"too many values for {name}")
+    if not level.complete:
+        return at_hand(sort, environment, guard, limit), None
+    if level.values is not None:
+        return level.values, None
+    try:
+        return (yield from _values(machine, level, environment)), None
+    except Undecided as problem:
+        if not level.may_be_infinite:
+            raise
+        return at_hand(sort, environment, guard, limit), problem
 
 
 def _excluded(machine: Evaluator, tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:

@@ -19,7 +19,7 @@ from ...core.ir.variables import (
     which_array,
 )
 from .call_clauses import aliases_of, read_clauses
-from .call_facts import facts_after, facts_before, variables_needed
+from .call_facts import NeededVariables, facts_after, facts_before, variables_needed
 from .call_states import CallStates, states_of_call
 from .classes import MATRIX, rank_of
 from .clauses import ClauseReader, Formal
@@ -29,7 +29,7 @@ from .effects import Effects
 from .lowering import Scope
 from .lowering.matrices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.reached import static_class
+from .lowering.static_classes import static_class
 from .models import NONE, models_of
 from .names import MethodSignature
 from .trees import span_of, text_of
@@ -50,7 +50,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     written = (*clauses.promised, *clauses.ensures)
     facts = facts_after(state, call, clauses, needed)
     ensures = (*written, *facts)
-    after, results = clauses.after, needed.results
+    after = clauses.after
     heap, changed = needed.heap, call.changed
     outputs = [name for name in needed.fields if name in changed | needed.new]
     models = NONE if heap else models_of(outputs, ensures, state.names.functions, declared.owner)
@@ -88,7 +88,15 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in call.lost))),
         unmentioned=says_nothing_of,
     )
-    state.names.methods[declared.qualified] = MethodSignature(
+    state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, found)
+    return found
+
+
+def _signature_for_callers(
+    state: Declarations, call: CallStates, needed: NeededVariables, found: Specification
+) -> MethodSignature:
+    """What a call of the method has to know of its specification."""
+    return MethodSignature(
         found.name,
         found.inputs,
         found.outputs,
@@ -97,10 +105,9 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         call.constructs,
         found.type_parameters,
         tuple(state.references(call.outputs, results=True)),
-        next((name for name in call.results if name in results), None),
-        reached is not None,
+        next((name for name in call.results if name in needed.results), None),
+        found.reached is not None,
     )
-    return found
 
 
 def _reached(reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frames: tuple[Term, ...]) -> ReachedArrays:
