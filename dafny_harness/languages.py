@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..core.errors import Unsupported
-from ..core.evaluate.machine import Closure
+from ..core.evaluate.calls import Closure
 from ..core.ir.contracts import Specification
 from ..core.ir.notation import show_value
 from ..core.ir.sorts import Sort

@@ -25,6 +25,7 @@ from ..core.spec_testing.constructed import (
     has_objects,
     many_executions,
 )
+from ..core.spec_testing.different_inputs import different
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
 from ..core.spec_testing.executing import execution_fuel, within_types
 from ..core.spec_testing.findings import Finding, Witness
@@ -41,7 +42,6 @@ from ..core.spec_testing.open_inputs import (
 from ..core.spec_testing.promised import input_without_output, input_without_value
 from ..core.spec_testing.valid_inputs import (
     chosen_inputs,
-    different,
     input_conditions,
     many_valid_inputs,
     valid_inputs,

@@ -20,7 +20,7 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from ...backends.python.replay import DeclaredContract, DefinitionSite, ReplayTask
-from ...core.ir.values import Constructed
+from ...core.ir.plain_values import Constructed
 from ...core.spans import Span
 from ...frontends.python import files
 from ...frontends.python.deep import unparse

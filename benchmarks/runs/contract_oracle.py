@@ -17,7 +17,7 @@ from ...core.errors import InputError, Unsupported
 from ...core.evaluate.execution import run
 from ...core.fuel import Fuel
 from ...core.ir.contracts import Contract
-from ...core.ir.values import Constructed
+from ...core.ir.plain_values import Constructed
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
 from ...frontends.python.definitions import objects_in

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Construction, ObjectsWanted, Replayer
 from ...core.ir.contracts import Contract
-from ...core.ir.values import Constructed
+from ...core.ir.plain_values import Constructed
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.constructions import of_tests, parsed_block

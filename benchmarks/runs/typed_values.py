@@ -14,7 +14,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ...core.ir.contracts import Contract
-from ...core.ir.values import Constructed, is_hashable, is_plain
+from ...core.ir.plain_values import Constructed, is_hashable, is_plain
 from ...core.synthesis.search import HUGE, constants
 from ...core.synthesis.structured import Structured
 from ...core.synthesis.verdicts import Arguments

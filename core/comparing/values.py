@@ -11,11 +11,11 @@ from ..errors import Unsupported
 from ..interpret.bodies import execute
 from ..ir.contracts import Program
 from ..ir.variables import Valuation
+from ..spec_testing.different_inputs import different
 from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
 from ..spec_testing.executing import execution_fuel
 from ..spec_testing.other_outputs import other_outputs
-from ..spec_testing.valid_inputs import different
 from .alignment import Aligned, SpecificationSide
 
 MOST_INPUTS = 600

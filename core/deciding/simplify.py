@@ -14,11 +14,12 @@ from attrs import define, field, frozen
 
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.binding import domain_values
+from ..evaluate.calls import Closure
 from ..evaluate.candidates import everything
 from ..evaluate.corecursion import finished, has_codatatypes, is_codatatype
 from ..evaluate.domains import always_defined, plan
 from ..evaluate.environment import AsKey
-from ..evaluate.machine import Closure, Machine, ResultCache
+from ..evaluate.machine import Machine, ResultCache
 from ..evaluate.region import EnumerationPlan
 from ..fuel import Fuel
 from ..ir import build

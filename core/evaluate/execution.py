@@ -15,6 +15,7 @@ from attrs import define, frozen
 from ..errors import OutOfFuel, SpecassayError, Unsupported
 from ..fuel import Fuel
 from ..ir.contracts import Contract
+from ..ir.plain_values import is_plain
 from ..ir.statements import (
     Assign,
     Break,
@@ -34,7 +35,6 @@ from ..ir.statements import (
     While,
 )
 from ..ir.terms import Term
-from ..ir.values import is_plain
 from ..ir.variables import Valuation
 from . import guards
 from .dynamic import assign, compiled, function

@@ -1,6 +1,6 @@
 """Evaluation step by step: one computation per operator that is not strict, and one for all that are."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -8,20 +8,17 @@ from attrs import define, field, frozen
 from attrs.setters import NO_OP
 
 from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
-from ..ir.build import UNBOUNDED, op
-from ..ir.contracts import Datatype, Function, may_hold
-from ..ir.functions import read_by, required_by
-from ..ir.operators.context import CallObserver, EvaluationContext, Undecided, Undefined
+from ..ir.contracts import Datatype, may_hold
+from ..ir.operators.context import EvaluationContext, Undecided
 from ..ir.operators.table import PYTHON_OPERATORS, STRICT
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, const, free_variables, substitute
-from ..ir.type_instances import at_call
-from ..ir.values import CodatatypeValue, UninterpretedValue, arrays_within
-from ..ir.variables import Name, is_heap
+from ..ir.terms import Term
+from ..ir.values import CodatatypeValue, arrays_within
+from ..ir.variables import Name
 from ..trampoline import Steps
-from . import binding, corecursion
+from . import binding, calls, corecursion
+from .calls import CallFrame, Closure
 from .candidates import KnownElements
-from .determined import allowed_values
 from .direct import direct
 from .environment import PENDING, AsKey, Environment, own_copy
 from .region import DIVISORS, SEQUENCES, SUBSETS
@@ -29,30 +26,6 @@ from .sequences import all_sequences
 
 ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
-
-
-@frozen(slots=True, eq=False, repr=False)
-class Closure:
-    """A lambda and the values of its free variables. Equal only to itself."""
-
-    parameters: tuple[Binder, ...]
-    body: Term
-    environment: Environment
-
-    def __repr__(self) -> str:
-        return f"({', '.join(str(binder.name) for binder in self.parameters)}) => {self.closed!r}"
-
-    @property
-    def term(self) -> Term:
-        """The lambda, with the values that it has from outside."""
-        return op("lambda", *(UNBOUNDED for _ in self.parameters), self.closed, data=self.parameters)
-
-    @property
-    def closed(self) -> Term:
-        """The body, with the values that it has from outside."""
-        own = {binder.name for binder in self.parameters}
-        outside = (pair for pair in free_variables(self.body) if pair[0] not in own and pair[0] in self.environment)
-        return substitute(self.body, {name: const(self.environment[name], sort) for name, sort in outside})
 
 
 @frozen(slots=True, eq=False)
@@ -66,22 +39,6 @@ class SameValue:
 
     def __hash__(self) -> int:
         return id(self.value)
-
-
-@frozen(slots=True, eq=False)
-class CallFrame:
-    """What a call of a function may read: sets of objects and arrays, each with the one field, if it is one only."""
-
-    function: Function
-    parts: tuple[tuple[frozenset[UninterpretedValue], str], ...]
-
-    def holds(self, owner: UninterpretedValue, name: str) -> bool:
-        """May it read a field, or all fields where `name` is empty? Of null there is nothing to read."""
-        return owner.index == 0 or any(owner in objects and field in ("", name) for objects, field in self.parts)
-
-    def places(self) -> Iterator[tuple[UninterpretedValue, str]]:
-        """The objects and arrays, each with the one field, if it is one only."""
-        return ((each, name) for objects, name in self.parts for each in objects)
 
 
 @define(slots=True, eq=False, on_setattr=NO_OP)
@@ -287,183 +244,6 @@ def _lambda(machine: Machine, term: Term, environment: Environment) -> Steps[Clo
     return Closure(term.data, term.args[-1], environment.inner(binder.name for binder in term.data))
 
 
-def _apply(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
-    function, *values = yield from machine.arguments(term.args, environment)
-    if not isinstance(function, Closure):
-        raise Undecided("the function value is not known", term.span)
-    inner = function.environment.called()
-    inner.update(zip((binder.name for binder in function.parameters), values, strict=True))
-    return (yield from machine.deeper(function.body, inner))
-
-
-def _clauses(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
-    required, _, body = term.args
-    if not (yield from machine.value(required, environment)):
-        raise Undefined("the precondition of a function value fails", term.span)
-    return (yield from machine.value(body, environment))
-
-
-def _of_function(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
-    """A clause of a function value at some arguments."""
-    function, *values = yield from machine.arguments(term.args, environment)
-    if not isinstance(function, Closure):
-        raise Undecided("the function value is not known", term.span)
-    clause = required_by if term.op == "function.requires" else read_by
-    asked = clause(function.parameters, function.body, machine.context.functions)
-    if asked is None:
-        raise Undecided("what the function value reads is not known", term.span)
-    inner = function.environment.called()
-    inner.update(zip((binder.name for binder in function.parameters), values, strict=True))
-    return (yield from machine.deeper(asked, inner))
-
-
-def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
-    function = machine.context.functions.get(term.data)
-    if function is None:
-        raise Undecided(f"{term.data} is not declared", term.span)
-    values = yield from machine.arguments(term.args, environment)
-    known, sorts = machine.results_of(term)
-    key = tuple(values) if sorts is None else tuple(map(machine.state, values, sorts))
-    try:
-        # Large values take their time to be hashed, for which Python keeps no hash.
-        found, has_key = known.get(key, PENDING), True
-    except NotComputed:
-        found, has_key = PENDING, False
-    if found is not PENDING and not machine.frames:
-        return found
-    inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
-    if machine.frames:
-        yield from _check_frame(machine, function, term, inner)
-    if found is not PENDING:
-        return found
-    result = _result(machine, function, term, inner)
-    if not has_key:
-        return (yield result)
-    if not _may_turn(function):
-        found = yield result
-    else:
-        found = yield _unfolded(machine, (function.name, key), term, result, function.extreme)
-    # What rests on the value of a call that is under way is known only when that call is at its end.
-    if not machine.assumed:
-        known[key] = found
-    return found
-
-
-def _may_turn(function: Function) -> bool:
-    """May a call come back to the same arguments? Among objects, whose fields a map has, it may go in circles."""
-    if function.extreme:
-        return True
-    for binder in function.parameters:
-        if binder.sort.kind == "Map" or any(part.kind == "Map" for part in binder.sort.args):
-            return True
-    return False
-
-
-def _unfolded(
-    machine: Machine, call: tuple[Name, tuple[Any, ...]], term: Term, result: Steps[Any], extreme: str
-) -> Steps[Any]:
-    """The result of a call. One inside the same call would never end, but for that of an extreme predicate.
-
-    A greatest predicate is true where assuming that it is leads to no contradiction, and a least one false where it is
-    true for no reason but itself (Dafny reference manual, "Extreme predicates"): so a call inside itself is taken to be
-    that. What comes out is the value of all calls that rest on it, for these predicates are monotonic.
-    """
-    if call in machine.unfolding:
-        if extreme:
-            machine.assumed.add(call)
-            return extreme == "greatest"
-        raise Undecided(f"unfolding {call[0]} comes back to the same arguments", term.span)
-    machine.unfolding.add(call)
-    try:
-        return (yield result)
-    finally:
-        machine.unfolding.discard(call)
-        machine.assumed.discard(call)
-
-
-def _result(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
-    observer = machine.context.observer
-    if observer is not None and not is_heap(function.name):
-        return _observed(machine, observer, function, term, environment)
-    return _unobserved(machine, function, term, environment)
-
-
-def _observed(
-    machine: Machine, observer: CallObserver, function: Function, term: Term, environment: Environment
-) -> Steps[Any]:
-    """The result of a call, during which the innermost of `machine.frames` is what it may read."""
-    frame = yield from _frame(machine, function, environment)
-    machine.frames.append(frame)
-    try:
-        if function.marked is not None:
-            yield from _frame(machine, function.marked, environment)  # What a frame reads, it has to name, too.
-        found = yield from _unobserved(machine, function.marked or function, term, environment)
-    finally:
-        machine.frames.pop()
-    observer.returned(function, environment, found)
-    return found
-
-
-def _frame(machine: Machine, function: Function, environment: Environment) -> Steps[CallFrame | None]:
-    """What a call may read; None where that is not known."""
-    if function.frames is None:
-        return None
-    parts = []
-    try:
-        for term, name in function.frames:
-            parts.append(((yield from machine.deeper(term, environment)), name))
-    except (Undefined, Undecided):
-        return None
-    return CallFrame(function, tuple(parts))
-
-
-def _check_frame(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[None]:
-    """Tell the observer of a call that may read more than the function that makes it."""
-    observer, caller = machine.context.observer, machine.frames[-1] if machine.frames else None
-    if observer is None or caller is None or is_heap(function.name):
-        return
-    callee = yield from _frame(machine, function, environment)
-    if callee is not None and any(not caller.holds(each, name) for each, name in callee.places()):
-        observer.read_beyond(caller.function, term.span, f"all that the call of {function.name} may read")
-
-
-def _read_of(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
-    owner, read = term.args
-    value = yield from machine.value(read, environment)
-    observer, frame = machine.context.observer, machine.frames[-1] if machine.frames else None
-    if observer is None or frame is None:
-        return value
-    if not frame.holds((yield from machine.value(owner, environment)), term.data):
-        what = f"the field {term.data} of an object" if term.data else "elements of an array"
-        observer.read_beyond(frame.function, term.span, what)
-    return value
-
-
-def _unobserved(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
-    for condition in function.requires:
-        if not (yield from machine.deeper(condition, environment)):
-            raise Undefined(f"the precondition of {function.name} fails", term.span)
-    if function.body is None:
-        return (yield from _without_body(machine, at_call(function, term), term, environment))
-    return (yield from machine.deeper(function.body, environment))
-
-
-def _without_body(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
-    """The only value that the postcondition of a function allows."""
-    why = f"a body that is not supported ({function.unread})" if function.unread else "no body"
-    allowed = allowed_values(function)
-    if allowed is None:
-        raise Undecided(f"{function.name} has {why}", term.span)
-    try:
-        found = yield from machine.deeper(allowed, environment)
-    except (Undefined, Undecided) as problem:
-        told = f"{function.name} has {why}, and which values its postcondition allows is not known: {problem.reason}"
-        raise Undecided(told, term.span) from None
-    if len(found) != 1:
-        raise Undecided(f"{function.name} has {why}, and its postcondition allows {len(found)} values", term.span)
-    return next(iter(found))
-
-
 _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "const": _leaf,
     "var": _leaf,
@@ -473,12 +253,12 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "ite": _ite,
     "str.in_re": _in_regex,
     "lambda": _lambda,
-    "apply": _apply,
-    "lambda.clauses": _clauses,
-    "read.of": _read_of,
-    "function.requires": _of_function,
-    "function.reads": _of_function,
-    "call": _call,
+    "apply": calls.apply,
+    "lambda.clauses": calls.clauses_of_value,
+    "read.of": calls.read_of,
+    "function.requires": calls.clause_at,
+    "function.reads": calls.clause_at,
+    "call": calls.call,
     "eq": corecursion.equal,
     "datatype.make": corecursion.make_constructed,
     "datatype.at": corecursion.read_field,

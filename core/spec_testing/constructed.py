@@ -24,10 +24,10 @@ from ..ir.terms import Binder
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
+from .different_inputs import different
 from .drawn_inputs import LIKE_ANOTHER, Drawn
 from .executing import Alternatives, alternatives_of, execution_fuel, within_types
 from .operators.samples import fresh_array
-from .valid_inputs import different
 
 ATTEMPTS = 60
 """Objects that are built for one method, each by other random choices. What none of them shows is not said to hold; the

@@ -1,7 +1,7 @@
 """Inputs to try, valid or not: small values and those of a specification's constants first, then random ones of
 moderate size, some of them in order, of equal length, or parts of each other."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
@@ -12,23 +12,22 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..errors import Unsupported
+from ..evaluate.calls import Closure
 from ..evaluate.environment import AsKey, Environment
-from ..evaluate.machine import Closure
 from ..ir.build import add, boolean, integer, negate, op
 from ..ir.contracts import Datatype, Dimensions, Program, Specification, may_hold
 from ..ir.functions import NOTHING
 from ..ir.shapes import element_of_shaped, is_shaped, rank_of_shaped, shaped_sort
 from ..ir.sorts import BOOL, INT, OBJECT, Sort
-from ..ir.statements import statements_of
-from ..ir.terms import Binder, Term, const, subterms, var
+from ..ir.terms import Binder, Term, const, var
 from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, order_key, ordered
 from ..ir.variables import Name, is_field, is_which_array
 from ..turns import in_turn
 from .candidate_inputs import Candidates
 from .contents import contents
+from .method_constants import constants_of
 from .operators.circles import drawn_circle, fields_of
 from .operators.samples import field_sorts, fresh_array
-from .program_mutants.sites import terms_in
 
 MOST_TRIED = 3_000
 """Random inputs that are drawn for one precondition. Where none of them meets it, solvers are asked."""
@@ -428,48 +427,3 @@ def _parts(value: Any) -> tuple[Any, ...]:
             return tuple(value)
         case _:
             return (value,)
-
-
-# -- constants
-
-MOST_FUNCTIONS = 30
-"""Functions whose bodies are looked at, the nearest first."""
-
-
-def constants_of(
-    specification: Specification, terms: Sequence[Term], program: Program
-) -> Mapping[Sort, tuple[Any, ...]]:
-    """Sort → the constants of a method: those of its clauses first, then of its body and of the functions that these
-    apply; each once. `terms`: what an input has to meet.
-
-    A program that treats one value apart from all others mentions it, as a rule: `if c == 'w'`. Inputs at such values
-    take ways that small and random ones miss.
-    """
-    found: dict[Sort, dict[Hashable, Any]] = {}
-    for root in (*terms, *_said(specification), *_done(specification, program)):
-        for node in subterms(root):
-            if node.op == "const" and not isinstance(node.data, ArrayValue):
-                found.setdefault(node.sort, {}).setdefault(contents(node.data), node.data)
-    return {sort: tuple(values.values()) for sort, values in found.items()}
-
-
-def _said(specification: Specification) -> Iterator[Term]:
-    return (each.term for each in specification.ensures if each.term is not None)
-
-
-def _done(specification: Specification, program: Program) -> Iterator[Term]:
-    """The expressions of the body, and the bodies of functions that it or a clause applies, directly or not."""
-    routine = program.routines.get(specification.name)
-    own = [] if routine is None else [term for each in statements_of(routine.body) for term in terms_in(each)]
-    yield from own
-    required = (each.term for each in specification.requires if each.term is not None)
-    names = [specification.name, *_applied(*_said(specification), *required, *own)]
-    for name in names:  # which grows on the way
-        function = program.functions.get(name)
-        if function is not None and function.body is not None:
-            yield function.body
-            names += (each for each in _applied(function.body) if each not in names and len(names) < MOST_FUNCTIONS)
-
-
-def _applied(*terms: Term) -> dict[str, None]:
-    return dict.fromkeys(node.data for node in subterms(*terms) if node.op == "call")

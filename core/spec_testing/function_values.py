@@ -14,7 +14,7 @@ from attrs import evolve
 
 from ..deciding.clauses import Theory
 from ..errors import Unsupported
-from ..evaluate.machine import Closure
+from ..evaluate.calls import Closure
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import UNBOUNDED, conj, conjuncts, eq, ite

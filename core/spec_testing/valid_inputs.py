@@ -3,8 +3,7 @@ takes."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from fractions import Fraction
-from itertools import combinations, cycle, islice
+from itertools import cycle, islice
 from typing import Any
 
 from attrs import evolve
@@ -14,19 +13,19 @@ from ..deciding.conjuncts import Conjuncts
 from ..deciding.simplify import simplify
 from ..deciding.triples import find
 from ..errors import Unsupported
-from ..evaluate.machine import Closure
+from ..evaluate.calls import Closure
 from ..evaluate.typed import evaluate
 from ..interpret.store import NULL
 from ..ir.build import conj, is_true, negate, op
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, const, free_names, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import ALLOCATED, Name, Valuation, is_field_of
 from .aliased import distinct_pairs, facts_of_inputs, given_twice
 from .arrays_inside import reached_twice
 from .candidate_inputs import Candidates
 from .contents import contents
+from .different_inputs import different, sizes_of
 from .drawn_inputs import MOST_TRIED, inputs_to_try
 from .independent_inputs import InputPart, independent_parts
 from .partitions import ways
@@ -95,7 +94,7 @@ def many_valid_inputs(
         if len(found) >= MOST_VALID or engines.now > deadline:
             break
     # Of small ones many tell nothing: where nothing is transferred, it may be to the same account.
-    large = sorted(found.values(), key=lambda each: -_sizes(each))
+    large = sorted(found.values(), key=lambda each: -sizes_of(each))
     for alias in distinct_pairs(specification):
         for inputs in large[:MOST_TWICE]:
             twice = given_twice(alias, specification, inputs) if engines.now <= deadline else None
@@ -198,7 +197,7 @@ def _covering(
     # smaller of two inputs that take as many. Of `|s| == 0 || x > 3` the input ([], 4) takes two ways at once.
     left = set().union(*taken.values())
     while left and len(chosen) < count + more:
-        best = max(taken, key=lambda key: (len(taken[key] & left), -_sizes(found[key])))
+        best = max(taken, key=lambda key: (len(taken[key] & left), -sizes_of(found[key])))
         chosen[best] = found[best]
         left -= taken[best]
     for inputs in different(list(found.values()), count):
@@ -217,7 +216,7 @@ def _reached_twice(
     chosen: dict[Hashable, dict[Name, Any]] = {}
     times: Counter[tuple[Name, Name]] = Counter()
     # Of small ones many tell nothing, and one may not: where all numbers are 0, doubling them twice is no change.
-    large = sorted(found, key=lambda each: -_sizes(each))
+    large = sorted(found, key=lambda each: -sizes_of(each))
     for inputs in large[:MOST_SHARED]:
         for places, twice in islice(reached_twice(specification, inputs, theory), MOST_SHARED):
             if engines.remaining <= 0:
@@ -334,80 +333,3 @@ def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) 
     # `forall x :: x >= 0 ==> f(x) >= 0`, the type of f: nat -> nat, is `forall x :: x >= 0 ==> x + 1 >= 0` then.
     limited = evolve(engines, seconds=min(engines.seconds, FUNCTION_SECONDS))
     return decide(left, {}, theory=theory_of(program), engines=limited).verdict == "holds"
-
-
-def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]:
-    """Some of the inputs, of kinds that are spread over all of them; then more of each kind in turn. A kind is the size
-    of every part, where that is small. One that shows what two collections have in common is among them: an order of
-    the elements of an intersection is left open only where it has two."""
-    kinds: dict[Hashable, list[dict[Name, Any]]] = {}
-    for inputs in found:
-        kinds.setdefault(tuple(map(_kind, inputs.values())), []).append(inputs)
-    groups = sorted(kinds.values(), key=lambda group: _sizes(group[0]))
-    step = max(1, (len(groups) - 1) // max(1, count - 1)) if len(groups) > count else 1
-    spread = [*groups[::step][-count:], *groups]
-    ordered = list({id(group): group for group in (groups[0], *spread)}.values()) if groups else []
-    chosen: list[dict[Name, Any]] = []
-    while ordered and len(chosen) < count:
-        for group in list(ordered):
-            chosen.append(group.pop(0))
-            if not group:
-                ordered.remove(group)
-            if len(chosen) == count:
-                break
-    apart = set().union(*map(_related, found)) - set().union(*map(_related, chosen)) if count > 1 else set()
-    if apart:
-        chosen[1:] = [max(found, key=lambda each: (len(_related(each) & apart), -_sizes(each))), *chosen[1 : count - 1]]
-    return chosen
-
-
-def _related(inputs: Valuation) -> frozenset[tuple[int, int]]:
-    """The pairs of collections among the inputs that have two elements in common, or more."""
-    held = ((number, _elements(value)) for number, value in enumerate(inputs.values()))
-    several = [each for each in held if len(each[1]) > 1]
-    pairs = combinations(several, 2)
-    return frozenset((one, two) for (one, first), (two, second) in pairs if len(first & second) > 1)
-
-
-def _elements(value: Any) -> frozenset[Hashable]:
-    """The elements of a collection, or the keys of a map."""
-    listed = value.elements if isinstance(value, ArrayValue) else value
-    is_collection = isinstance(listed, (tuple, frozenset, FrozenMap, Multiset))
-    return frozenset(map(contents, listed)) if is_collection else frozenset()
-
-
-def _sizes(inputs: Valuation) -> int:
-    return sum(map(_size, inputs.values()))
-
-
-def _kind(value: Any) -> Hashable:
-    match value:
-        case bool():
-            return value
-        case int() | Fraction():
-            return value == abs(value), value == 0, value not in range(-3, 4)
-        case ArrayValue():
-            return _kind(value.elements)
-        case tuple() | frozenset() | FrozenMap() | Multiset() | str():
-            # What is true of [0, 0, 0], or of its rearrangements, need not be true of [1, 2, 3].
-            return min(len(value), 5), min(3, len(set(map(contents, value))))
-        case DatatypeValue():
-            return value.constructor, tuple(min(3, _size(each)) for each in value.fields)
-        case _:
-            return None
-
-
-def _size(value: Any) -> int:
-    match value:
-        case bool() | None:
-            return 0
-        case int() | Fraction():
-            return min(5, abs(int(value)))
-        case ArrayValue():
-            return _size(value.elements)
-        case tuple() | frozenset() | FrozenMap() | Multiset() | str():
-            return 2 * len(value)
-        case DatatypeValue():
-            return 1 + sum(map(_size, value.fields[:5]))
-        case _:
-            return 0

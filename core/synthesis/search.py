@@ -11,9 +11,9 @@ from typing import Any
 from attrs import frozen
 
 from ..ir.contracts import Contract
+from ..ir.plain_values import is_hashable
 from ..ir.statements import terms_of
 from ..ir.terms import subterms
-from ..ir.values import is_hashable
 from .shrink import SHRINKING
 from .structured import Structured
 from .values import SIMPLE, in_order

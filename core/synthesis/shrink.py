@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..ir.values import is_plain
+from ..ir.plain_values import is_plain
 from .values import complexity, simpler, text_of
 from .verdicts import Arguments, Observation, Oracle
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ..ir.values import Constructed
+from ..ir.plain_values import Constructed
 
 _KIND_RANK = {
     "int": 0, "str": 1, "list": 2, "float": 3, "NoneType": 4, "bool": 5, "tuple": 6, "dict": 7, "set": 8,
@@ -107,6 +107,9 @@ def _with_fewer_digits(value: float) -> Iterator[float]:
 
 def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
     """Values that are simpler than this one or close to one that is, the boldest first."""
+    # A shrinker tries them in this order and begins again at the first that still violates the same clauses. So a bold
+    # step that works spares the many small ones, and one that does not costs a single evaluation: of 1000 where 17
+    # is the least that will do, 0 and then 500 are tried, and from there 0 and 250.
     if depth == 0:
         yield from SIMPLE
     match value:

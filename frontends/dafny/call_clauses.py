@@ -22,8 +22,8 @@ from .clauses import ArraysByInput, ClauseReader
 from .declarations import Declarations
 from .effects import Effects
 from .lowering import Scope
+from .lowering.heap_scopes import declaring, may_be_one_class
 from .lowering.objects import HELD_ARRAY, Stored, is_type_parameter, value_sort
-from .lowering.reached import declaring, may_be_one_class
 from .names import SymbolTable
 from .syntax import Node
 from .trees import nodes

@@ -28,9 +28,10 @@ from .declarations import Declarations
 from .handed_out import heap_of_results, of_no_other_class, results_in_heap
 from .held_arrays import elements_kept
 from .lowering import Elaboration, Scope
+from .lowering.heap_scopes import declaring
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.reached import declaring, static_class
 from .lowering.states import allocated_binder, state_number
+from .lowering.static_classes import static_class
 from .syntax import Node
 from .trees import name_of, nodes
 

@@ -15,16 +15,10 @@ from .declarations import Declarations
 from .effects import Effects, FrameTypes, effects_of
 from .handed_out import may_be_objects
 from .lowering import Scope
+from .lowering.heap_scopes import held_lost_after, instances_in, lost_after, with_heap, with_held_arrays
 from .lowering.objects import HELD_ARRAY, Stored, fields_of
-from .lowering.reached import (
-    are_of_classes,
-    held_lost_after,
-    instances_in,
-    lost_after,
-    with_heap,
-    with_held_arrays,
-)
 from .lowering.states import state_number, with_allocated
+from .lowering.static_classes import are_of_classes
 from .names import MethodSignature
 from .syntax import Node
 from .trees import child, nodes

@@ -34,7 +34,8 @@ from .lowering.matrices import promised
 from .lowering.objects import HELD_ARRAY, Stored, value_sort
 from .syntax import Node
 from .trees import ImpliedNode, name_of, nodes, span_of, text_of, tokens
-from .types import Type, TypeGuard
+from .type_guards import TypeGuard
+from .types import Type
 
 Formal = tuple[Binder, Type, Node]
 _ARRAYS = ("Array", HELD_ARRAY)

@@ -15,8 +15,8 @@ from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, var
 from ...core.ir.variables import Name, field_name, heap_place, heap_variable, member_of, root_of
 from .lowering import Scope
+from .lowering.heap_scopes import declaring, may_be_one_class
 from .lowering.objects import value_sort
-from .lowering.reached import declaring, may_be_one_class
 from .names import SymbolTable
 
 

@@ -28,8 +28,8 @@ from ...core.spans import Span
 from .classes import MATRIX, NULL, Reference, matrix_of
 from .lowering import Scope
 from .lowering.calls import qualified
+from .lowering.heap_scopes import declaring
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
-from .lowering.reached import declaring
 from .names import MethodSignature, SymbolTable
 from .syntax import Node
 from .trees import child, name_of, nodes

@@ -30,8 +30,8 @@ from ...core.ir.variables import (
 from .classes import MATRIX
 from .collect import Declaration
 from .lowering import Scope
+from .lowering.heap_scopes import declaring
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.reached import declaring
 from .lowering.states import allocated_binder, state_number
 from .names import Read, SymbolTable
 from .syntax import Node

@@ -6,19 +6,15 @@ from contextlib import suppress
 from attrs import define, evolve, field
 
 from ...core.errors import Unsupported, contained
-from ...core.ir.contracts import (
-    Constructor,
-    Datatype,
-    Function,
-)
+from ...core.ir.contracts import Constructor, Datatype, Function
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder
 from ...core.ir.variables import Name
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .lowering import Scope
+from .lowering.heap_scopes import instances_in, through_heap_only, with_heap
 from .lowering.objects import value_sort
-from .lowering.reached import instances_in, through_heap_only, with_heap
 from .lowering.states import state_number, two_states
 from .names import DatatypeDeclaration, MethodSignature, Signature
 from .reading import state_binder, state_of

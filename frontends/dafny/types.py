@@ -9,14 +9,14 @@ that is made of right ones is wrong.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
 from attrs import define, evolve, field, frozen
 
 from ...core.errors import Unsupported
-from ...core.ir.build import conj, forall, ge, implies, integer, let, negate, op
+from ...core.ir.build import conj, implies, let, negate, op
 from ...core.ir.contracts import Function
 from ...core.ir.shapes import has_its_shape, shaped_sort
 from ...core.ir.sorts import (
@@ -37,7 +37,7 @@ from ...core.ir.sorts import (
     tuple_of,
     uninterpreted,
 )
-from ...core.ir.substitution import instantiate, unused_name
+from ...core.ir.substitution import instantiate
 from ...core.ir.terms import TRUE, Binder, Term, const, var
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.variables import Name
@@ -48,8 +48,8 @@ from .lexing.scan import DafnySource
 from .names import DatatypeDeclaration, SymbolTable, TypeDeclaration, TypePredicate
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of, tokens
+from .type_guards import TypeGuard, arrow_guard, elements_guard, is_object, map_guard, natural, tuple_guard
 
-TypeGuard = Callable[[Term], Term]
 ParameterType = tuple[str, TypeGuard | None]
 """The type of a parameter: its text, and what it promises beyond its sort."""
 TermLowering = Callable[[Node, Mapping[Name, Sort], Path, DafnySource, Sort], Term]
@@ -111,7 +111,7 @@ class Type:
     def as_part(self) -> TypeGuard | None:
         """The guard of values inside another one, where no name says that they are not null."""
         is_array = self.sort.kind == "Array" and not self.nullable
-        if self.guard is _is_object:
+        if self.guard is is_object:
             return None  # A `Repr` is in most clauses, and no program has null in it.
         if self.reference is None and not is_array:
             return self.guard
@@ -273,7 +273,7 @@ class TypeReader:
             found = _collection_of(array_of(inner.sort), inner)
             return evolve(found, nullable=name == "array?", kind=inner.kind, arguments=inner.arguments)
         if name == "object":
-            return Type(OBJECT, _is_object, fact=True)
+            return Type(OBJECT, is_object, fact=True)
         if name == "object?":
             return Type(OBJECT)
         if name in _RANKS and len(arguments) == 1:
@@ -294,8 +294,8 @@ class TypeReader:
             return evolve(found, kind=arguments[0].kind, arguments=arguments[0].arguments)
         key, value = arguments
         sort = map_of(key.sort, value.sort)
-        fields = _map_guard(sort, key.fields, value.fields)
-        return Type(sort, _map_guard(sort, key.as_part, value.as_part), fields=fields)
+        fields = map_guard(sort, key.fields, value.fields)
+        return Type(sort, map_guard(sort, key.as_part, value.as_part), fields=fields)
 
     def _arrow(self, node: Node) -> Type:
         domain, result = nodes(node)
@@ -309,7 +309,7 @@ class TypeReader:
         sort = function_of(*(each.sort for each in read), given.sort)
         is_total = arrow.strip() == "->"
         # What a partial function gives where it is not defined is nothing of its type.
-        guard = _arrow_guard(sort, [each.as_part for each in read], given.as_part) if is_total else None
+        guard = arrow_guard(sort, [each.as_part for each in read], given.as_part) if is_total else None
         return Type(sort, guard, domains=domains, total=is_total)
 
     def _declared(self, declared: TypeDeclaration, arguments: list[Type], node: Node) -> Type:
@@ -363,80 +363,14 @@ def _with_null(parts: Path) -> bool:
     return parts[-1].endswith("?")
 
 
-def _is_object(value: Term) -> Term:
-    """Of a value of type `object`: it is not null."""
-    return negate(op("eq", value, const(NULL, value.sort)))
-
-
-def natural(value: Term) -> Term:
-    """0 <= value, the guard of nat."""
-    return ge(value, integer(0))
-
-
 def _tuple(parts: list[Type]) -> Type:
     sort = tuple_of(*(part.sort for part in parts))
     return Type(
-        sort, _tuple_guard([part.as_part for part in parts]), fields=_tuple_guard([part.fields for part in parts])
+        sort, tuple_guard([part.as_part for part in parts]), fields=tuple_guard([part.fields for part in parts])
     )
-
-
-def _tuple_guard(parts: list[TypeGuard | None]) -> TypeGuard | None:
-    guards = [(index, guard) for index, guard in enumerate(parts) if guard is not None]
-    if not guards:
-        return None
-    return lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards))
 
 
 def _collection_of(sort: Sort, element: Type) -> Type:
     """A seq, set, multiset or array of elements."""
-    fields = _elements_guard(sort, element.fields)
-    return Type(sort, _elements_guard(sort, element.as_part), fields=fields, fact=element.fact)
-
-
-def _elements_guard(sort: Sort, guard: TypeGuard | None) -> TypeGuard | None:
-    if guard is None:
-        return None
-
-    def every(value: Term) -> Term:
-        if sort.kind in ("Set", "Multiset"):
-            element = var(unused_name("element'", value), sort.args[0])
-            return _for_all(element, op(f"{sort.kind.lower()}.member", element, value), guard(element))
-        index, kind = var(unused_name("index'", value), INT), sort.kind.lower()
-        inside = conj(op("le", integer(0), index), op("lt", index, op(f"{kind}.len", value)))
-        return _for_all(index, inside, guard(op(f"{kind}.at", value, index)))
-
-    return every
-
-
-def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard | None) -> TypeGuard | None:
-    if key_guard is None and value_guard is None:
-        return None
-
-    def every(value: Term) -> Term:
-        key = var(unused_name("key'", value), sort.args[0])
-        parts = [] if key_guard is None else [key_guard(key)]
-        if value_guard is not None:
-            parts.append(value_guard(op("map.at", value, key)))
-        return _for_all(key, op("map.member", key, value), conj(*parts))
-
-    return every
-
-
-def _arrow_guard(sort: Sort, guards: Sequence[TypeGuard | None], result: TypeGuard | None) -> TypeGuard | None:
-    """What the type of its results says of a total function: of `f: nat -> nat`, that it gives no negative number where
-    it is given none."""
-    if result is None:
-        return None
-
-    def every(value: Term) -> Term:
-        numbered = enumerate(sort.args[:-1], 1)
-        arguments = [var(unused_name(f"argument{number}'", value), each) for number, each in numbered]
-        typed = conj(*(guard(each) for guard, each in zip(guards, arguments, strict=True) if guard is not None))
-        binders = [Binder(each.data, each.sort) for each in arguments]
-        return forall(binders, implies(typed, result(op("apply", value, *arguments))))
-
-    return every
-
-
-def _for_all(variable: Term, condition: Term, conclusion: Term) -> Term:
-    return forall((Binder(variable.data, variable.sort),), implies(condition, conclusion))
+    fields = elements_guard(sort, element.fields)
+    return Type(sort, elements_guard(sort, element.as_part), fields=fields, fact=element.fact)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...core.errors import Unsupported
-from ...core.ir.values import Constructed
+from ...core.ir.plain_values import Constructed
 
 
 def literal(value: Any) -> str:

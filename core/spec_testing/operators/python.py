@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from ...ir.plain_values import is_hashable
 from ...ir.sorts import Sort
-from ...ir.values import is_hashable
 from .model import Mutation
 from .scalars import ALPHABET, LARGEST_OFFSET
 

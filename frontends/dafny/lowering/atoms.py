@@ -16,9 +16,10 @@ from ..trees import VariableNode, nodes, text_of, tokens
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import named_matrix
-from .reached import field_anywhere, static_class
+from .reached import field_anywhere
 from .receivers import function_value
 from .resolution import constructed, constructor_named, destructor
+from .static_classes import static_class
 
 STRING = seq_of(CHAR)
 

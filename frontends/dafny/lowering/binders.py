@@ -12,14 +12,15 @@ from ....core.ir.terms import TRUE, Binder, Term, make, ordered_variables, subst
 from ....core.ir.variables import Name
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
-from ..types import Type, TypeGuard
+from ..type_guards import TypeGuard
+from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
 from .failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
 from .frames import frame_of
 from .inferred import inferred_guard
 from .matching import PatternBinding, bound, pattern
 from .operators import constrain_membership, membership
-from .reached import class_of_variable, static_class
+from .static_classes import class_of_variable, static_class
 
 
 @frozen(slots=True)

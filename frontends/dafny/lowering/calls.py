@@ -19,10 +19,11 @@ from .arguments import arguments_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import object_name, state_variable
-from .reached import class_declaring, field_anywhere, reached, static_class
+from .reached import field_anywhere, reached
 from .receivers import function_value, named_objects, receiver_of
 from .resolution import NO_TYPES, constructed, constructor_named, destructor, instantiate, types_of_call
 from .states import earlier_state
+from .static_classes import class_declaring, static_class
 
 
 @rule("member")

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from ..names import Signature
 from ..syntax import Node
 from ..trees import name_of, nodes
-from ..types import ParameterType, TypeGuard
+from ..type_guards import TypeGuard
+from ..types import ParameterType
 from .elaboration import Elaboration, Scope
 
 _NEUTRAL = frozenset({"index", "slice", "as_type", "is_type"})

@@ -24,7 +24,8 @@ from ..classes import MATRIX, NULL, ClassDeclaration, FieldDeclaration, Referenc
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import name_of, nodes, span_of
-from ..types import Type, TypeGuard, natural
+from ..type_guards import TypeGuard, natural
+from ..types import Type
 from .elaboration import Draft, Elaboration, Scope
 
 HELD_ARRAY = "HeldArray"

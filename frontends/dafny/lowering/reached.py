@@ -1,21 +1,17 @@
-"""Fields of objects that are reached through others: `this.next.x`, `nodes[i].x`, `next.Valid()`.
+"""How fields are read of objects without a name: `this.next.x`, `nodes[i].x`, `next.Valid()`.
 
-For each field of each class there is a variable: the number of a state, and a map from the objects whose field is
-known to its value. That of the field x of the class C is `object.C.x`. Objects that have a name are in it with the
-values that their own variables have. What is not in the map is a value of its own in each state, of which nothing is
-known: no verdict rests on it.
+The variable that has the field of every object (`heap_scopes.py`) is applied to the object. Objects that have a name
+are in its map with the values that their own variables have. What is not in the map is a value of its own in each
+state, of which nothing is known: no verdict rests on it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-
-from attrs import evolve, frozen
+from collections.abc import Iterable, Mapping
 
 from ....core.errors import Unsupported
 from ....core.ir.build import add, integer, negate, op
 from ....core.ir.contracts import Function
-from ....core.ir.sorts import OBJECT, Sort, array_of, uninterpreted
+from ....core.ir.sorts import OBJECT, Sort, array_of
 from ....core.ir.terms import Binder, Term, const, free_variables, subterms, var
-from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import (
     HEAP,
     Name,
@@ -28,27 +24,23 @@ from ....core.ir.variables import (
     heap_sort,
     heap_unknown,
     heap_variable,
-    holder_of,
     is_field_of,
     is_heap,
     is_heap_read,
     is_pre_state,
-    member_of,
     pre_state,
-    root_of,
 )
 from ....core.spans import Span
 from ..classes import NULL
 from ..names import SymbolTable
 from ..syntax import Node
-from ..trees import name_of, nodes, text_of
+from ..trees import text_of
 from .elaboration import Draft, Elaboration, Scope
-from .objects import HELD_ARRAY, Stored, field_of, fields_of, inherited_types
+from .heap_scopes import declaring
+from .objects import HELD_ARRAY, field_of, fields_of
+from .static_classes import Declaring, field_declared
 
 _OBJECT, _FIELDS = "o", "fields"
-MOST_INSTANCES = 100
-"""Objects of types that are looked into for the instances of generic classes in a scope. Of
-`class C<T> { var c: C<seq<T>> }` there are instances without an end."""
 
 
 class Unreached(Unsupported):
@@ -76,178 +68,6 @@ def is_earlier(heap: Term) -> bool:
     """Is this what objects hold before the call, and something else after it?"""
     fields = heap.args[1] if heap.op == "tuple.make" else heap
     return any(part.op == "var" and is_pre_state(part.data) for part in subterms(fields))
-
-
-# -- which fields there are
-
-
-def declaring(names: SymbolTable, kind: str, field: Name) -> str | None:
-    """The class or trait, this one or one that it extends, which declares a field."""
-    for declared in names.bases(kind):
-        if any(each.name == holder_of(field) for each in declared.fields):
-            return declared.name
-    return None
-
-
-def heap_fields(names: SymbolTable) -> Iterator[tuple[str, Name, Stored]]:
-    """Class, field and what is stored there, for the fields that can be read of any object."""
-    for declared in names.classes.values():
-        stored = fields_of(names, declared.name)
-        own = {each.name for each in declared.fields}
-        for name, found in stored.items():
-            if holder_of(name) in own and found.sort is not None and found.sort.kind != HELD_ARRAY:
-                yield declared.name, name, found
-
-
-def held_arrays(names: SymbolTable) -> Iterator[tuple[StateVariable, Stored]]:
-    """The heap variables of fields that hold arrays, with what is stored there."""
-    for declared in names.classes.values():
-        own = {each.name for each in declared.fields}
-        for name, found in fields_of(names, declared.name).items():
-            if name in own and found.sort is not None and found.sort.kind == HELD_ARRAY:
-                yield heap_variable(declared.name, name), found
-
-
-def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[str, tuple[Sort, ...]]:
-    """The generic classes and traits that the objects in scope have to do with, each with its type arguments: these
-    objects are of it, extend it, or have fields that hold such objects.
-
-    A heap variable is about one instance of a class: in a member of `Stack<T>` with a field `top: Node?<T>` those of
-    Node are of the type `Node<T>`. A class with several instances in scope has none, but for the class `owner` whose
-    member it is: fields of other objects of it are refused.
-    """
-    if not any(declared.parameters for declared in names.classes.values()):
-        return {}
-    found: dict[str, set[tuple[Sort, ...]]] = {}
-    pending = [(each.type, dict(each.types)) for each in scope.objects.values()]
-    pending += [(kind, _at(names, kind, given)) for kind, given in scope.kinds.values()]
-    for _ in range(MOST_INSTANCES):
-        if not pending:
-            break
-        kind, types = pending.pop()
-        if kind not in names.classes:  # MATRIX
-            continue
-        for base, inherited in inherited_types(names, kind).items():
-            found.setdefault(base, set()).add(tuple(replace_sorts(each.sort, types) for each in inherited.values()))
-        for stored in fields_of(names, kind).values():
-            if stored.instance is not None:
-                inner, given = stored.instance
-                arguments = tuple(replace_sorts(each, types) for each in given)
-                if arguments not in found.get(inner, ()):
-                    pending.append((inner, _at(names, inner, arguments)))
-    one = {kind: next(iter(known)) for kind, known in found.items() if len(known) == 1 and not pending}
-    if owner is not None:
-        one[owner] = tuple(map(uninterpreted, names.classes[owner].parameters))
-    return one
-
-
-def _at(names: SymbolTable, kind: str, arguments: Iterable[Sort]) -> dict[str, Sort]:
-    """What the type parameters of a class stand for."""
-    return dict(zip(names.classes[kind].parameters, arguments, strict=False))
-
-
-def with_heap(names: SymbolTable, scope: Scope, instances: Mapping[str, tuple[Sort, ...]]) -> Scope:
-    """The scope in which fields of objects without a name are known, of generic classes those of the `instances`."""
-    fields = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
-    added: dict[Name, Sort] = {name: heap_sort(sort) for name, sort in _of_instances(names, fields, instances)}
-    return evolve(scope, variables={**scope.variables, **added})
-
-
-def _of_instances(
-    names: SymbolTable,
-    listed: Iterable[tuple[StateVariable, Stored]],
-    instances: Mapping[str, tuple[Sort, ...]],
-) -> Iterator[tuple[StateVariable, Sort]]:
-    """The heap variables whose classes have one instance, and the sorts of the fields there."""
-    for variable, stored in listed:
-        kind, _ = heap_place(variable)
-        parameters = names.classes[kind].parameters
-        if stored.sort is not None and (not parameters or kind in instances):
-            types = dict(zip(parameters, instances.get(kind, ()), strict=False))
-            yield variable, replace_sorts(stored.sort, types)
-
-
-def with_held_arrays(names: SymbolTable, scope: Scope, instances: Mapping[str, tuple[Sort, ...]]) -> Scope:
-    """The scope in which arrays that objects without a name hold are known, too: `n.next.a[i]`. Of what they hold it is
-    what they hold now: where arrays change, a clause is read on each input (`reached_arrays.py`)."""
-    added: dict[Name, Sort] = {
-        name: heap_sort(array_of(*sort.args)) for name, sort in _of_instances(names, held_arrays(names), instances)
-    }
-    return evolve(scope, variables={**scope.variables, **added})
-
-
-def through_heap_only(names: SymbolTable, scope: Scope, mentioned: Iterable[Name]) -> Scope:
-    """The scope of a function that reads the fields of all objects in one way, with those that are `mentioned`."""
-    wanted = frozenset(mentioned)
-    kept = {
-        name: sort
-        for name, sort in scope.variables.items()
-        if (not is_heap(name) or field_name(name) in wanted) and not _is_in_heap(names, name, scope)
-    }
-    return evolve(scope, variables=kept)
-
-
-def _is_in_heap(names: SymbolTable, variable: Name, scope: Scope) -> bool:
-    root, field = root_of(variable), member_of(variable)
-    owner = declaring(names, scope.objects[root].type, field) if field and root in scope.objects else None
-    return owner is not None and heap_variable(owner, field) in scope.variables
-
-
-def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
-    """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
-    any object may change, and where such an object may be of a class that has more fields than its type says."""
-    listed = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
-    return _lost(names, scope, changed, unclear, listed)
-
-
-def held_lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
-    """The same for fields that hold arrays: which ones, not what these hold."""
-    return _lost(names, scope, changed, unclear, held_arrays(names))
-
-
-def _lost(
-    names: SymbolTable,
-    scope: Scope,
-    changed: Iterable[Name],
-    unclear: bool,
-    listed: Iterable[tuple[StateVariable, Stored]],
-) -> frozenset[Name]:
-    types = [scope.objects[name].type for name in changed if name in scope.objects]
-    found = set()
-    for variable, stored in listed:
-        kind, field = heap_place(variable)
-        extended = {each.name for each in names.bases(kind)}
-        hidden = any(declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types)
-        if stored.declaration.mutable and (unclear or hidden):
-            found.add(variable)
-    return frozenset(found)
-
-
-def may_be_one_class(names: SymbolTable, kind: str, other: str) -> bool:
-    """May an object of one class or trait be one of another one, as far as the file says?"""
-    return _may_be(names, kind, other, {each.name for each in names.bases(other)}) or _may_be(
-        names, other, kind, {each.name for each in names.bases(kind)}
-    )
-
-
-def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bool:
-    """May an object of one class or trait be one of another one?"""
-    if kind in extended:
-        return True
-    bases = ({each.name for each in names.bases(name)} for name in names.classes)
-    return any({kind, other} <= each for each in bases)
-
-
-# -- reading them
-
-
-@frozen(slots=True)
-class Declaring:
-    """The class or trait `kind` that declares a field, and the sort that the field has in an object, if that is known:
-    of `Node<int>`, int where it is declared as T."""
-
-    kind: str
-    sort: Sort | None = None
 
 
 def reached(
@@ -375,92 +195,6 @@ def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], s
     return op("tuple.make", number, fields, span=span)
 
 
-def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
-    """The class or trait, and its type arguments, that the declarations give for an object, or for the objects that a
-    collection holds; None where they do not."""
-    match name_of(node):
-        case "name" | "word":
-            name = str(node.children[0])
-            if name in scope.objects:
-                reference = scope.objects[name]
-                arguments = dict(reference.types)
-                declared = e.names.classes.get(reference.type)
-                parameters = () if declared is None else declared.parameters
-                return reference.type, tuple(arguments.get(each, uninterpreted(each)) for each in parameters)
-            if name in scope.kinds:
-                return scope.kinds[name]
-            if name in scope.variables or "this" not in scope.objects:
-                return None
-            this = scope.objects["this"]
-            return _class_of_field(e, this.type, dict(this.types), name)
-        case "member":
-            owner = static_class(e, nodes(node)[0], scope)
-            if owner is None or owner[0] not in e.names.classes:
-                return None
-            return _class_of_field(e, owner[0], _at(e.names, *owner), str(node.children[1]))
-        case "index" | "slice":  # of a sequence
-            return static_class(e, nodes(node)[0], scope)
-        case "arithmetic" | "set_display" | "sequence_display":
-            parts = {static_class(e, part, scope) for part in nodes(node)}
-            return parts.pop() if len(parts) == 1 else None
-        case _:
-            return None
-
-
-def are_of_classes(e: Elaboration, node: Node, scope: Scope) -> bool:
-    """Is an expression an object of a class or trait, or a collection of such objects, as the declarations give it? An
-    `object` may be an array, and so may what has no declared type."""
-    match name_of(node):
-        case "arithmetic" | "set_display" | "sequence_display":
-            return all(are_of_classes(e, part, scope) for part in nodes(node))
-        case "conditional":
-            return all(are_of_classes(e, part, scope) for part in nodes(node)[1:])
-        case "comprehension":
-            return are_of_classes(e, nodes(node)[-1], scope)
-        case _:
-            found = static_class(e, node, scope)
-            return found is not None and bool(found[0])
-
-
-def _class_of_field(
-    e: Elaboration, kind: str, types: Mapping[str, Sort], field: Name
-) -> tuple[str, tuple[Sort, ...]] | None:
-    stored = fields_of(e.names, kind).get(field)
-    if stored is None or stored.instance is None:
-        return None
-    held, arguments = stored.instance
-    return held, tuple(replace_sorts(each, types) for each in arguments)
-
-
-def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
-    """That of a bound variable without a type, by the collection that it is said to be in."""
-    for part in within.iter_subtrees():
-        if name_of(part) == "comparison" and part.children[1] == "in":
-            element, collection = nodes(part)[0], nodes(part)[1]
-            if name_of(element) == "name" and element.children[0] == name:
-                return static_class(e, collection, scope)
-    return None
-
-
-def class_declaring(e: Elaboration, subject: Node, field: str, scope: Scope) -> Declaring | None:
-    """What declares the field of an object which is no variable with a name. None where its type is not known."""
-    found = static_class(e, subject, scope)
-    if found is None or found[0] not in e.names.classes:
-        return None
-    kind, arguments = found
-    return field_declared(e.names, kind, _at(e.names, kind, arguments), field)
-
-
-def field_declared(names: SymbolTable, kind: str, types: Mapping[str, Sort], field: Name) -> Declaring | None:
-    """What declares a field of an object of a class whose type parameters stand for `types`; None where none does that
-    is read."""
-    base, stored = declaring(names, kind, field), fields_of(names, kind).get(field)
-    if base is None or stored is None or stored.sort is None:
-        return None
-    sort = replace_sorts(stored.sort, types)
-    return Declaring(base, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort)
-
-
 def field_anywhere(e: Elaboration, root: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
     """`root.field` where the name is that of an object: its variable, or where it is among the fields of all objects.
     None where it is not, or has no such field. Raises Unsupported."""
@@ -472,9 +206,6 @@ def field_anywhere(e: Elaboration, root: Name, field: Name, node: Node, scope: S
     if known is None or heap_variable(known.kind, field) not in scope.variables:
         return None
     return reached(e, e.variable(root, OBJECT, node), field, node, scope, known)
-
-
-# -- what they mean
 
 
 def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[Name, Function]:

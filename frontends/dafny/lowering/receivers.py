@@ -20,8 +20,9 @@ from ..trees import name_of
 from .arguments import written_arguments
 from .elaboration import Draft, Elaboration, Scope
 from .objects import object_name, state_variable, value_sort
-from .reached import Declaring, field_anywhere, heap, reached
+from .reached import field_anywhere, heap, reached
 from .resolution import instantiate, types_of_call
+from .static_classes import Declaring
 
 
 def receiver_of(

@@ -35,7 +35,8 @@ from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import HELD_ARRAY, field_of, fields_of, object_name, value_sort
-from .reached import class_declaring, reached, static_class
+from .reached import reached
+from .static_classes import class_declaring, static_class
 
 _EXISTING = set_of(OBJECT)
 

@@ -19,7 +19,7 @@ from ..lowering.failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extra
 from ..lowering.matching import pattern
 from ..lowering.objects import HELD_ARRAY
 from ..lowering.positions import as_position, position_sort
-from ..lowering.reached import class_of_variable, static_class
+from ..lowering.static_classes import class_of_variable, static_class
 from ..syntax import Node
 from ..trees import ImpliedNode, child, name_of, nodes, symbol_of, text_of
 from .allocations import AllocationLowering

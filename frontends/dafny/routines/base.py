@@ -27,7 +27,7 @@ from ..classes import MATRIX, Reference, named_sort
 from ..lexing.scan import Comment, DafnySource
 from ..lowering import Draft, Elaboration, Scope
 from ..lowering.objects import HELD_ARRAY, check_values, fields_of, unset_variable, with_matrix, with_object
-from ..lowering.reached import static_class
+from ..lowering.static_classes import static_class
 from ..names import SymbolTable
 from ..superposition import joined_bodies, statements_in
 from ..syntax import Node, parse

@@ -21,8 +21,8 @@ from ..lowering import Draft
 from ..lowering.arguments import with_defaults, written_arguments
 from ..lowering.calls import qualified
 from ..lowering.objects import types_of_member, value_sort
-from ..lowering.reached import static_class
 from ..lowering.resolution import written_types
+from ..lowering.static_classes import static_class
 from ..names import MethodSignature
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from specassay.benchmarks.runs.typed_values import TypedValues, declared_types
 from specassay.core.ir.contracts import Contract
-from specassay.core.ir.values import Constructed
+from specassay.core.ir.plain_values import Constructed
 from specassay.frontends.python import parse_contract
 from specassay.frontends.python.declared import fits
 

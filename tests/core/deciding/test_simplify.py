@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.core.deciding.simplify import simplify
+from specassay.core.evaluate.calls import Closure
 from specassay.core.evaluate.environment import Environment
-from specassay.core.evaluate.machine import Closure
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.fuel import Fuel
 from specassay.core.ir import build

@@ -2,9 +2,9 @@
 
 from itertools import combinations
 
+from specassay.core.evaluate.calls import Closure
 from specassay.core.evaluate.candidates import KnownElements, at_hand, everything, up_to_renaming
 from specassay.core.evaluate.environment import Environment
-from specassay.core.evaluate.machine import Closure
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, conj, disj, eq, exists, forall, ne
 from specassay.core.ir.contracts import Constructor, Datatype

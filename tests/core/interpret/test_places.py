@@ -3,8 +3,8 @@
 import pytest
 
 from specassay.core.errors import OutOfFuel
+from specassay.core.evaluate.calls import Closure
 from specassay.core.evaluate.environment import Environment, LiveValues
-from specassay.core.evaluate.machine import Closure
 from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import Interpreter
 from specassay.core.ir.build import eq, integer, op

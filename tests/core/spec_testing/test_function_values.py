@@ -3,8 +3,8 @@
 import pytest
 
 from specassay.core.deciding.clauses import Theory
+from specassay.core.evaluate.calls import Closure
 from specassay.core.evaluate.environment import Environment
-from specassay.core.evaluate.machine import Closure
 from specassay.core.ir.build import add, integer
 from specassay.core.ir.sorts import INT, seq_of
 from specassay.core.ir.terms import Binder, Term, var

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from specassay.core.ir.values import Constructed
+from specassay.core.ir.plain_values import Constructed
 from specassay.core.synthesis.shrink import shrink
 from specassay.core.synthesis.verdicts import Arguments, Observation
 

@@ -27,7 +27,7 @@ from specassay import PythonTask
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.runs.library import find_violations
 from specassay.core.evaluate.execution import run
-from specassay.core.ir.values import Constructed, is_plain
+from specassay.core.ir.plain_values import Constructed, is_plain
 from specassay.frontends.python import literal, parse_contract
 from specassay.frontends.python.constructions import (
     AnnotationScope,

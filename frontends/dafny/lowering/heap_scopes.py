@@ -1,0 +1,188 @@
+"""Which fields of objects without a name are known in a scope: `this.next.x`, `nodes[i].x`, `next.Valid()`.
+
+For each field of each class there is a variable: the number of a state, and a map from the objects whose field is
+known to its value. That of the field x of the class C is `object.C.x`. Of a generic class it is about one instance,
+the one that the objects in scope have to do with. How it is read is in `reached.py`."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve
+
+from ....core.ir.sorts import Sort, array_of, uninterpreted
+from ....core.ir.type_instances import replace_sorts
+from ....core.ir.variables import (
+    Name,
+    StateVariable,
+    field_name,
+    heap_place,
+    heap_sort,
+    heap_variable,
+    holder_of,
+    is_heap,
+    member_of,
+    root_of,
+)
+from ..names import SymbolTable
+from .elaboration import Scope
+from .objects import HELD_ARRAY, Stored, fields_of, inherited_types
+
+MOST_INSTANCES = 100
+"""Objects of types that are looked into for the instances of generic classes in a scope. Of
+`class C<T> { var c: C<seq<T>> }` there are instances without an end."""
+
+
+def declaring(names: SymbolTable, kind: str, field: Name) -> str | None:
+    """The class or trait, this one or one that it extends, which declares a field."""
+    for declared in names.bases(kind):
+        if any(each.name == holder_of(field) for each in declared.fields):
+            return declared.name
+    return None
+
+
+def heap_fields(names: SymbolTable) -> Iterator[tuple[str, Name, Stored]]:
+    """Class, field and what is stored there, for the fields that can be read of any object."""
+    for declared in names.classes.values():
+        stored = fields_of(names, declared.name)
+        own = {each.name for each in declared.fields}
+        for name, found in stored.items():
+            if holder_of(name) in own and found.sort is not None and found.sort.kind != HELD_ARRAY:
+                yield declared.name, name, found
+
+
+def held_arrays(names: SymbolTable) -> Iterator[tuple[StateVariable, Stored]]:
+    """The heap variables of fields that hold arrays, with what is stored there."""
+    for declared in names.classes.values():
+        own = {each.name for each in declared.fields}
+        for name, found in fields_of(names, declared.name).items():
+            if name in own and found.sort is not None and found.sort.kind == HELD_ARRAY:
+                yield heap_variable(declared.name, name), found
+
+
+def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[str, tuple[Sort, ...]]:
+    """The generic classes and traits that the objects in scope have to do with, each with its type arguments: these
+    objects are of it, extend it, or have fields that hold such objects.
+
+    A heap variable is about one instance of a class: in a member of `Stack<T>` with a field `top: Node?<T>` those of
+    Node are of the type `Node<T>`. A class with several instances in scope has none, but for the class `owner` whose
+    member it is: fields of other objects of it are refused.
+    """
+    if not any(declared.parameters for declared in names.classes.values()):
+        return {}
+    found: dict[str, set[tuple[Sort, ...]]] = {}
+    pending = [(each.type, dict(each.types)) for each in scope.objects.values()]
+    pending += [(kind, type_arguments(names, kind, given)) for kind, given in scope.kinds.values()]
+    for _ in range(MOST_INSTANCES):
+        if not pending:
+            break
+        kind, types = pending.pop()
+        if kind not in names.classes:  # MATRIX
+            continue
+        for base, inherited in inherited_types(names, kind).items():
+            found.setdefault(base, set()).add(tuple(replace_sorts(each.sort, types) for each in inherited.values()))
+        for stored in fields_of(names, kind).values():
+            if stored.instance is not None:
+                inner, given = stored.instance
+                arguments = tuple(replace_sorts(each, types) for each in given)
+                if arguments not in found.get(inner, ()):
+                    pending.append((inner, type_arguments(names, inner, arguments)))
+    one = {kind: next(iter(known)) for kind, known in found.items() if len(known) == 1 and not pending}
+    if owner is not None:
+        one[owner] = tuple(map(uninterpreted, names.classes[owner].parameters))
+    return one
+
+
+def type_arguments(names: SymbolTable, kind: str, arguments: Iterable[Sort]) -> dict[str, Sort]:
+    """What the type parameters of a class stand for."""
+    return dict(zip(names.classes[kind].parameters, arguments, strict=False))
+
+
+def with_heap(names: SymbolTable, scope: Scope, instances: Mapping[str, tuple[Sort, ...]]) -> Scope:
+    """The scope in which fields of objects without a name are known, of generic classes those of the `instances`."""
+    fields = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
+    added: dict[Name, Sort] = {name: heap_sort(sort) for name, sort in _of_instances(names, fields, instances)}
+    return evolve(scope, variables={**scope.variables, **added})
+
+
+def _of_instances(
+    names: SymbolTable,
+    listed: Iterable[tuple[StateVariable, Stored]],
+    instances: Mapping[str, tuple[Sort, ...]],
+) -> Iterator[tuple[StateVariable, Sort]]:
+    """The heap variables whose classes have one instance, and the sorts of the fields there."""
+    for variable, stored in listed:
+        kind, _ = heap_place(variable)
+        parameters = names.classes[kind].parameters
+        if stored.sort is not None and (not parameters or kind in instances):
+            types = dict(zip(parameters, instances.get(kind, ()), strict=False))
+            yield variable, replace_sorts(stored.sort, types)
+
+
+def with_held_arrays(names: SymbolTable, scope: Scope, instances: Mapping[str, tuple[Sort, ...]]) -> Scope:
+    """The scope in which arrays that objects without a name hold are known, too: `n.next.a[i]`. Of what they hold it is
+    what they hold now: where arrays change, a clause is read on each input (`reached_arrays.py`)."""
+    added: dict[Name, Sort] = {
+        name: heap_sort(array_of(*sort.args)) for name, sort in _of_instances(names, held_arrays(names), instances)
+    }
+    return evolve(scope, variables={**scope.variables, **added})
+
+
+def through_heap_only(names: SymbolTable, scope: Scope, mentioned: Iterable[Name]) -> Scope:
+    """The scope of a function that reads the fields of all objects in one way, with those that are `mentioned`."""
+    wanted = frozenset(mentioned)
+    kept = {
+        name: sort
+        for name, sort in scope.variables.items()
+        if (not is_heap(name) or field_name(name) in wanted) and not _is_in_heap(names, name, scope)
+    }
+    return evolve(scope, variables=kept)
+
+
+def _is_in_heap(names: SymbolTable, variable: Name, scope: Scope) -> bool:
+    root, field = root_of(variable), member_of(variable)
+    owner = declaring(names, scope.objects[root].type, field) if field and root in scope.objects else None
+    return owner is not None and heap_variable(owner, field) in scope.variables
+
+
+def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
+    """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
+    any object may change, and where such an object may be of a class that has more fields than its type says."""
+    listed = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
+    return _lost(names, scope, changed, unclear, listed)
+
+
+def held_lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
+    """The same for fields that hold arrays: which ones, not what these hold."""
+    return _lost(names, scope, changed, unclear, held_arrays(names))
+
+
+def _lost(
+    names: SymbolTable,
+    scope: Scope,
+    changed: Iterable[Name],
+    unclear: bool,
+    listed: Iterable[tuple[StateVariable, Stored]],
+) -> frozenset[Name]:
+    types = [scope.objects[name].type for name in changed if name in scope.objects]
+    found = set()
+    for variable, stored in listed:
+        kind, field = heap_place(variable)
+        extended = {each.name for each in names.bases(kind)}
+        hidden = any(declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types)
+        if stored.declaration.mutable and (unclear or hidden):
+            found.add(variable)
+    return frozenset(found)
+
+
+def may_be_one_class(names: SymbolTable, kind: str, other: str) -> bool:
+    """May an object of one class or trait be one of another one, as far as the file says?"""
+    return _may_be(names, kind, other, {each.name for each in names.bases(other)}) or _may_be(
+        names, other, kind, {each.name for each in names.bases(kind)}
+    )
+
+
+def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bool:
+    """May an object of one class or trait be one of another one?"""
+    if kind in extended:
+        return True
+    bases = ({each.name for each in names.bases(name)} for name in names.classes)
+    return any({kind, other} <= each for each in bases)

@@ -1,0 +1,111 @@
+"""The class or trait that the declarations give for an expression: of `this.next`, the one whose `x` is read in
+`this.next.x`. No value is known here, and an object may be of a class that extends this one."""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ....core.ir.sorts import Sort, array_of, uninterpreted
+from ....core.ir.type_instances import replace_sorts
+from ....core.ir.variables import Name
+from ..names import SymbolTable
+from ..syntax import Node
+from ..trees import name_of, nodes
+from .elaboration import Elaboration, Scope
+from .heap_scopes import declaring, type_arguments
+from .objects import HELD_ARRAY, fields_of
+
+
+@frozen(slots=True)
+class Declaring:
+    """The class or trait `kind` that declares a field, and the sort that the field has in an object, if that is known:
+    of `Node<int>`, int where it is declared as T."""
+
+    kind: str
+    sort: Sort | None = None
+
+
+def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+    """The class or trait, and its type arguments, that the declarations give for an object, or for the objects that a
+    collection holds; None where they do not."""
+    match name_of(node):
+        case "name" | "word":
+            name = str(node.children[0])
+            if name in scope.objects:
+                reference = scope.objects[name]
+                arguments = dict(reference.types)
+                declared = e.names.classes.get(reference.type)
+                parameters = () if declared is None else declared.parameters
+                return reference.type, tuple(arguments.get(each, uninterpreted(each)) for each in parameters)
+            if name in scope.kinds:
+                return scope.kinds[name]
+            if name in scope.variables or "this" not in scope.objects:
+                return None
+            this = scope.objects["this"]
+            return _class_of_field(e, this.type, dict(this.types), name)
+        case "member":
+            owner = static_class(e, nodes(node)[0], scope)
+            if owner is None or owner[0] not in e.names.classes:
+                return None
+            return _class_of_field(e, owner[0], type_arguments(e.names, *owner), str(node.children[1]))
+        case "index" | "slice":  # of a sequence
+            return static_class(e, nodes(node)[0], scope)
+        case "arithmetic" | "set_display" | "sequence_display":
+            parts = {static_class(e, part, scope) for part in nodes(node)}
+            return parts.pop() if len(parts) == 1 else None
+        case _:
+            return None
+
+
+def are_of_classes(e: Elaboration, node: Node, scope: Scope) -> bool:
+    """Is an expression an object of a class or trait, or a collection of such objects, as the declarations give it? An
+    `object` may be an array, and so may what has no declared type."""
+    match name_of(node):
+        case "arithmetic" | "set_display" | "sequence_display":
+            return all(are_of_classes(e, part, scope) for part in nodes(node))
+        case "conditional":
+            return all(are_of_classes(e, part, scope) for part in nodes(node)[1:])
+        case "comprehension":
+            return are_of_classes(e, nodes(node)[-1], scope)
+        case _:
+            found = static_class(e, node, scope)
+            return found is not None and bool(found[0])
+
+
+def _class_of_field(
+    e: Elaboration, kind: str, types: Mapping[str, Sort], field: Name
+) -> tuple[str, tuple[Sort, ...]] | None:
+    stored = fields_of(e.names, kind).get(field)
+    if stored is None or stored.instance is None:
+        return None
+    held, arguments = stored.instance
+    return held, tuple(replace_sorts(each, types) for each in arguments)
+
+
+def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+    """That of a bound variable without a type, by the collection that it is said to be in."""
+    for part in within.iter_subtrees():
+        if name_of(part) == "comparison" and part.children[1] == "in":
+            element, collection = nodes(part)[0], nodes(part)[1]
+            if name_of(element) == "name" and element.children[0] == name:
+                return static_class(e, collection, scope)
+    return None
+
+
+def class_declaring(e: Elaboration, subject: Node, field: str, scope: Scope) -> Declaring | None:
+    """What declares the field of an object which is no variable with a name. None where its type is not known."""
+    found = static_class(e, subject, scope)
+    if found is None or found[0] not in e.names.classes:
+        return None
+    kind, arguments = found
+    return field_declared(e.names, kind, type_arguments(e.names, kind, arguments), field)
+
+
+def field_declared(names: SymbolTable, kind: str, types: Mapping[str, Sort], field: Name) -> Declaring | None:
+    """What declares a field of an object of a class whose type parameters stand for `types`; None where none does that
+    is read."""
+    base, stored = declaring(names, kind, field), fields_of(names, kind).get(field)
+    if base is None or stored is None or stored.sort is None:
+        return None
+    sort = replace_sorts(stored.sort, types)
+    return Declaring(base, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort)
