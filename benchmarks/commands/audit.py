@@ -7,9 +7,10 @@ import click
 
 from ..exit_codes import ExitCode
 from .options import (
+    BUDGET,
     JOBS,
     MUTANTS,
-    OPERATORS,
+    OPERATOR_SET,
     SEED,
     SOLVER,
     TASKS,
@@ -32,12 +33,10 @@ from .options import (
 )  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
 @click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
-@click.option(
-    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task."
-)
+@BUDGET
 @limit("file_limit", "each Dafny file")
 @MUTANTS
-@click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
+@OPERATOR_SET
 @SEED
 @JOBS
 @UNSAFE

@@ -7,11 +7,14 @@ import click
 
 from ..exit_codes import ExitCode
 from .options import (
+    BUDGET,
     DUMP,
     JOBS,
+    KS,
     MUTANTS,
-    OPERATORS,
+    OPERATOR_SET,
     PATH,
+    REJECT,
     SEED,
     SOLVER,
     TASKS,
@@ -82,23 +85,17 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
     help="What decides about specifications.",
 )  # fmt: skip
-@click.option(
-    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
-    help="CPU time of each Python task.",
-)  # fmt: skip
+@BUDGET
 @limit("solver_limit", "each query to a solver about a Python task")
 @click.option(
     "--file-limit", show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
     help="Time for each Dafny file.",
 )  # fmt: skip
 @MUTANTS
-@click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
+@OPERATOR_SET
 @SEED
-@click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
-@click.option(
-    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
-    help="Exceptions that count as a refusal.",
-)  # fmt: skip
+@KS
+@REJECT
 @JOBS
 @click.option(
     "--cluster", metavar="ADDRESS", help="Run the tasks on the workers of a scheduler of dask, as tcp://HOST:8786."

@@ -9,7 +9,7 @@ from .options import (
     DIALECT,
     JOBS,
     PATH,
-    SOLVER,
+    SOLVER_TO_ASK,
     SOURCES,
     Paths,
     exit_codes,
@@ -25,10 +25,7 @@ from .options import (
     epilog=exit_codes("a clause that no input violates (proved for the whole universe)", compares_solvers=True),
 )
 @SOURCES
-@click.option(
-    "--solver", type=SOLVER, default="z3", show_default=True,
-    help="The solver to ask. both: z3 and cvc5, compared; all: each one that is installed.",
-)  # fmt: skip
+@SOLVER_TO_ASK
 @limit("solver_limit", "each query to a solver")
 @click.option(
     "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",

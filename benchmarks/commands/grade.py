@@ -5,7 +5,21 @@ from typing import Any
 import click
 
 from ..exit_codes import ExitCode
-from .options import AS_JSON, JOBS, OUT, PATH, SOLVER, TASKS, UNSAFE, Paths, exit_codes, explained, limit
+from .options import (
+    AS_JSON,
+    JOBS,
+    KS,
+    OUT,
+    PATH,
+    REJECT,
+    SOLVER_TO_ASK,
+    TASKS,
+    UNSAFE,
+    Paths,
+    exit_codes,
+    explained,
+    limit,
+)
 
 
 @click.command(
@@ -21,11 +35,8 @@ from .options import AS_JSON, JOBS, OUT, PATH, SOLVER, TASKS, UNSAFE, Paths, exi
     "--cvts", type=PATH, metavar="F",
     help="Use the tests in this file of rows of `specassay cvt` instead of making tests.",
 )  # fmt: skip
-@click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
-@click.option(
-    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
-    help="Exceptions that count as a refusal.",
-)  # fmt: skip
+@KS
+@REJECT
 @click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
 @click.option(
     "--no-alignment", is_flag=True,
@@ -52,10 +63,7 @@ from .options import AS_JSON, JOBS, OUT, PATH, SOLVER, TASKS, UNSAFE, Paths, exi
 @click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
 @JOBS
 @UNSAFE
-@click.option(
-    "--solver", type=SOLVER, default="z3", show_default=True,
-    help="The solver to ask. both: z3 and cvc5, compared; all: each one that is installed.",
-)  # fmt: skip
+@SOLVER_TO_ASK
 @limit("solver_limit", "each query to a solver")
 @TASKS
 @OUT

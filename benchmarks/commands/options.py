@@ -204,6 +204,19 @@ def run_options(command: F) -> F:
 MUTANTS = click.option(
     "--mutants", show_default=True, type=click.IntRange(0), metavar="N", help="Number of wrong outputs for each test."
 )
+OPERATOR_SET = click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
+SOLVER_TO_ASK = click.option(
+    "--solver", type=SOLVER, default="z3", show_default=True,
+    help="The solver to ask. both: z3 and cvc5, compared; all: each one that is installed.",
+)  # fmt: skip
+BUDGET = click.option(
+    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task."
+)
+KS = click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
+REJECT = click.option(
+    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
+    help="Exceptions that count as a refusal.",
+)  # fmt: skip
 DATASETS = click.option(
     "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
     help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",

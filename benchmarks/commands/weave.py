@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..exit_codes import ExitCode
-from .options import AS_JSON, JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained
+from .options import AS_JSON, JOBS, OUT, PATH, REJECT, TASKS, UNSAFE, exit_codes, explained
 
 
 @click.command(
@@ -16,10 +16,7 @@ from .options import AS_JSON, JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explai
 )
 @click.argument("contract", type=PATH)
 @click.argument("source", type=PATH)
-@click.option(
-    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
-    help="Exceptions that count as a refusal.",
-)  # fmt: skip
+@REJECT
 @JOBS
 @UNSAFE
 @TASKS
