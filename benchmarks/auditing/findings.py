@@ -11,7 +11,7 @@ from attrs import frozen
 from ..datasets.tasks import SourcePlace
 from ..reporting.findings import ReportedFinding, shown
 from ..reporting.rules import ADVICE, KINDS
-from ..reporting.tables import TableData, as_code, as_markdown, as_prose, count, counted
+from ..reporting.tables import Table, as_code, as_markdown, as_prose, count, counted, plain_table
 from ..schema import FindingRow, SpecRow, TestPart
 
 OF_DATA = frozenset({"invalid-input", "no-answer", "duplicate-task", "duplicate-input"})
@@ -98,15 +98,15 @@ class AuditCounts:
     undecided: int
 
 
-def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> TableData:
+def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> Table:
     """How often each kind occurs, and in how many tasks."""
     number = Counter(row.rule for row in rows)
     tasks = Counter(rule for rule, _ in {(row.rule, row.task_id) for row in rows})
-    return TableData(
+    return plain_table(
         "What is weak, wrong, vacuous or contradictory" if rows else "Nothing is weak, wrong, vacuous or contradictory",
         ("kind", "n", "tasks", "meaning"),
         tuple((kind, count(n), count(tasks[kind]), KINDS[kind]) for kind, n in number.most_common()),
-        numeric=frozenset({"n", "tasks"}),
+        numeric={"n", "tasks"},
         notes=(
             f"Looked at: {counted(counts.contracts, 'contract')} in Python, {counted(counts.methods, 'method')} with a "
             f"specification. Left out: {counted(counts.undecided, 'finding')} about what could be better or is not "
@@ -115,7 +115,7 @@ def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> TableData:
     )
 
 
-def document(rows: Sequence[FindingRow], tables: Sequence[TableData]) -> str:
+def document(rows: Sequence[FindingRow], tables: Sequence[Table]) -> str:
     """The audit in Markdown: tables, then each finding under its kind."""
     parts = ["# specassay audit\n", *map(as_markdown, tables)]
     for kind in dict.fromkeys(row.rule for row in rows):

@@ -14,7 +14,7 @@ from ...core.errors import InputError
 from ..datasets.text_lines import read_lines
 from ..grading.command import load_tasks
 from ..grading.samples import read_samples
-from ..reporting.tables import NOTHING, TableData, count
+from ..reporting.tables import NOTHING, Table, count, plain_table
 from . import evalplus
 from .alone import seconds_alone
 from .usage import Usage, measured
@@ -168,7 +168,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def tables(compared: Sequence[Compared], jobs: int) -> Iterator[TableData]:
+def tables(compared: Sequence[Compared], jobs: int) -> Iterator[Table]:
     """Time and memory by data set and in all, and the samples with other verdicts."""
     columns = (
         "data", "system", "samples", "s", "CPU s", "x alone", "samples/s", "ratio", "MiB", "cold s", "cold MiB", "pass"
@@ -189,10 +189,10 @@ def tables(compared: Sequence[Compared], jobs: int) -> Iterator[TableData]:
         "suites.",
     )
     numeric = frozenset(columns[2:])
-    yield TableData("The same samples by EvalPlus", columns, tuple(rows), numeric=numeric, notes=notes)
+    yield plain_table("The same samples by EvalPlus", columns, rows, numeric=numeric, notes=notes)
     differing = [(each.name, one) for each in compared for one in each.differing]
     if differing:
-        yield TableData(
+        yield plain_table(
             "Samples on which they differ",
             ("file", "task", "EvalPlus", "specassay"),
             tuple((name, one.task_id, one.theirs, one.ours) for name, one in differing),

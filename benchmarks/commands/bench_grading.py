@@ -22,7 +22,7 @@ from ..grading.report import left_out_row, paired_table, row_of, tables
 from ..grading.samples import Sample, read_samples
 from ..grading.statistics import Statistics, row_of_statistics, statistics_of
 from ..grading.stored import Digests, all_left_out, graded_of, result_of, together
-from ..reporting.tables import TableData
+from ..reporting.tables import Table
 from ..runs.task_report import Report
 from ..schema import Row, StatisticsRow
 from ..store import PlannedTask, RunWriter
@@ -54,7 +54,7 @@ class GradedFiles:
     ks: tuple[int, ...] = ()
     code: ExitCode = ExitCode.DONE
 
-    def tables(self) -> Iterator[TableData]:
+    def tables(self) -> Iterator[Table]:
         """The rates of files side by side, and every two against each other."""
         if self.files:
             yield from tables([statistics for _, statistics in self.files], self.ks)

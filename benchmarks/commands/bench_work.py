@@ -26,7 +26,7 @@ from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..reporting.results import Results
 from ..reporting.run_tables import RELATIONS, of_python, relations_table
-from ..reporting.tables import TableData
+from ..reporting.tables import Table
 from ..runs.contract_oracle import contract_of
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.provenance import data_part, provenance
@@ -194,7 +194,7 @@ class ComparedProblems:
         count = Counter(of_python(row, row.relation) for row in self.rows)
         return {relation: count[relation] for relation in RELATIONS if count[relation]}
 
-    def tables(self) -> list[TableData]:
+    def tables(self) -> list[Table]:
         """In statistics: how the contracts in Python relate to the specifications."""
         if not self.rows:
             return []

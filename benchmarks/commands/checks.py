@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Literal
 
 from attrs import frozen
-from rich.markup import escape
-from rich.table import Table
 
 from ...backends.python.sandbox import SandboxUnavailable, probe
 from ...backends.python.sandbox.guest import landlock
@@ -24,6 +22,7 @@ from ...backends.solvers import registry
 from ...backends.solvers.built_in import BUILT_IN
 from ...backends.solvers.choices import COMPARED, names
 from ...core.errors import InputError, SolverFailure
+from ..reporting.tables import Cell, Column, Table
 
 ProbeGroup = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
 
@@ -78,16 +77,18 @@ def exit_code(checks: Iterable[Probe]) -> int:
     return 3 if any(check.required and not check.found for check in checks) else 0
 
 
-def as_table(checks: Iterable[Probe]) -> Table:
-    """Return the checks as a table for people."""
-    table = Table(title="specassay doctor", title_justify="left")
-    for column in ("", "found", "what was seen", "how to get it"):
-        table.add_column(column, overflow="fold")
-    for check in checks:
-        missing = "[red]no, required" if check.required else "[yellow]no, optional"
-        mark = "[green]yes" if check.found else missing
-        table.add_row(check.name, mark, escape(check.detail), escape(check.advice))
-    return table
+def table_of(checks: Iterable[Probe]) -> Table:
+    """The checks as a table for people."""
+    missing = {True: Cell("no, required", tone="bad"), False: Cell("no, optional", tone="warn")}
+    rows = tuple(
+        (
+            Cell(check.name), Cell("yes", tone="ok") if check.found else missing[check.required], Cell(check.detail),
+            Cell(check.advice),
+        )
+        for check in checks
+    )  # fmt: skip
+    columns = tuple(map(Column, ("", "found", "what was seen", "how to get it")))
+    return Table("doctor", "specassay doctor", columns, rows)
 
 
 def _python() -> Probe:

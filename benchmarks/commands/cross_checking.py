@@ -11,7 +11,7 @@ from ...dafny_harness.verifier.run import VerifierStatus
 from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
 from ..reporting.output import progress
-from ..reporting.tables import TableData, show
+from ..reporting.tables import Table, plain_table, show
 from ..runs.run import RunSettings, scoring_of
 from ..schema import AgreementPart, CrossCheckPart, CrossCheckRow, OpenTriplePart, line_of
 from .presenting import Presentation
@@ -34,7 +34,7 @@ def code_of(check: CrossCheck) -> ExitCode:
     return ExitCode.FINDINGS if check.disagreements else ExitCode.DONE
 
 
-def matrix_table(check: CrossCheck) -> TableData:
+def matrix_table(check: CrossCheck) -> Table:
     """Our verdicts by row, the verifier's answers by column."""
     matrix = check.matrix
     ours = [verdict for verdict in get_args(ClauseVerdict) if any(row == verdict for row, _ in matrix)]
@@ -49,7 +49,7 @@ def matrix_table(check: CrossCheck) -> TableData:
         *(f"{file.file}: {file.problem}" for file in check.files if file.problem),
     )
     columns = ("ours", *theirs)
-    return TableData("Cross-check", columns, rows, numeric=frozenset(theirs), notes=notes)
+    return plain_table("Cross-check", columns, rows, numeric=theirs, notes=notes)
 
 
 def row_of_check(check: CrossCheck) -> CrossCheckRow:

@@ -15,12 +15,12 @@ def doctor(context: click.Context, as_json: bool) -> None:
     """Show versions, engines and kernel features found, what is missing and how to install it."""
     import msgspec
 
-    from ..reporting.tables import console
-    from .checks import as_table, exit_code, run_checks
+    from ..reporting.tables import show
+    from .checks import exit_code, run_checks, table_of
 
     checks = run_checks()
     if as_json:
         click.echo(msgspec.json.encode(checks))
     else:
-        console().print(as_table(checks))
+        show([table_of(checks)])
     context.exit(exit_code(checks))

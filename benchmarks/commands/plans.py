@@ -24,7 +24,7 @@ from ..reporting.results import Results, shared_table
 from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from ..reporting.run_tables import dafny_table, findings_table, provenance_tables, python_table, solver_table
 from ..reporting.statistics import Feasible, compare
-from ..reporting.tables import TableData, as_markdown, as_prose
+from ..reporting.tables import Table, as_markdown, as_prose
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.parallel import file_reports, reports
 from ..runs.run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, told_apart, trouble
@@ -195,7 +195,7 @@ def _conclude(results: Results, plan: Plan, column: str, report: Report | FileRe
     results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)
 
 
-def tables(results: Results) -> Iterator[TableData]:
+def tables(results: Results) -> Iterator[Table]:
     """The tables of a run."""
     if results.reports:
         yield python_table(results.python_statistics())
@@ -209,7 +209,7 @@ def tables(results: Results) -> Iterator[TableData]:
         yield findings_table(kinds)
 
 
-def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], further: Iterable[TableData] = ()) -> str:
+def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], further: Iterable[Table] = ()) -> str:
     """The report of a run in Markdown: where it comes from, the tables and `further` ones, every mismatch and finding,
     and a line for each task."""
     parts = [f"# {as_prose(plan.title)}\n", *map(as_markdown, provenance_tables(sessions))]

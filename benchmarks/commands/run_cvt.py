@@ -17,7 +17,7 @@ from ..reporting.formats.registry import FORMATS
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import ALL, Results
 from ..reporting.run_tables import python_table, solver_table
-from ..reporting.tables import TableData, show
+from ..reporting.tables import Table, show
 from ..reporting.text import complain
 from ..runs import dafny_cvt, wide
 from ..runs.adequacy import require_libraries
@@ -169,7 +169,7 @@ def _earlier(
     return known, earlier.rows
 
 
-def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations]) -> Iterator[TableData]:
+def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations]) -> Iterator[Table]:
     done = [method for method in methods if method.report.error is None]
     if len(done) > MOST_DETAILED:
         yield contracts_table((method.report for method in done), "Dafny methods")
@@ -179,7 +179,7 @@ def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations])
         yield python_table(results.python_statistics(), "Preconditions: which inputs break them")
 
 
-def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
+def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Table]:
     reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
     if len(reports) > MOST_DETAILED:
         yield contracts_table(reports)

@@ -28,7 +28,7 @@ from ..reporting.details import lines_of_findings
 from ..reporting.findings import ReportedFinding, of_dafny
 from ..reporting.output import progress, row_writer
 from ..reporting.rules import NO_DEFECTS
-from ..reporting.tables import NOTHING, TableData, count, counted, show
+from ..reporting.tables import NOTHING, count, counted, plain_table, show
 from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, complain, tell
 from ..runs.parallel import file_reports
 from ..runs.run import RunSettings
@@ -52,14 +52,14 @@ def list_data(*, as_json: bool) -> ExitCode:
             about = {"title": adapter.title, "reference": adapter.reference, "address": adapter.address}
             click.echo(json.dumps({"name": adapter.name, "folder": folder, "parts": parts, "files": files, **about}))
         return ExitCode.DONE
-    table = TableData(
+    table = plain_table(
         "Data sets",
         ("name", "files", "where", "what it is"),
         tuple(
             (adapter.name, count(files) if files else NOTHING, folder or "not here", adapter.title)
             for adapter, folder, _, files in rows
         ),
-        numeric=frozenset({"files"}),
+        numeric={"files"},
         notes=(f"Looked for in ${FOLDER_VARIABLE}, then where `specassay data get NAME` puts them.",),
     )
     show([table])

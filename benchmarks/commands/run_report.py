@@ -8,11 +8,11 @@ from attrs import frozen
 
 from ..exit_codes import ExitCode
 from ..reporting.output import check_destination, make_folder, write_text
+from ..reporting.tables import csv_of
 from ..run_report.document import RunReport, read_report
 from ..run_report.html import html_of
 from ..run_report.latex import latex_of
 from ..run_report.markdown import markdown_of
-from ..run_report.records import csv_of
 
 DOCUMENT = "report.html"
 
@@ -52,7 +52,7 @@ def _files(made: RunReport, wanted: Destinations) -> Iterator[tuple[Path, str]]:
         yield wanted.md, markdown_of(made)
     if wanted.csv is not None:
         for name, records in made.records.items():
-            yield wanted.csv / f"{name}.csv", csv_of(records)
+            yield wanted.csv / f"{name}.csv", csv_of(records[0], records)
     if wanted.latex is not None:
         for name, text in latex_of(made).items():
             yield wanted.latex / name, text

@@ -14,7 +14,7 @@ from ...backends.processes.workers import cores, in_order
 from ...backends.smtlib.query import read_query
 from ..exit_codes import ExitCode
 from ..reporting.output import make_folder, progress, row_writer, write_text
-from ..reporting.tables import counted, show
+from ..reporting.tables import counted, csv_of, show
 from ..reporting.text import complain
 from ..run_report.document import read_report
 from ..run_report.html import html_of
@@ -34,15 +34,16 @@ from ..solving.asking import (
 )
 from ..solving.conflicts import explained, minimised
 from ..solving.rows import (
+    CSV_FIELDS,
     answer_of,
     answer_row,
     conflict_row,
     conflicts_table,
-    csv_of,
     logics_table,
     outcomes_table,
     pairs_table,
     provenance_of,
+    records_of,
     score_rows,
     utc_now,
     write_statuses,
@@ -147,9 +148,9 @@ def _write(
     if options.out is not None and options.out.is_file():
         write_text(options.out, "".join(map(line_of, (*sessions, *answers, *summed_up))))
     if options.csv_file is not None:
-        write_text(options.csv_file, csv_of(answers))
+        write_text(options.csv_file, csv_of(CSV_FIELDS, records_of(answers)))
     if options.report is not None and options.out is not None:
-        write_text(options.report / "solvers.csv", csv_of(answers))
+        write_text(options.report / "solvers.csv", csv_of(CSV_FIELDS, records_of(answers)))
         made = read_report(options.out, title="specassay: solvers compared")
         write_text(options.report / "solvers.html", html_of(made))
         write_text(options.report / "solvers.md", markdown_of(made))

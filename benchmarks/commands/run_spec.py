@@ -17,7 +17,7 @@ from ..reporting.details import methods_table
 from ..reporting.labels import label_tables, row_of_labels
 from ..reporting.results import ALL, Results
 from ..reporting.run_tables import clause_tables, dafny_table
-from ..reporting.tables import TableData, show
+from ..reporting.tables import Table, show
 from ..runs.python_specifications import is_python
 from ..runs.run import RunSettings, gather
 from ..schema import line_of
@@ -87,7 +87,7 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     return max(judged.code, shown(check_files(dafny_tasks(plan), settings), output))
 
 
-def _of_specifications(results: Results) -> Iterator[TableData]:
+def _of_specifications(results: Results) -> Iterator[Table]:
     if results.files:
         rows = [row for file in results.files for row in file.rows]
         if len(results.files) > 1 or any(row.method for row in rows):

@@ -16,7 +16,7 @@ from ..datasets.tasks import PythonTask
 from ..executors.executor import Processes
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, progress, row_writer
-from ..reporting.tables import TableData, show
+from ..reporting.tables import Table, show
 from ..reporting.text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
@@ -187,7 +187,7 @@ def compared(graded: Sequence[tuple[FileGrades, Statistics]], reject: Reject) ->
     return [test for test in found if test is not None]
 
 
-def _of_pairs(tests: Sequence[PairedTest]) -> list[TableData]:
+def _of_pairs(tests: Sequence[PairedTest]) -> list[Table]:
     return [paired_table(tests), *(disagreements_table(test) for test in tests if test.disagreements)]
 
 

@@ -7,8 +7,8 @@ from attrs import asdict
 from msgspec.structs import replace
 
 from ...core.metrics import Score
-from ..reporting.run_tables import points, units
-from ..reporting.tables import NOTHING, TableData, count
+from ..reporting.run_tables import Line, points, units
+from ..reporting.tables import NOTHING, Table, count, plain_table
 from ..schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
 from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
@@ -21,9 +21,7 @@ MOST_COLUMNS = 6
 """Sample files side by side in one table."""
 ENDINGS = (".jsonl.gz", ".jsonl")
 
-Line = tuple[str, Callable[[Statistics], str]]
-"""A label, and what a column has beside it."""
-ADHERENCE: list[Line] = [
+ADHERENCE: list[Line[Statistics]] = [
     ("CSR", lambda each: rate(each.csr)),
     ("  n tests", lambda each: units(each.csr)),
     ("  if correct", lambda each: rate(each.csr_correct)),
@@ -37,14 +35,14 @@ ADHERENCE: list[Line] = [
 ]
 
 
-def tables(statistics: Sequence[Statistics], ks: Sequence[int]) -> Iterator[TableData]:
+def tables(statistics: Sequence[Statistics], ks: Sequence[int]) -> Iterator[Table]:
     """The rates of sample files, side by side."""
     for start in range(0, len(statistics), MOST_COLUMNS):
         yield _table(statistics[start : start + MOST_COLUMNS], ks)
 
 
-def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> TableData:
-    lines: list[Line] = [
+def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
+    lines: list[Line[Statistics]] = [
         ("samples", lambda each: count(each.samples)),
         ("  tasks", lambda each: count(each.tasks)),
         ("  tasks without", lambda each: count(each.missing)),
@@ -71,7 +69,7 @@ def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> TableData:
         "check, checks with an equivalent clause, proved; in context: where the other clauses hold; published: by "
         "equal text.",
     )
-    return TableData("Graded samples", ("", *(_short(each.name) for each in columns)), rows, notes=notes)
+    return plain_table("Graded samples", ("", *(_short(each.name) for each in columns)), rows, notes=notes)
 
 
 def _short(name: str) -> str:
@@ -80,15 +78,15 @@ def _short(name: str) -> str:
     return name
 
 
-def _problem(name: str) -> Line:
+def _problem(name: str) -> Line[Statistics]:
     return f"  {name}", lambda each: count(each.problems.get(name, 0))
 
 
-def _verdict(name: str) -> Line:
+def _verdict(name: str) -> Line[Statistics]:
     return f"  {name}", lambda each: count(each.verdicts.get(name, 0))
 
 
-def _passes(k: int) -> list[Line]:
+def _passes(k: int) -> list[Line[Statistics]]:
     return [
         (f"pass@{k} base", lambda each: rate(each.base[k])),
         (f"pass@{k} plus", lambda each: rate(each.plus[k])),
@@ -100,8 +98,8 @@ def _passes(k: int) -> list[Line]:
     ]
 
 
-def _alignment(name: str, key: str) -> list[Line]:
-    def line(label: str, score: str, cell: Callable[[Score], str]) -> Line:
+def _alignment(name: str, key: str) -> list[Line[Statistics]]:
+    def line(label: str, score: str, cell: Callable[[Score], str]) -> Line[Statistics]:
         return label, lambda each: cell(each.alignment[score]) if score in each.alignment else NOTHING
 
     return [
@@ -124,31 +122,31 @@ def rate(score: Score) -> str:
     return f"{value} [{100 * score.interval.low:.1f}, {100 * score.interval.high:.1f}]"
 
 
-def clauses_table(rows: Sequence[tuple[ClauseRow, str]]) -> TableData:
+def clauses_table(rows: Sequence[tuple[ClauseRow, str]]) -> Table:
     """What programs did with the tests that violate one clause alone, clause by clause with its text."""
-    return TableData(
+    return plain_table(
         "Clauses: what programs do with tests that violate one alone",
         ("task", "clause", "text", "refused", "raised else", "returned", "unknown"),
         tuple(
             (row.task_id, str(row.clause), text, *map(count, (row.rejected, row.raised, row.accepted, row.unknown)))
             for row, text in rows
         ),
-        numeric=frozenset({"clause", "refused", "raised else", "returned", "unknown"}),
-        code=frozenset({"text"}),
+        numeric={"clause", "refused", "raised else", "returned", "unknown"},
+        code={"text"},
     )
 
 
-def loose_table(tasks: Mapping[str, str]) -> TableData:
+def loose_table(tasks: Mapping[str, str]) -> Table:
     """Tasks whose oracle takes more for right than the expected outputs."""
-    return TableData(
+    return plain_table(
         "Loose oracles: what these tasks also take for right, as their data set says", ("task", "also right"),
         tuple(tasks.items()),
     )  # fmt: skip
 
 
-def paired_table(tests: Sequence[PairedTest]) -> TableData:
+def paired_table(tests: Sequence[PairedTest]) -> Table:
     """Sample files against each other."""
-    return TableData(
+    return plain_table(
         "Paired tests",
         ("first", "second", "pairs", "only first", "only second", "p", "pass +", "CSR +"),
         tuple(
@@ -158,7 +156,7 @@ def paired_table(tests: Sequence[PairedTest]) -> TableData:
             )
             for test in tests
         ),
-        numeric=frozenset({"pairs", "only first", "only second", "p"}),
+        numeric={"pairs", "only first", "only second", "p"},
         notes=(
             "Only first, only second: pairs of samples of which only that one passes. p: McNemar's exact test. "
             "pass +, CSR +: second minus first in points, mean over tasks, with a 95 % bootstrap interval.",
@@ -166,9 +164,9 @@ def paired_table(tests: Sequence[PairedTest]) -> TableData:
     )  # fmt: skip
 
 
-def disagreements_table(test: PairedTest) -> TableData:
+def disagreements_table(test: PairedTest) -> Table:
     """The samples of which one passes and its partner does not."""
-    return TableData(
+    return plain_table(
         f"{_short(test.first)} and {_short(test.second)}: where only one passes",
         ("task", "passes", "the other", "input", "expected", "found"),
         tuple(
@@ -182,7 +180,7 @@ def disagreements_table(test: PairedTest) -> TableData:
             )
             for each in test.disagreements
         ),
-        code=frozenset({"input", "expected", "found"}),
+        code={"input", "expected", "found"},
     )
 
 

@@ -196,7 +196,8 @@ def _suites(ours: Own) -> Iterator[str]:
 def _specifications(rates: RunRates | None) -> Iterator[str]:
     found = {} if rates is None else rates.dafny
     names = ("correctness", "completeness", "functional")
-    rows = [(name, *(f"{rate(each[one])}, n {units(each[one])}" for one in names)) for name, each in found.items()]
+    scores = {name: (each.correctness, each.completeness, each.functional) for name, each in found.items()}
+    rows = [(name, *(f"{rate(one)}, n {units(one)}" for one in listed)) for name, listed in scores.items()]
     if rows:
         yield "Ours, means over methods (`specassay spec`):\n"
     yield from _table(("data set", *names), rows)

@@ -39,7 +39,7 @@ from ..exit_codes import ExitCode
 from ..grading.command import load_tasks
 from ..reporting.output import row_writer
 from ..reporting.run_tables import rate
-from ..reporting.tables import TableData, show
+from ..reporting.tables import Table, plain_table, show
 from ..reporting.text import complain
 from ..schema import ScorePart, SuiteScoresRow, part_of
 
@@ -239,11 +239,11 @@ def score_suites(sources: Sequence[Path], datasets: Sequence[Path], out: Path | 
     return ExitCode.FINDINGS if any(row.refuted for row in found) else ExitCode.DONE
 
 
-def _table(rows: Sequence[SuiteScoresRow]) -> TableData:
+def _table(rows: Sequence[SuiteScoresRow]) -> Table:
     names = tuple(name for name, _ in rates_of(rows[0]))
     columns = ("suite", "model", "tasks", "tests", "malformed", *names, "unsatisfiable", "refuted")
     lines = tuple(map(_line, rows))
-    return TableData("Published suites", columns, lines, numeric=frozenset(columns[2:]))
+    return plain_table("Published suites", columns, lines, numeric=columns[2:])
 
 
 def _line(row: SuiteScoresRow) -> tuple[str, ...]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..runs.adequacy.measure import Adequacy, score
 from .run_tables import rate, units
-from .tables import TableData, count
+from .tables import Table, count, plain_table
 
 MOST_SURVIVORS = 30
 """Rows of the table. A note says how many more there are."""
 
 
-def tables(suites: Mapping[str, Adequacy]) -> Iterator[TableData]:
+def tables(suites: Mapping[str, Adequacy]) -> Iterator[Table]:
     """Suites by task: the scores of all together, and what survives."""
     yield _scores(list(suites.values()))
     survivors = _survivors(suites)
@@ -20,10 +20,12 @@ def tables(suites: Mapping[str, Adequacy]) -> Iterator[TableData]:
         notes = (f"{more:,} more; the rows have them all.",) if more > 0 else ()
         columns = ("task", "mutant", "status", "separated by")
         code = frozenset({"mutant", "separated by"})
-        yield TableData("Mutants the suite does not kill", columns, survivors[:MOST_SURVIVORS], code=code, notes=notes)
+        yield plain_table(
+            "Mutants the suite does not kill", columns, survivors[:MOST_SURVIVORS], code=code, notes=notes
+        )
 
 
-def _scores(suites: Sequence[Adequacy]) -> TableData:
+def _scores(suites: Sequence[Adequacy]) -> Table:
     statuses = Counter(report.status for suite in suites for report in suite.mutants)
     before, after = score(suites, strengthened=False), score(suites, strengthened=True)
     rows = [
@@ -51,7 +53,7 @@ def _scores(suites: Sequence[Adequacy]) -> TableData:
         "Mutation score: the mutants killed (an input is accepted by one of contract and mutant and refused by the "
         "other, in Python) of those not proved equivalent. Open ones and those equivalent in bounds make its range."
     )
-    return TableData("How good are the tests?", ("", "all"), tuple(rows), notes=(note,))
+    return plain_table("How good are the tests?", ("", "all"), rows, notes=(note,))
 
 
 def _survivors(suites: Mapping[str, Adequacy]) -> tuple[tuple[str, str, str, str], ...]:

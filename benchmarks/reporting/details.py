@@ -11,7 +11,7 @@ from ..schema import CvtRow, SpecRow
 from .findings import ReportedFinding, arguments_of, numbers
 from .rules import KINDS, NOTES, PROPOSALS
 from .run_tables import bounds
-from .tables import NOTHING, TableData, without_empty_columns
+from .tables import NOTHING, Table, plain_table, without_empty_columns
 
 MOST_ROWS = 127
 """With more rows than this, the table of one task has those of single clauses only."""
@@ -28,7 +28,7 @@ def clause_texts(task: PythonTask) -> tuple[str, ...]:
     return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
 
 
-def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
+def contract_table(report: Report, clauses: Sequence[str]) -> Table:
     """One Python task: a row for each set of its clauses; of many, for each clause, and how many of the others have
     which verdict. `clauses` has their texts."""
     many = len(report.rows) > MOST_ROWS
@@ -45,11 +45,11 @@ def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
     )
     larger = _of_larger(report.rows) if many else []
     notes = (*larger, *(f"{index}: {text}" for index, text in enumerate(clauses)), *_bounds_of(report.rows))
-    table = TableData(
+    table = plain_table(
         report.task_id,
         ("violates", "verdict", "arguments", "raises first", "runs without"),
         rows,
-        code=frozenset({"arguments"}),
+        code={"arguments"},
         notes=notes,
     )
     return without_empty_columns(table)
@@ -76,7 +76,7 @@ def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
     return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
 
 
-def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> TableData:
+def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> Table:
     """Tasks, a row for each, with the test that violates most clauses."""
     rows = []
     for report in reports:
@@ -92,10 +92,10 @@ def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> T
             )
         )
     columns = ("task", "clauses", "violating", "infeasible", "none found", "unknown", "for example")
-    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"}))
+    return plain_table(title, columns, rows, numeric=columns[1:6], code={"for example"})
 
 
-def methods_table(rows: Sequence[SpecRow]) -> TableData:
+def methods_table(rows: Sequence[SpecRow]) -> Table:
     """Dafny methods, a row for each; what was not scored says why in the place of its correctness."""
     shown = []
     approximate = False
@@ -124,8 +124,8 @@ def methods_table(rows: Sequence[SpecRow]) -> TableData:
     title, first = "Methods", 0
     if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
         title, first = f"Methods of {rows[0].task_id}", 1
-    table = TableData(
-        title, columns[first:], tuple(row[first:] for row in shown), numeric=frozenset(columns[3:]),
+    table = plain_table(
+        title, columns[first:], tuple(row[first:] for row in shown), numeric=columns[3:],
         notes=notes if approximate else (),
     )  # fmt: skip
     return without_empty_columns(table)
@@ -144,14 +144,14 @@ def _tests(row: SpecRow) -> str:
     return f"{number} ({APPROXIMATELY}{row.approximate})" if row.approximate else number
 
 
-def table_of_findings(found: Iterable[ReportedFinding], title: str) -> TableData:
+def table_of_findings(found: Iterable[ReportedFinding], title: str) -> Table:
     """Findings: what is wrong, what could be better, what is not known; each in the order of `KINDS`."""
     rows = tuple(
         (each.kind, each.subject, each.message, each.witness or " ".join(each.diff), each.where)
         for each in _ordered(found)
     )
     columns = ("kind", "subject", "what", "witness", "where")
-    return without_empty_columns(TableData(title, columns, rows, code=frozenset({"witness"})))
+    return without_empty_columns(plain_table(title, columns, rows, code={"witness"}))
 
 
 def lines_of_findings(found: Iterable[ReportedFinding]) -> list[tuple[str, ...]]:

@@ -12,7 +12,7 @@ from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow, part_of
 from .findings import other_output
 from .results import Results
 from .run_tables import bounds
-from .tables import NOTHING, TableData
+from .tables import NOTHING, Table, plain_table
 
 Label = Literal["STRONG", "WEAK", "WRONG"]
 JUDGEMENTS: tuple[Label, ...] = ("STRONG", "WEAK", "WRONG")
@@ -93,7 +93,7 @@ def _witness(row: SpecRow, judgement: Label | None) -> str:
     return f"accepts no other output (proved) on {proved} of {len(accepted)} inputs"
 
 
-def agreement_table(comparisons: Sequence[LabelledFile]) -> TableData:
+def agreement_table(comparisons: Sequence[LabelledFile]) -> Table:
     """How many files have which label and which judgement, and κ."""
     found = agreement(comparisons)
     labels = list(dict.fromkeys((*JUDGEMENTS, *sorted({c.label for c in comparisons}))))
@@ -109,10 +109,10 @@ def agreement_table(comparisons: Sequence[LabelledFile]) -> TableData:
         f"below 100 %), WEAK (completeness below {STRONG_FROM:.0%}) and STRONG.",
     )
     title = "Labels (rows) and scores (columns)"
-    return TableData(title, ("label", *columns), rows, numeric=frozenset(columns), notes=notes)
+    return plain_table(title, ("label", *columns), rows, numeric=columns, notes=notes)
 
 
-def disagreement_table(comparisons: Iterable[LabelledFile]) -> TableData:
+def disagreement_table(comparisons: Iterable[LabelledFile]) -> Table:
     """Each file whose label and scores differ, with the witness."""
     rows = tuple(
         (
@@ -128,10 +128,10 @@ def disagreement_table(comparisons: Iterable[LabelledFile]) -> TableData:
         if c.disagrees
     )
     columns = ("file", "label", "scores", "correctness", "completeness", "functional", "witness")
-    return TableData("Labels that the scores do not support", columns, rows, code=frozenset({"witness"}))
+    return plain_table("Labels that the scores do not support", columns, rows, code={"witness"})
 
 
-def label_tables(results: Results, labels: Mapping[str, str]) -> list[TableData]:
+def label_tables(results: Results, labels: Mapping[str, str]) -> list[Table]:
     """The tables that compare the files of a run with their labels."""
     comparisons = compare(results.files, labels)
     tables = [agreement_table(comparisons)]

@@ -26,7 +26,7 @@ from .statistics import (
     solver_statistics,
     tests_of,
 )
-from .tables import NOTHING, TableData
+from .tables import NOTHING, Table, plain_table
 
 T = TypeVar("T")
 
@@ -165,7 +165,7 @@ def shared_problems(reports: Iterable[Report], files: Iterable[FileReport]) -> l
     ]
 
 
-def shared_table(problems: Sequence[SharedProblem]) -> TableData:
+def shared_table(problems: Sequence[SharedProblem]) -> Table:
     """One row a problem."""
     rows = []
     for problem in problems:
@@ -182,4 +182,4 @@ def shared_table(problems: Sequence[SharedProblem]) -> TableData:
         )
     columns = ("problem", "clauses", "with a test", "Dafny method", "correctness", "completeness")
     numeric = frozenset({"clauses", "correctness", "completeness"})
-    return TableData("The same problems in both languages", columns, tuple(rows), numeric=numeric)
+    return plain_table("The same problems in both languages", columns, rows, numeric=numeric)

@@ -20,24 +20,52 @@ from ..schema import (
     SpecRow,
 )
 from .rules import KINDS
-from .tables import NOTHING, TableData, count, without_empty_columns
+from .tables import NOTHING, Table, count, plain_table, without_empty_columns
 
 F = TypeVar("F")
+Line = tuple[str, Callable[[F], str]]
+"""A label, and what a column has beside it."""
 
 OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
 PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 RELATIONS = ("equal", "stronger", "weaker", "incomparable", "unknown")
 _TURNED = {"stronger": "weaker", "weaker": "stronger"}
+NOT_IN_ROWS = frozenset({"clauses lowered", "  not looked at", "models not replayed", "proofs refuted by a test"})
+"""Of contracts, what the rows of a run do not tell."""
 CHECKSUM = 12
 """Characters of a checksum in a table; the rows have all of it."""
 
 
+def by_column(
+    title: str,
+    columns: Mapping[str, F],
+    lines: Iterable[Line[F]],
+    notes: tuple[str, ...] = (),
+    *,
+    numeric: bool = False,
+) -> Table:
+    """A line for each figure, and what each column has beside it."""
+    rows = ((label, *(cell(each) for each in columns.values())) for label, cell in lines)
+    return plain_table(title, ("", *columns), rows, numeric=columns if numeric else (), notes=notes)
+
+
+def _times(unit: str) -> list[Line[Any]]:
+    return [
+        (f"seconds a {unit}, median", lambda statistics: shown_seconds(statistics.seconds.median)),
+        ("  95th percentile", lambda statistics: shown_seconds(statistics.seconds.p95)),
+        ("  all together", lambda statistics: f"{statistics.seconds.total:,.1f}"),
+    ]
+
+
 def python_table(
-    columns: Mapping[str, PythonStatisticsPart], title: str = "Python contracts: which inputs break them"
-) -> TableData:
-    """What became of contracts, one column for each data set."""
-    lines: list[tuple[str, Callable[[PythonStatisticsPart], str]]] = [
+    columns: Mapping[str, PythonStatisticsPart],
+    title: str = "Python contracts: which inputs break them",
+    *,
+    of_rows: bool = False,
+) -> Table:
+    """What became of contracts, one column for each data set; `of_rows`: without what rows do not tell."""
+    lines: list[Line[PythonStatisticsPart]] = [
         ("tasks", lambda statistics: count(statistics.tasks)),
         ("  without a contract", lambda statistics: count(statistics.without_contract)),
         ("  not done", lambda statistics: count(statistics.failed)),
@@ -62,27 +90,28 @@ def python_table(
             ("known subsets missed", lambda statistics: share(statistics.missed, statistics.known)),
             ("  called infeasible", lambda statistics: count(statistics.wrong)),
         ]
-    lines += [
-        ("seconds a task, median", lambda statistics: shown_seconds(statistics.seconds.median)),
-        ("  95th percentile", lambda statistics: shown_seconds(statistics.seconds.p95)),
-        ("  all together", lambda statistics: f"{statistics.seconds.total:,.1f}"),
-    ]
+    lines = [line for line in lines if line[0] not in NOT_IN_ROWS] if of_rows else [*lines, *_times("task")]
     notes = (
         "AVC: clauses that a test violates. TS: mean Jaccard index of the targeted and the violated clauses. "
         "In brackets: 95 % interval.",
     )
-    return _by_column(title, columns, lines, notes)
+    return by_column(title, columns, lines, notes, numeric=of_rows)
 
 
 def dafny_table(
-    columns: Mapping[str, DafnyStatisticsPart], title: str = "Dafny specifications: which outputs they accept"
-) -> TableData:
-    """What became of specifications, one column for each data set."""
-    lines: list[tuple[str, Callable[[DafnyStatisticsPart], str]]] = [
+    columns: Mapping[str, DafnyStatisticsPart],
+    title: str = "Dafny specifications: which outputs they accept",
+    *,
+    of_rows: bool = False,
+) -> Table:
+    """What became of specifications, one column for each data set; `of_rows`: without what rows do not tell."""
+    of_files: list[Line[DafnyStatisticsPart]] = [
         ("files", lambda statistics: count(statistics.files)),
         ("  parsed", lambda statistics: share(statistics.files - statistics.unread, statistics.files)),
         ("  scored", lambda statistics: share(statistics.scored_files, statistics.files)),
         ("clauses lowered", lambda statistics: share(statistics.lowered, statistics.clauses)),
+    ]
+    of_methods: list[Line[DafnyStatisticsPart]] = [
         ("methods", lambda statistics: count(statistics.methods)),
         ("  scored", lambda statistics: share(statistics.scored_methods, statistics.methods)),
         *((f"  {verdict}", partial(_assessed, verdict)) for verdict in ASSESSMENTS),
@@ -102,35 +131,34 @@ def dafny_table(
         ("  n", lambda statistics: units(statistics.completeness)),
         ("  published operators", lambda statistics: rate(statistics.published)),
         ("functional", lambda statistics: rate(statistics.functional)),
-        ("seconds a file, median", lambda statistics: shown_seconds(statistics.seconds.median)),
-        ("  95th percentile", lambda statistics: shown_seconds(statistics.seconds.p95)),
-        ("  all together", lambda statistics: f"{statistics.seconds.total:,.1f}"),
+        ("  n", lambda statistics: units(statistics.functional)),
     ]
+    lines = of_methods if of_rows else [*of_files, *of_methods, *_times("file")]
     notes = (
         "Correctness: expected outputs accepted, approximate ones (off by rounding) left out. Completeness: wrong "
         "outputs refused, of all and of those that the published operators make. Functional: inputs on which no other "
         "output is accepted (proved). They are means over scored methods; in brackets: 95 % interval. Unknown has "
         "timeouts and errors in it.",
     )
-    return _by_column(title, columns, lines, notes)
+    return by_column(title, columns, lines, notes, numeric=of_rows)
 
 
 def _assessed(verdict: str, statistics: DafnyStatisticsPart) -> str:
     return count(statistics.assessments.get(verdict, 0))
 
 
-def findings_table(kinds: Mapping[str, int]) -> TableData:
+def findings_table(kinds: Mapping[str, int]) -> Table:
     """How often each kind of finding occurs, the most frequent first."""
     rows = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
-    return TableData(
+    return plain_table(
         "Findings by kind",
         ("kind", "n", "meaning"),
         tuple((kind, count(n), KINDS[kind]) for kind, n in rows),
-        numeric=frozenset({"n"}),
+        numeric={"n"},
     )
 
 
-def solver_table(solvers: Sequence[SolverStatisticsPart], disagreements: int) -> TableData:
+def solver_table(solvers: Sequence[SolverStatisticsPart], disagreements: int) -> Table:
     """The solvers against each other: what they answered when they were asked, and how long that took."""
     columns = ("solver", "asked", *OUTCOMES, "derived", "not asked", "median ms", "p95 ms", "total s")
     rows = tuple(
@@ -153,7 +181,7 @@ def solver_table(solvers: Sequence[SolverStatisticsPart], disagreements: int) ->
         "is no encoding. Times are over those asked.",
         f"Disagreements (one says sat, another unsat): {count(disagreements)}.",
     )
-    return TableData("Solvers on the same sets of clauses", columns, rows, frozenset(columns[1:]), notes=notes)
+    return plain_table("Solvers on the same sets of clauses", columns, rows, numeric=columns[1:], notes=notes)
 
 
 def share(part: int, whole: int) -> str:
@@ -209,17 +237,7 @@ def _undecided(statistics: DafnyStatisticsPart) -> int:
     return sum(statistics.verdicts.get(verdict, 0) for verdict in ("unknown", "timeout", "error"))
 
 
-def _by_column(
-    title: str,
-    columns: Mapping[str, F],
-    lines: Sequence[tuple[str, Callable[[F], str]]],
-    notes: tuple[str, ...],
-) -> TableData:
-    rows = tuple((label, *(cell(statistics) for statistics in columns.values())) for label, cell in lines)
-    return TableData(title, ("", *columns), rows, notes=notes)
-
-
-def clauses_table(rows: Sequence[SpecRow]) -> TableData:
+def clauses_table(rows: Sequence[SpecRow]) -> Table:
     """A row for each clause: how many wrong outputs (a precondition: wrong inputs) it refuses, how many of them no
     other clause does, and how many of those that tests expect."""
     shown = [
@@ -244,11 +262,11 @@ def clauses_table(rows: Sequence[SpecRow]) -> TableData:
         for clause in (*row.requires, *row.clauses)
         if clause.reason
     )
-    table = TableData("Clauses", columns, tuple(shown), numeric=numeric, code=frozenset({"clause"}), notes=notes)
+    table = plain_table("Clauses", columns, tuple(shown), numeric=numeric, code={"clause"}, notes=notes)
     return without_empty_columns(table)
 
 
-def buckets_table(rows: Iterable[SpecRow]) -> TableData:
+def buckets_table(rows: Iterable[SpecRow]) -> Table:
     """Methods with a precondition: how many outputs the postcondition accepts, by what input and output are."""
     shown = [
         (row.method or "", *(_accepted(row.buckets.get(bucket, {})) for bucket in BUCKETS))
@@ -258,10 +276,10 @@ def buckets_table(rows: Iterable[SpecRow]) -> TableData:
     columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
     notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)
     title = "With and without the precondition"
-    return TableData(title, columns, tuple(shown), numeric=frozenset(columns[1:]), notes=notes)
+    return plain_table(title, columns, tuple(shown), numeric=columns[1:], notes=notes)
 
 
-def clause_tables(rows: Sequence[SpecRow]) -> Iterator[TableData]:
+def clause_tables(rows: Sequence[SpecRow]) -> Iterator[Table]:
     """The tables that have rows."""
     for table in (clauses_table(rows), buckets_table(rows)):
         if table.rows:
@@ -290,7 +308,7 @@ def of_python(row: ComparisonRow, relation: str) -> str:
     return _TURNED.get(relation, relation) if row.languages[0] == "Dafny" else relation
 
 
-def relations_table(rows: Sequence[ComparisonRow]) -> TableData:
+def relations_table(rows: Sequence[ComparisonRow]) -> Table:
     """Summary statistics of comparisons."""
     count = Counter(of_python(row, row.relation) for row in rows)
     clauses = [clause for row in rows for clause in clauses_of(row)]
@@ -306,10 +324,10 @@ def relations_table(rows: Sequence[ComparisonRow]) -> TableData:
         ("references that satisfy the postcondition", f"{satisfied} of {len(references)}" if references else NOTHING),
         ("tests in Dafny on which the reference agrees", f"{same} of {tests}" if tests else NOTHING),
     ]
-    return TableData("Contracts against specifications", ("", "all"), tuple(facts), numeric=frozenset({"all"}))
+    return plain_table("Contracts against specifications", ("", "all"), tuple(facts), numeric={"all"})
 
 
-def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[TableData]:
+def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[Table]:
     """Versions, options and machine, a column for each session, and the data of the last one."""
     if not sessions:
         return
@@ -317,14 +335,14 @@ def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[TableData]:
     names = list(dict.fromkeys(name for each in facts for name in each))
     rows = tuple((name, *(each.get(name, NOTHING) for each in facts)) for name in names)
     columns = ("", *(f"session {session.session}" for session in sessions))
-    yield TableData("Where this comes from", columns, rows)
+    yield plain_table("Where this comes from", columns, rows)
     data = tuple(
         (part.name, count(part.tasks), count(part.files), count(part.bytes), part.sha256[:CHECKSUM], part.path)
         for part in sessions[-1].data
     )
     if data:
         names_of_data = ("data", "tasks", "files", "bytes", "SHA-256", "from")
-        yield TableData("Data", names_of_data, data, numeric=frozenset({"tasks", "files", "bytes"}))
+        yield plain_table("Data", names_of_data, data, numeric={"tasks", "files", "bytes"})
 
 
 def _facts(session: ProvenanceRow) -> dict[str, str]:

@@ -1,13 +1,16 @@
-"""Tables as data, for a terminal and for Markdown."""
+"""Tables as data, for a terminal, for Markdown, and for the report of a run (`run_report`); and records as CSV."""
 
+import csv
+import io
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape as escape_html
+from typing import Literal
 
 from attrs import evolve, frozen
 from rich import box
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from .text import printable
@@ -40,31 +43,90 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+Tone = Literal["", "bad", "warn", "ok", "open", "note"]
+"""What a mark says: wrong, weak, good, not known, or something to know. The word in the cell says it, too."""
+_STYLES: dict[Tone, str] = {"bad": "red", "warn": "yellow", "ok": "green"}
+"""Tones on a terminal."""
+ColumnKind = Literal["text", "number", "code", "tag"]
+
+
 @frozen(slots=True)
-class TableData:
-    """A table: cells are plain text. `numeric` columns are aligned to the right, `code` columns hold source
-    text.
+class Cell:
+    """A cell: plain text. In a document that can be sorted and followed, `order` is what it is sorted by, where that is
+    not its text, and `target` the anchor of what it leads to."""
 
-    Both are names of columns. `notes` are lines under the table.
-    """
+    text: str
+    order: float | str | None = None
+    target: str = ""
+    tone: Tone = ""
 
+
+@frozen(slots=True)
+class Column:
+    """A column: numbers are aligned to the right, code is source text, and tags are words of a short list, by which
+    rows are chosen. `meaning` explains the name."""
+
+    name: str
+    kind: ColumnKind = "text"
+    meaning: str = ""
+
+
+@frozen(slots=True)
+class Table:
+    """A table with lines `notes` under it, for a terminal, for Markdown, and for the report, in which `anchor` is its
+    id and the name of its file."""
+
+    anchor: str
     title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    numeric: frozenset[str] = frozenset()
-    code: frozenset[str] = frozenset()
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"a row of the table {self.title!r} has not {len(self.columns)} cells")
 
+    @property
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The texts of the cells."""
+        return tuple(tuple(cell.text for cell in row) for row in self.rows)
 
-def without_empty_columns(table: TableData) -> TableData:
-    """The table without the columns in which every cell is empty."""
-    kept = [index for index in range(len(table.columns)) if not table.rows or any(row[index] for row in table.rows)]
+    def choices(self, index: int) -> tuple[str, ...]:
+        """The words in a column of tags, in order."""
+        return tuple(sorted({row[index].text for row in self.rows} - {""}))
+
+
+def plain_table(
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    numeric: Container[str] = (),
+    code: Container[str] = (),
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """A table whose cells are text and nothing more. `numeric` and `code` are names of columns."""
+    kinds: tuple[ColumnKind, ...] = tuple(
+        "number" if name in numeric else "code" if name in code else "text" for name in columns
+    )
+    return Table("", title, tuple(map(Column, columns, kinds)), tuple(tuple(map(Cell, row)) for row in rows), notes)
+
+
+def number(value: float, text: str | None = None) -> Cell:
+    """A number, shown as itself or as `text`."""
+    return Cell(f"{value:,}" if text is None else text, value)
+
+
+def _with_columns(table: Table, kept: Sequence[int], title: str) -> Table:
     columns = tuple(table.columns[index] for index in kept)
-    return evolve(table, columns=columns, rows=tuple(tuple(row[index] for index in kept) for row in table.rows))
+    return evolve(table, title=title, columns=columns, rows=tuple(tuple(row[i] for i in kept) for row in table.rows))
+
+
+def without_empty_columns(table: Table) -> Table:
+    """The table without the columns in which every cell is empty."""
+    columns = range(len(table.columns))
+    kept = [index for index in columns if not table.rows or any(row[index].text for row in table.rows)]
+    return _with_columns(table, kept, table.title)
 
 
 class _Piped(Console):
@@ -80,7 +142,7 @@ def console(*, stderr: bool = False) -> Console:
     return _Piped(stderr=stderr, highlight=False, width=min(found.width, WIDTH) if found.is_terminal else WIDTH)
 
 
-def show(tables: Iterable[TableData]) -> None:
+def show(tables: Iterable[Table]) -> None:
     """Print tables to standard output."""
     out = console()
     for table in tables:
@@ -93,7 +155,7 @@ def show(tables: Iterable[TableData]) -> None:
         out.print()
 
 
-def _parts(table: TableData, width: int) -> list[TableData]:
+def _parts(table: Table, width: int) -> list[Table]:
     """The table, or where its columns do not fit side by side several of them, each with the first column.
 
     Rich would fold the names of columns that are too many (`dec`, `ide`, `d`) until nobody can read them. So one
@@ -108,53 +170,43 @@ def _parts(table: TableData, width: int) -> list[TableData]:
     if len(parts) <= 1:
         return [table]
     return [
-        evolve(
-            table,
-            title=f"{table.title} ({place} of {len(parts)})",
-            columns=tuple(table.columns[index] for index in part),
-            rows=tuple(tuple(row[index] for index in part) for row in table.rows),
-        )
-        for place, part in enumerate(parts, 1)
+        _with_columns(table, part, f"{table.title} ({place} of {len(parts)})") for place, part in enumerate(parts, 1)
     ]
 
 
-def _least_width(table: TableData, index: int) -> int:
+def _least_width(table: Table, index: int) -> int:
     """Below this a column cannot be read: numbers and words of its name stay whole, text has `READABLE`."""
-    name = table.columns[index]
-    cells = max((len(row[index]) for row in table.rows), default=0)
-    words = len(name) if len(name) <= WORD else max(map(len, name.split()))
-    return max(words, cells if name in table.numeric else min(cells, READABLE))
+    column = table.columns[index]
+    cells = max((len(row[index].text) for row in table.rows), default=0)
+    words = len(column.name) if len(column.name) <= WORD else max(map(len, column.name.split()))
+    return max(words, cells if column.kind == "number" else min(cells, READABLE))
 
 
-def as_rich(table: TableData, width: int = WIDTH) -> Table:
+def as_rich(table: Table, width: int = WIDTH) -> RichTable:
     """The table for a terminal of so many columns, without its title."""
-    shown = Table(
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        collapse_padding=True,
-    )
-    for name, column in zip(table.columns, _widths(table, width), strict=True):
+    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    for column, room in zip(table.columns, _widths(table, width), strict=True):
         shown.add_column(
-            Text(name),
-            width=column,
-            justify="right" if name in table.numeric else "left",
+            Text(column.name),
+            width=room,
+            justify="right" if column.kind == "number" else "left",
             overflow="fold",
-            style="cyan" if name in table.code else "",
+            style="cyan" if column.kind == "code" else "",
         )
     for row in table.rows:
-        shown.add_row(*(Text(printable(cell)) for cell in row))
+        shown.add_row(*(Text(printable(cell.text), style=_STYLES.get(cell.tone, "")) for cell in row))
     return shown
 
 
-def _widths(table: TableData, width: int) -> list[int]:
+def _widths(table: Table, width: int) -> list[int]:
     """Of the columns, in a table of so many characters.
 
     Where there is no room for all, the widest give: to a common width, but none below what can be read. Short columns
     stay whole if that leaves the others enough. (Left to itself, rich breaks the short ones, too.)
     """
     columns = range(len(table.columns))
-    cells = [[printable(row[index]) for row in table.rows] for index in columns]
-    longest = [max(map(len, [name, *column])) for name, column in zip(table.columns, cells, strict=True)]
+    cells = [[printable(row[index].text) for row in table.rows] for index in columns]
+    longest = [max(map(len, [column.name, *texts])) for column, texts in zip(table.columns, cells, strict=True)]
     room = width - EDGES - GAP * (len(longest) - 1)
     least = [length if length <= SHORT else min(length, READABLE) for length in longest]
     if sum(least) > room:
@@ -167,13 +219,14 @@ def _widths(table: TableData, width: int) -> list[int]:
     return found
 
 
-def as_markdown(table: TableData) -> str:
+def as_markdown(table: Table) -> str:
     """The table as a section of a Markdown document (GitHub's tables)."""
-    rule = ("---:" if name in table.numeric else "---" for name in table.columns)
-    lines = [f"## {as_prose(table.title)}", "", _line(map(as_prose, table.columns)), _line(rule)]
-    for row in table.rows:
-        cells = zip(table.columns, row, strict=True)
-        lines.append(_line(as_code(cell) if name in table.code else as_prose(cell) for name, cell in cells))
+    rule = ("---:" if column.kind == "number" else "---" for column in table.columns)
+    names = (as_prose(column.name) for column in table.columns)
+    lines = [f"## {as_prose(table.title)}", "", _line(names), _line(rule)]
+    written = [as_code if column.kind == "code" else as_prose for column in table.columns]
+    for row in table.texts:
+        lines.append(_line(write(text) for write, text in zip(written, row, strict=True)))
     for note in table.notes:
         lines += ["", as_prose(note)]
     return "\n".join(lines) + "\n"
@@ -205,3 +258,22 @@ def as_code(text: str) -> str:
 
 def _line(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
+
+
+Value = str | int | float | bool | None
+"""What a record has under a name."""
+
+
+def csv_of(names: Iterable[str], records: Iterable[Mapping[str, Value]]) -> str:
+    """Records as CSV (RFC 4180) with a line of names. A text that a spreadsheet would take for a formula gets an
+    apostrophe before it, which spreadsheets hide."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    listed = tuple(names)
+    writer.writerow(listed)
+    writer.writerows([_harmless(record[name]) for name in listed] for record in records)
+    return out.getvalue().encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _harmless(value: Value) -> Value:
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value

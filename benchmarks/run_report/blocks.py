@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from .cells import Table, Tone
+from ..reporting.tables import Table, Tone
 
 
 @frozen(slots=True)

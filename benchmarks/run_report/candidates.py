@@ -21,9 +21,8 @@ from ...core.metrics import (
 )
 from ...core.metrics.candidates import Rejection
 from ..reporting.run_tables import points, rate
-from ..reporting.tables import NOTHING
+from ..reporting.tables import NOTHING, Cell, Column, Table, number
 from ..schema import DifferencePart, GradeRow, PairedPart, PairedRow, ResponsePart
-from .cells import Cell, Column, Table, number
 from .entries import Contents, GradedFile, short
 from .python_part import clip, program_cells, result_of
 

@@ -4,16 +4,16 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ...core.metrics import Score, mean_score
+from attrs import evolve
+
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import shown
-from ..reporting.run_tables import bounds, rate, units
-from ..reporting.statistics import score_of
-from ..reporting.tables import NOTHING
-from ..schema import ClausePart, SpecRow, TestPart
+from ..reporting.run_tables import bounds, dafny_table
+from ..reporting.statistics import dafny_statistics
+from ..reporting.tables import NOTHING, Cell, Column, Table, Tone, number
+from ..schema import ClausePart, DafnyStatisticsPart, SpecRow, TestPart
 from .blocks import ClauseLine, Clauses, Command, Diff, Grid, Mark, Page, PageBlock, WitnessBlock
-from .cells import Cell, Column, Table, Tone, number
-from .entries import MethodEntry, by_dataset, tone_of
+from .entries import MethodEntry, tone_of
 from .python_part import clip, mark_of, remarks_on
 
 MOST_TESTS, MOST_OF_STRONG = 5, 3
@@ -43,51 +43,19 @@ TESTS = (
 )
 
 
-def scored(entries: Sequence[MethodEntry]) -> list[SpecRow]:
-    """The rows of methods that have a score."""
-    return [entry.row for entry in entries if entry.row.status == "scored"]
+def statistics(entries: Sequence[MethodEntry]) -> DafnyStatisticsPart:
+    """The statistics of all methods."""
+    files: dict[str, list[SpecRow]] = {}
+    for entry in entries:
+        files.setdefault(entry.row.file, []).append(entry.row)
+    # How many clauses are lowered is not in the rows.
+    return dafny_statistics(files, dict.fromkeys(files, (0, 0)))
 
 
-def scores(entries: Sequence[MethodEntry]) -> Mapping[str, Score]:
-    """The three rates, as means over scored methods."""
-    rows = scored(entries)
-    return {
-        "correctness": mean_score(score_of(row.correctness) for row in rows),
-        "completeness": mean_score(score_of(row.completeness) for row in rows),
-        "functional": mean_score(score_of(row.functional) for row in rows),
-    }
-
-
-def scores_table(entries: Sequence[MethodEntry], rates: Mapping[str, Mapping[str, Score]]) -> Table:
-    """What became of all specifications."""
-    found = by_dataset([entry for entry in entries if entry.row.method is not None])
-    verdicts = {name: Counter(entry.verdict for entry in each) for name, each in found.items()}
-    tests = {name: Counter(test.verdict for entry in each for test in entry.row.tests) for name, each in found.items()}
-    rows = [("methods", *(f"{len(each):,}" for each in found.values()))]
-    rows += [("  scored", *(f"{len(scored(each)):,}" for each in found.values()))]
-    rows += _counts(verdicts, list(ASSESSMENTS))
-    rows += [("tests", *(f"{each.total():,}" for each in tests.values()))]
-    rows += _counts(tests, ["holds", "refuted"])
-    for name in ("correctness", "completeness", "functional"):
-        rows += [(name, *(rate(each[name]) for each in rates.values()))]
-        rows += [("  n", *(units(each[name]) for each in rates.values()))]
-    notes = (
-        "Correctness: expected outputs that are accepted. Completeness: wrong outputs that are refused. Functional: "
-        "inputs on which no other output is accepted (proved). Means over scored methods; in brackets 95 % intervals.",
-    )
-    columns = (Column(""), *(Column(name, "number") for name in found))
-    return Table("dafny-statistics", "Specifications: summary statistics", columns,
-                 tuple(tuple(map(Cell, row)) for row in rows), notes)  # fmt: skip
-
-
-def _counts(found: Mapping[str, Counter[str]], first: Sequence[str]) -> list[tuple[str, ...]]:
-    """A line for each word that occurs, with how often it does by data set; those that come first, if they occur."""
-    words = dict.fromkeys((*first, *(word for each in found.values() for word in each)))
-    return [
-        (f"  {word}", *(f"{each[word]:,}" for each in found.values()))
-        for word in words
-        if any(each[word] for each in found.values())
-    ]
+def scores_table(found: Mapping[str, DafnyStatisticsPart]) -> Table:
+    """What became of all specifications, by data set."""
+    shown = dafny_table(found, "Specifications: summary statistics", of_rows=True)
+    return evolve(shown, anchor="dafny-statistics")
 
 
 def methods_table(entries: Sequence[MethodEntry]) -> Table:

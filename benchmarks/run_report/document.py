@@ -12,9 +12,9 @@ from attrs import evolve, field, frozen
 
 from ..build import DIGITS
 from ..reporting.rules import ADVICE, KINDS, level_of
+from ..reporting.tables import Cell, Column, Table, number
 from . import candidates, dafny_part, pairs_part, plots, python_part, queries_part, solvers_part
 from .blocks import Page
-from .cells import Cell, Column, Table, number
 from .entries import Contents, contents_of
 from .plots import Plot
 from .python_part import clip, mark_of
@@ -122,7 +122,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
             "dafny", "Dafny: specifications",
             "For every method with a specification: does it accept the expected outputs, and refuse wrong ones?",
             tuple(filter(None, (
-                dafny_part.scores_table(contents.methods, rates.dafny), dafny_part.labels_table(contents.methods),
+                dafny_part.scores_table(rates.dafny), dafny_part.labels_table(contents.methods),
                 dafny_part.methods_table(contents.methods),
             ))),
             tuple(map(dafny_part.page, contents.methods)),

@@ -12,9 +12,9 @@ from ..datasets.problems import problem_name
 from ..reporting.findings import ReportedFinding, of_dafny, of_python
 from ..reporting.rules import level_of
 from ..reporting.statistics import idle_clauses
+from ..reporting.tables import Tone
 from ..runs.task_report import Report
 from ..schema import AdequacyRow, ComparisonRow, CvtRow, ErrorRow, GradeRow, LeftOutRow, PairedRow, SpecRow, TaskRow
-from .cells import Tone
 from .reading import Rows
 
 E = TypeVar("E", CvtRow, ErrorRow, GradeRow, LeftOutRow, AdequacyRow, SpecRow)

@@ -1,7 +1,6 @@
 """The report in Markdown, short enough for a comment on a pull request."""
 
-from ..reporting.tables import TableData, as_markdown, as_prose
-from .cells import Table
+from ..reporting.tables import Table, as_markdown, as_prose, plain_table
 from .document import RunReport
 
 MOST_CHARACTERS = 60_000
@@ -17,12 +16,12 @@ def markdown_of(report: RunReport) -> str:
     parts = [f"# {as_prose(report.title)}\n", *(f"- {as_prose(line)}" for line in report.summary.asked), ""]
     cards = [(card.name, card.value, card.interval, card.about) for card in report.summary.cards]
     if cards:
-        parts.append(as_markdown(TableData("Scores", ("score", "value", "interval", "of"), tuple(cards))))
+        parts.append(as_markdown(plain_table("Scores", ("score", "value", "interval", "of"), tuple(cards))))
     first = report.summary.first[:MOST_FINDINGS]
     if first:
         rows = tuple((each.verdict, each.subject, each.message, each.witness) for each in first)
         columns = ("verdict", "subject", "what", "witness")
-        parts.append(as_markdown(TableData("What to look at first", columns, rows, code=frozenset({"witness"}))))
+        parts.append(as_markdown(plain_table("What to look at first", columns, rows, code={"witness"})))
         if report.summary.more:
             parts.append(f"{report.summary.more:,} more are in the report.\n")
     else:
@@ -38,4 +37,4 @@ def markdown_of(report: RunReport) -> str:
 
 
 def _folded(table: Table) -> str:
-    return f"<details><summary>{as_prose(table.title)}</summary>\n\n{as_markdown(table.plain)}\n</details>\n"
+    return f"<details><summary>{as_prose(table.title)}</summary>\n\n{as_markdown(table)}\n</details>\n"

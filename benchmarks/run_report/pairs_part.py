@@ -4,11 +4,13 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from attrs import evolve
+
 from ..reporting.run_tables import clauses_of, of_python, relations_table
+from ..reporting.tables import Cell, Column, Table, number
 from ..schema import CarriedPart, ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart
 from . import candidates, dafny_part
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SideBySide
-from .cells import Cell, Column, Table, number, table_of
 from .entries import TaskPair, tone_of
 from .python_part import clip
 
@@ -37,7 +39,7 @@ _SAYS = {"accepted": "accepts it", "false": "refuses it", "undefined": "has no v
 def tables_of(pairs: Sequence[TaskPair]) -> tuple[Table, ...]:
     """Summary statistics of the comparisons, and a row for each pair."""
     rows = [pair.comparison for pair in pairs if pair.comparison is not None]
-    statistics = (table_of(relations_table(rows), "pairs-statistics"),) if rows else ()
+    statistics = (evolve(relations_table(rows), anchor="pairs-statistics"),) if rows else ()
     return *statistics, Table("pairs-all", "Problems in both languages", PAIRS, tuple(map(_row, pairs)))
 
 

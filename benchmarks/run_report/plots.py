@@ -18,9 +18,9 @@ from markupsafe import Markup
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
+from ..reporting.tables import Tone
 from ..reporting.text import printable
 from .candidates import ProgramScores
-from .cells import Tone
 from .entries import Contents, tone_of, verdict_of
 from .solvers_part import decided
 

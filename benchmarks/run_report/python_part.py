@@ -11,9 +11,9 @@ from ..reporting.findings import arguments_of, numbers
 from ..reporting.rules import level_of
 from ..reporting.run_tables import python_table
 from ..reporting.statistics import python_statistics
+from ..reporting.tables import Cell, Column, Table, Tone, number
 from ..schema import CvtRow, GradeRow, PythonStatisticsPart
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
-from .cells import Cell, Column, Table, Tone, number, table_of
 from .entries import PythonEntry, short, tone_of, verdict_of
 
 MOST_SETS = 48
@@ -33,11 +33,6 @@ SETS = (
     Column("runs without", "tag", "Whether the function returns when nobody checks its contract."),
     Column("decided by", "tag"),
 )
-NOT_IN_ROWS = frozenset({
-    "clauses lowered", "models not replayed", "proofs refuted by a test", "seconds a task, median",
-    "  95th percentile", "  all together", "  not looked at",
-})  # fmt: skip
-"""Statistics of a run that its rows do not have."""
 TASKS = (
     Column("task"),
     Column("result", "tag"),
@@ -63,9 +58,8 @@ def statistics(entries: Sequence[PythonEntry]) -> PythonStatisticsPart:
 
 def scores_table(found: Mapping[str, PythonStatisticsPart]) -> Table:
     """What became of all contracts, by data set."""
-    shown = python_table(found, "Python contracts: summary statistics")
-    rows = tuple(row for row in shown.rows if row[0] not in NOT_IN_ROWS)
-    return table_of(evolve(shown, rows=rows, numeric=frozenset(found)), "python-statistics")
+    shown = python_table(found, "Python contracts: summary statistics", of_rows=True)
+    return evolve(shown, anchor="python-statistics")
 
 
 def tasks_table(entries: Sequence[PythonEntry]) -> Table:

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import log10
 
+from attrs import evolve
+
+from ..reporting.tables import Table, Tone
 from ..schema import SolverAnswerRow, SolverConflictRow
 from ..solving.asking import DEFINITE
 from ..solving.rows import (
@@ -19,7 +22,6 @@ from ..solving.rows import (
 )
 from ..solving.summary import VIRTUAL_BEST, Conflict, SolverComparison
 from .blocks import Page, SourceBlock
-from .cells import Table, Tone, table_of
 from .plots import COLOURS, SHAPES, Plot, cactus, data_of, draw, drawn, label
 from .reading import Rows
 from .summary import First
@@ -46,7 +48,7 @@ def tables_of(comparison: SolverComparison, conflicts: Sequence[Conflict]) -> tu
     found = [conflicts_table(conflicts)] if conflicts else []
     found += [outcomes_table(comparison), pairs_table(comparison), logics_table(comparison)]
     found += [each for each in (alone_table(comparison), tasks_table(comparison)) if each.rows]
-    return tuple(table_of(each, f"{SECTION}-{each.title.lower().replace(' ', '-')}") for each in found)
+    return tuple(evolve(each, anchor=f"{SECTION}-{each.title.lower().replace(' ', '-')}") for each in found)
 
 
 def plots_of(comparison: SolverComparison) -> tuple[Plot, ...]:

@@ -1,19 +1,17 @@
 """The report as plain records, for spreadsheets and for data frames: rates as numbers in [0, 1], with their bounds."""
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping
 
 from ...core.metrics import Score
 from ..reporting.findings import arguments_of
 from ..reporting.rules import level_of
 from ..reporting.run_tables import clauses_of
+from ..reporting.tables import Value
 from .candidates import ProgramScores, passes
 from .dafny_part import witness_of
 from .entries import Contents, verdict_of
 from .python_part import result_of
 
-Value = str | int | float | bool | None
 Record = dict[str, Value]
 
 
@@ -31,20 +29,6 @@ def records_of(contents: Contents, scores: tuple[ProgramScores, ...]) -> Mapping
     }
     found = {name: list(make()) for name, make in makers.items()}
     return {name: records for name, records in found.items() if records}
-
-
-def csv_of(records: list[Record]) -> str:
-    """Records as CSV (RFC 4180) with a line of names. A text that a spreadsheet would take for a formula gets an
-    apostrophe before it, which spreadsheets hide."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(records[0])
-    writer.writerows([_harmless(value) for value in record.values()] for record in records)
-    return out.getvalue().encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _harmless(value: Value) -> Value:
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 
 def _contracts(contents: Contents) -> Iterator[Record]:

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from ...core.deciding.solver import Outcome
 from ..reporting.run_tables import OUTCOMES
 from ..reporting.statistics import percentile
-from ..reporting.tables import NOTHING
+from ..reporting.tables import NOTHING, Cell, Column, Table, number
 from ..schema import AnswerPart, TaskRow
-from .cells import Cell, Column, Table, number
 
 DEFINITE = (Outcome.SAT.value, Outcome.UNSAT.value)
 

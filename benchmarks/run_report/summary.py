@@ -12,10 +12,10 @@ from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import ReportedFinding
 from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
-from ..schema import PythonStatisticsPart, ScorePart
+from ..reporting.tables import Tone
+from ..schema import DafnyStatisticsPart, PythonStatisticsPart, ScorePart
 from . import candidates, dafny_part, python_part
 from .candidates import ProgramScores
-from .cells import Tone
 from .entries import Contents, by_dataset, tone_of, verdict_of
 from .python_part import clip
 
@@ -44,11 +44,11 @@ specification alone stands before what a test says: who has made no test is not 
 
 @frozen(slots=True)
 class RunRates:
-    """By data set, with several of these `all` last: the statistics of contracts, and the rates of specifications by
-    name. `programs`: of each file."""
+    """By data set, with several of these `all` last: the statistics of contracts and of specifications. `programs`: the
+    rates of each file."""
 
     python: Mapping[str, PythonStatisticsPart]
-    dafny: Mapping[str, Mapping[str, Score]]
+    dafny: Mapping[str, DafnyStatisticsPart]
     programs: tuple[ProgramScores, ...]
 
 
@@ -57,7 +57,7 @@ def rates_of(contents: Contents) -> RunRates:
     methods = [entry for entry in contents.methods if entry.row.method is not None]
     return RunRates(
         {name: python_part.statistics(entries) for name, entries in by_dataset(contents.python).items()},
-        {name: dafny_part.scores(entries) for name, entries in by_dataset(methods).items()},
+        {name: dafny_part.statistics(entries) for name, entries in by_dataset(methods).items()},
         tuple(map(candidates.scores_of, contents.programs)),
     )
 
@@ -170,10 +170,14 @@ def _cards(rates: RunRates) -> Iterator[Card]:
     if statistics is not None and statistics.clauses:
         yield card("Python: clauses that an input violates (AVC)", statistics.coverage, "clauses")
         yield card("Python: tests on target (TS)", statistics.specificity, "tests")
-    if specifications is not None and any(score.n for score in specifications.values()):
-        yield card("Dafny: expected outputs accepted (correctness)", specifications["correctness"], "methods")
-        yield card("Dafny: wrong outputs refused (completeness)", specifications["completeness"], "methods")
-        yield card("Dafny: no other output accepted (functional)", specifications["functional"], "methods")
+    if specifications is not None:
+        scores = {
+            "Dafny: expected outputs accepted (correctness)": specifications.correctness,
+            "Dafny: wrong outputs refused (completeness)": specifications.completeness,
+            "Dafny: no other output accepted (functional)": specifications.functional,
+        }
+        if any(score.n for score in scores.values()):
+            yield from (card(name, score, "methods") for name, score in scores.items())
     for each in rates.programs[:MOST_PROGRAMS]:
         if 1 in each.passes:
             yield card(f"{each.programs.name}: pass@1", each.passes[1], "tasks")

@@ -1,13 +1,11 @@
 """A comparison of solvers: where it comes from, as rows and back from them, as tables and as CSV, and what its solvers
 agree on, written into the queries (`(set-info :status …)`, which SMT-LIB benchmarks have)."""
 
-import csv
 import datetime
 import hashlib
-import io
 import platform
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +15,7 @@ import msgspec
 
 from ..build import DIGITS, build
 from ..reporting.output import write_text
-from ..reporting.tables import NOTHING, TableData, count
+from ..reporting.tables import NOTHING, Table, Value, count, plain_table
 from ..runs.provenance import data_part, machine
 from ..schema import ProvenanceRow, SolverAnswerRow, SolverConflictRow, SolverScoreRow
 from .asking import DEFINITE, OUTCOMES, AskingLimits, ComparedSolver, QueryFile, SolverAnswer, SolverQuestion
@@ -95,18 +93,14 @@ def conflict_of(row: SolverConflictRow, comparison: SolverComparison) -> Conflic
     )
 
 
-def csv_of(rows: Iterable[SolverAnswerRow]) -> str:
-    """All answers as CSV, the names of the fields first."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(CSV_FIELDS)
+def records_of(rows: Iterable[SolverAnswerRow]) -> Iterator[dict[str, Value]]:
+    """All answers as records of `CSV_FIELDS`."""
     for row in rows:
-        values = [getattr(row, name) for name in CSV_FIELDS]
-        writer.writerow([" ".join(each) if isinstance(each, list) else each for each in values])
-    return out.getvalue()
+        values = {name: getattr(row, name) for name in CSV_FIELDS}
+        yield {name: " ".join(each) if isinstance(each, list) else each for name, each in values.items()}
 
 
-def conflicts_table(conflicts: Sequence[Conflict]) -> TableData:
+def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
     """Those that are not explained first."""
     rows = tuple(
         (
@@ -116,13 +110,13 @@ def conflicts_table(conflicts: Sequence[Conflict]) -> TableData:
         for each in sorted(conflicts, key=lambda each: each.explained)
     )  # fmt: skip
     left = sum(not each.explained for each in conflicts)
-    return TableData(
+    return plain_table(
         "Disagreements", ("query", "sat", "unsat", "wrong", "why"), rows,
         notes=(f"{len(conflicts):,} disagreements, {left:,} of them not explained.",),
     )  # fmt: skip
 
 
-def outcomes_table(comparison: SolverComparison) -> TableData:
+def outcomes_table(comparison: SolverComparison) -> Table:
     """A row for each solver, and one for the virtual best."""
     scores = [comparison.score(solver) for solver in comparison.solvers]
     best = comparison.virtual_best()
@@ -141,7 +135,7 @@ def outcomes_table(comparison: SolverComparison) -> TableData:
         f"{len(comparison.queries):,} queries, {comparison.limit:g} s of processor time each. PAR-2: seconds for a "
         "query on average; one that is not decided counts twice the limit.",
     )
-    return TableData("Solvers", columns, rows, frozenset(columns[1:]), notes=notes)
+    return plain_table("Solvers", columns, rows, numeric=columns[1:], notes=notes)
 
 
 def _row(score: SolverScore) -> tuple[str, ...]:
@@ -151,7 +145,7 @@ def _row(score: SolverScore) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def pairs_table(comparison: SolverComparison) -> TableData:
+def pairs_table(comparison: SolverComparison) -> Table:
     """For each two solvers how the outcomes of the one go with those of the other."""
     rows = []
     for first, second in combinations(comparison.solvers, 2):
@@ -164,22 +158,22 @@ def pairs_table(comparison: SolverComparison) -> TableData:
             if any(counts):
                 rows.append((first, outcome, second, *(count(each) if each else "" for each in counts)))
     columns = ("solver", "says", "beside", *OUTCOMES)
-    return TableData("Outcomes of two solvers", columns, tuple(rows), frozenset(OUTCOMES))
+    return plain_table("Outcomes of two solvers", columns, rows, numeric=OUTCOMES)
 
 
-def logics_table(comparison: SolverComparison) -> TableData:
+def logics_table(comparison: SolverComparison) -> Table:
     """By logic how many queries each solver decides, and its PAR-2."""
     return _groups_table("By logic", "logic", comparison, comparison.by_logic())
 
 
-def tasks_table(comparison: SolverComparison) -> TableData:
+def tasks_table(comparison: SolverComparison) -> Table:
     """The same by the task that the queries come from."""
     return _groups_table("By task", "task", comparison, comparison.by_task())
 
 
 def _groups_table(
     title: str, name: str, comparison: SolverComparison, groups: Mapping[str, Sequence[QueryFile]]
-) -> TableData:
+) -> Table:
     rows = []
     for group, queries in groups.items():
         scores = [comparison.score(solver, queries) for solver in comparison.solvers]
@@ -190,10 +184,10 @@ def _groups_table(
                 NOTHING if score.solver == VIRTUAL_BEST else count(score.alone),
             ))  # fmt: skip
     columns = (name, "solver", "queries", "decided", "PAR-2 s", "decides alone")
-    return TableData(title, columns, tuple(rows), frozenset(columns[2:]))
+    return plain_table(title, columns, rows, numeric=columns[2:])
 
 
-def alone_table(comparison: SolverComparison) -> TableData:
+def alone_table(comparison: SolverComparison) -> Table:
     """The queries that one solver alone decides."""
     rows = []
     for query in comparison.queries:
@@ -206,7 +200,7 @@ def alone_table(comparison: SolverComparison) -> TableData:
             ]  # fmt: skip
             rows.append((query.name, deciding[0], cell.outcome, f"{cell.cpu_seconds:.3f}", ", ".join(others)))
     columns = ("query", "solver", "outcome", "s", "the others")
-    return TableData("What one solver alone decides", columns, tuple(rows), frozenset({"s"}))
+    return plain_table("What one solver alone decides", columns, rows, numeric={"s"})
 
 
 def write_statuses(comparison: SolverComparison) -> int:

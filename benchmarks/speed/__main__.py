@@ -26,7 +26,7 @@ from ..datasets.tasks import PythonTask
 from ..reporting.output import progress
 from ..reporting.run_tables import percent
 from ..reporting.statistics import percentile
-from ..reporting.tables import NOTHING, TableData, count, show
+from ..reporting.tables import NOTHING, Table, count, plain_table, show
 from ..reporting.text import complain
 from ..runs.run import FileReport, RunSettings, run_dafny, run_python
 from ..runs.task_report import Report, SolverChoice
@@ -166,7 +166,7 @@ def _infeasible(report: Report) -> bool:
     return any(row.verdict == "infeasible" for row in report.rows)
 
 
-def _baseline_table(tasks: Sequence[PythonTask], extent: _Extent, settings: RunSettings) -> TableData:
+def _baseline_table(tasks: Sequence[PythonTask], extent: _Extent, settings: RunSettings) -> Table:
     """The same contracts, with the same time for each, by tools that a user could pick instead."""
     seconds = extent.baseline_seconds
     with progress(len(tasks), "specassay") as step:
@@ -195,7 +195,7 @@ def _baseline_table(tasks: Sequence[PythonTask], extent: _Extent, settings: RunS
         rows.append((name, count(len(runs)), subsets, exact, NOTHING, *_seconds(taken)))
         notes += [f"{name} could not run on a task: {run.error}" for run in runs if run.error is not None]
     title = "The same contracts by other tools"
-    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=tuple(notes))
+    return plain_table(title, columns, rows, numeric=columns[1:], notes=tuple(notes))
 
 
 def _baseline_runs(tool: ComparedTool, measured: Sequence[Measured], seconds: float, name: str) -> list[BaselineRun]:
@@ -207,7 +207,7 @@ def _baseline_runs(tool: ComparedTool, measured: Sequence[Measured], seconds: fl
     return runs
 
 
-def _graded(data: Path | None, most: int) -> Iterator[TableData]:
+def _graded(data: Path | None, most: int) -> Iterator[Table]:
     """The same samples by EvalPlus and by us; nothing where either is missing, which is said."""
     folder = data or Path(os.environ.get("SPECASSAY_DATA", ""))
     files = spread(grading.sample_files(folder), most)
@@ -229,7 +229,7 @@ def _seconds(seconds: Sequence[float]) -> tuple[str, str]:
     return f"{percentile(seconds, 0.5):,.2f}", f"{sum(seconds):,.1f}"
 
 
-def _independent_table(measured: Sequence[Measured]) -> TableData:
+def _independent_table(measured: Sequence[Measured]) -> Table:
     tried: list[independent.Attempt] = []
     errors = 0
     with (
@@ -272,17 +272,17 @@ def _engine(verdict: str, engines: set[str | None]) -> str:
     return asked[-1] if asked else UNDECIDED
 
 
-def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableData:
+def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table:
     columns = ("solver", "tasks", "tasks/s", "median ms", "p95 ms", "total s", "subsets", "subsets/s")
     rows = []
     for solver, measured in contracts.items():
         seconds = [each.seconds for each in measured]
         subsets = sum(len(each.report.rows) for each in measured)
         rows.append((solver, *_row_of_times(seconds), count(subsets), _rate(subsets, sum(seconds))))
-    return TableData("Contract-violating tests", columns, tuple(rows), numeric=frozenset(columns[1:]))
+    return plain_table("Contract-violating tests", columns, rows, numeric=columns[1:])
 
 
-def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableData:
+def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table:
     """The share of each phase in all the time; what is in no phase is under "other"."""
     names = list(dict.fromkeys(name for part in contracts.values() for each in part for name in each.report.seconds))
     rows = []
@@ -294,18 +294,18 @@ def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableD
     columns = ("solver", *names, "other")
     note = "Share of the time. Search: inputs that are tried in the evaluator. Encode: lowering to terms."
     title = "Where the time goes"
-    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=(note,))
+    return plain_table(title, columns, rows, numeric=columns[1:], notes=(note,))
 
 
-def _file_table(files: Sequence[FileReport]) -> TableData:
+def _file_table(files: Sequence[FileReport]) -> Table:
     columns = ("files", "files/s", "median ms", "p95 ms", "total s", "triples", "triples/s")
     seconds = [file.seconds for file in files]
     triples = sum(len(triples_of(file)) for file in files)
     row = (*_row_of_times(seconds), count(triples), _rate(triples, sum(seconds)))
-    return TableData("Specification testing", columns, (row,), numeric=frozenset(columns))
+    return plain_table("Specification testing", columns, (row,), numeric=columns)
 
 
-def _engine_table(files: Sequence[FileReport]) -> TableData:
+def _engine_table(files: Sequence[FileReport]) -> Table:
     """The share of the triples that each engine decides."""
     decided = Counter(engine for file in files for engine in triples_of(file))
     total = decided.total()
@@ -314,10 +314,10 @@ def _engine_table(files: Sequence[FileReport]) -> TableData:
         for engine in (EVALUATOR, *registry.names(), UNDECIDED)
     )
     columns = ("engine", "triples", "share")
-    return TableData("Who decides the triples", columns, rows, numeric=frozenset(columns[1:]))
+    return plain_table("Who decides the triples", columns, rows, numeric=columns[1:])
 
 
-def _verifier_table(files: Sequence[FileReport], settings: RunSettings) -> Iterator[TableData]:
+def _verifier_table(files: Sequence[FileReport], settings: RunSettings) -> Iterator[Table]:
     """What the real verifier takes for the same triples; nothing where there is none."""
     try:
         check = check_files([file.task for file in files], settings)
@@ -336,7 +336,7 @@ def _verifier_table(files: Sequence[FileReport], settings: RunSettings) -> Itera
         "each about many triples at once.",
     )
     title = "The same triples by the real verifier"
-    yield TableData(title, columns, rows, numeric=frozenset(columns[1:]), notes=notes)
+    yield plain_table(title, columns, rows, numeric=columns[1:], notes=notes)
 
 
 def _engine_row(name: str, triples: int, definite: int, seconds: float) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from ...frontends.python import literal
 from ...frontends.python.deep import unparse
 from ..datasets.tasks import PythonTask
 from ..reporting.run_tables import rate
-from ..reporting.tables import TableData, count
+from ..reporting.tables import Table, count, plain_table
 from ..runs.as_functions import raising
 from ..runs.contract_oracle import contract_of, evaluated, oracle_of
 from ..runs.task_report import Report
@@ -132,7 +132,7 @@ def apart(task: PythonTask) -> str:
     return "\n".join([*functions, *(f"assert {name}({call}) is None" for name in names)]) + "\n"
 
 
-def table(tried: Sequence[Attempt], errors: int) -> TableData:
+def table(tried: Sequence[Attempt], errors: int) -> Table:
     """How many verdicts an attempt broke, those within bounds apart. `errors`: tasks that could not be tried."""
     columns = ("infeasible", "n", "broken", "rate", "confirmed", "open")
     rows = []
@@ -148,4 +148,4 @@ def table(tried: Sequence[Attempt], errors: int) -> TableData:
     notes += [f"Not tried: {count(errors)} tasks."] if errors else []
     notes += [f"Broken: {each.task_id} {sorted(each.violates)}" for each in tried if each.result == "broken"]
     title = "Infeasible verdicts under an independent check"
-    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=tuple(notes))
+    return plain_table(title, columns, rows, numeric=columns[1:], notes=tuple(notes))

@@ -17,7 +17,7 @@ from ..datasets.tasks import Parameter
 from ..grading.cache import Cache
 from ..grading.equivalence import GuardComparer, GuardComparison, Relation
 from ..grading.guards import Guard, clauses_of, guards_of
-from ..reporting.tables import TableData, show
+from ..reporting.tables import plain_table, show
 from .pair_table import APART, CROSSED, SAME, STRICTER, TABLE, WEAKER
 
 PARAMETERS = (Parameter("x"), Parameter("y"))
@@ -101,10 +101,10 @@ def main() -> None:
     rows.append(("all", *(str(sum(counts[key] for key in counts if key[1] == verdict)) for verdict in verdicts)))
     note = f"{sum(counts.values())} pairs in {seconds:.0f} s; "
     note += f"of {bounded:.0f} nothing was found within bounds, which is no proof."
-    tables = [TableData("Relations of labelled pairs", ("label", *verdicts), tuple(rows), notes=(note,))]
+    tables = [plain_table("Relations of labelled pairs", ("label", *verdicts), rows, notes=(note,))]
     if wrong:
         columns = ("clause", "guard", "label", "verdict", "reason")
-        tables.append(TableData("Not as labelled", columns, tuple(wrong), code=frozenset({"clause", "guard"})))
+        tables.append(plain_table("Not as labelled", columns, tuple(wrong), code={"clause", "guard"}))
     show(tables)
 
 

@@ -25,7 +25,7 @@ from attrs import frozen
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..executors.cluster import AHEAD, CHUNK_SECONDS, MOST_OF_A_CHUNK, Cluster
-from ..reporting.tables import TableData, show
+from ..reporting.tables import Table, plain_table, show
 from ..run_report.plots import svg_of
 from ..runs.parallel import reports
 from ..runs.run import RunSettings, gather, rows_of
@@ -221,7 +221,7 @@ def workers(tasks: int, repeats: int) -> None:
         show([efficiency_table(_measured_runs(tasks, (1, 2)))])
 
 
-def efficiency_table(runs: Sequence[ClusterRun]) -> TableData:
+def efficiency_table(runs: Sequence[ClusterRun]) -> Table:
     """Against the first run: by the clock, and by processor time, which a busy machine changes less."""
     first = runs[0]
     rows = tuple(
@@ -233,7 +233,7 @@ def efficiency_table(runs: Sequence[ClusterRun]) -> TableData:
         for run in runs
     )  # fmt: skip
     columns = ("workers", "tasks", "clock", "CPU of workers", "CPU here", "efficiency", "by CPU")
-    return TableData("Workers", columns, rows, notes=("CPU here: of the scheduler, and of what stores the results.",))
+    return plain_table("Workers", columns, rows, notes=("CPU here: of the scheduler, and of what stores the results.",))
 
 
 @main.command()
@@ -267,7 +267,7 @@ def _simulated(seconds: Sequence[float], numbers: Sequence[int], serving: Servin
     return [simulate(seconds, tasks, number, serving) for tasks in numbers for number in WORKERS]
 
 
-def _simulation_table(name: str, runs: Sequence[SimulatedRun]) -> TableData:
+def _simulation_table(name: str, runs: Sequence[SimulatedRun]) -> Table:
     """A row for each number of tasks and workers."""
     rows = tuple(
         (
@@ -276,10 +276,10 @@ def _simulation_table(name: str, runs: Sequence[SimulatedRun]) -> TableData:
         )
         for run in runs
     )  # fmt: skip
-    return TableData(f"Simulated: {name}", ("tasks", "workers", "time", "efficiency", "storing", "tail"), rows)
+    return plain_table(f"Simulated: {name}", ("tasks", "workers", "time", "efficiency", "storing", "tail"), rows)
 
 
-def _storing_table(storing: StoringCost) -> TableData:
+def _storing_table(storing: StoringCost) -> Table:
     """What a result costs where it is stored."""
     rows = (
         ("seconds to read it", f"{1000 * storing.reading:.2f} ms"),
@@ -287,7 +287,7 @@ def _storing_table(storing: StoringCost) -> TableData:
         ("memory of its report", f"{storing.memory / 1024:.1f} KiB"),
         ("on the disk", f"{storing.stored / 1024:.1f} KiB"),
     )
-    return TableData("A result", ("", "mean"), rows)
+    return plain_table("A result", ("", "mean"), rows)
 
 
 def _hours(seconds: float) -> str:

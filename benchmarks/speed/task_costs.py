@@ -15,7 +15,7 @@ from attrs import frozen
 from ...core.errors import InputError
 from ..datasets.tasks import DafnyTask
 from ..reporting.statistics import percentile
-from ..reporting.tables import TableData
+from ..reporting.tables import Table, plain_table
 from ..runs.provenance import provenance
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..store import NewResult, StoredResult, open_run, start_run
@@ -130,7 +130,7 @@ def _read(result: StoredResult, value: Any) -> NewResult:
     return result_of_file(found, found.rows)
 
 
-def cost_table(costs: Sequence[TaskCost]) -> TableData:
+def cost_table(costs: Sequence[TaskCost]) -> Table:
     """By question: how seconds are distributed."""
     rows = []
     for question in ("cvt", "spec"):
@@ -139,10 +139,10 @@ def cost_table(costs: Sequence[TaskCost]) -> TableData:
             top = sum(seconds[-max(1, len(seconds) // 20) :]) / max(sum(seconds), 1e-9)
             rows.append((question, f"{len(seconds):,}", *map(_seconds, _spread(seconds)), f"{100 * top:.0f} %"))
     columns = ("question", "tasks", "mean", "median", "p95", "p99", "most", "top 5 %")
-    return TableData("Seconds a task", columns, tuple(rows))
+    return plain_table("Seconds a task", columns, rows)
 
 
-def phase_table(costs: Sequence[TaskCost], storing: StoringCost) -> TableData:
+def phase_table(costs: Sequence[TaskCost], storing: StoringCost) -> Table:
     """By phase of cvt, and what the storing process does for each result."""
     timed = [cost for cost in costs if cost.phases]
     rows = []
@@ -152,10 +152,10 @@ def phase_table(costs: Sequence[TaskCost], storing: StoringCost) -> TableData:
             rows.append((phase, *map(_seconds, _spread(seconds))))
     rows.append(("read a result", _seconds(storing.reading), "", "", "", ""))
     rows.append(("store a result", _seconds(storing.writing), "", "", "", ""))
-    return TableData("Seconds by phase", ("phase", "mean", "median", "p95", "p99", "most"), tuple(rows))
+    return plain_table("Seconds by phase", ("phase", "mean", "median", "p95", "p99", "most"), rows)
 
 
-def growth_table(costs: Sequence[TaskCost]) -> TableData:
+def growth_table(costs: Sequence[TaskCost]) -> Table:
     """How seconds grow with clauses (cvt) and lines (spec): medians of classes, and the exponent of the power law that
     fits best, by least squares over logarithms."""
     rows = []
@@ -170,7 +170,7 @@ def growth_table(costs: Sequence[TaskCost]) -> TableData:
                 mean, middle, high_part, *_ = _spread(seconds)
                 rows.append((question, f"{name} {unit}", f"{len(seconds):,}", *map(_seconds, (mean, middle, high_part)),
                              f"{exponent:.2f}"))  # fmt: skip
-    return TableData("Growth", ("question", "size", "tasks", "mean", "median", "p95", "exponent"), tuple(rows))
+    return plain_table("Growth", ("question", "size", "tasks", "mean", "median", "p95", "exponent"), rows)
 
 
 def _exponent(points: Iterable[tuple[int, float]]) -> float:

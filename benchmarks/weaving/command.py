@@ -26,7 +26,7 @@ from ..grading.grade import Settings
 from ..grading.samples import Sample, read_samples, sample_of
 from ..reporting.output import progress, row_writer
 from ..reporting.run_tables import rate
-from ..reporting.tables import TableData, count, show
+from ..reporting.tables import Table, count, plain_table, show
 from ..reporting.text import complain, printable
 from ..runs.contract_oracle import contract_of, evaluated
 from ..schema import ScorePart, WeaveRow, part_of
@@ -184,7 +184,7 @@ def _row(sample: Sample, found: Woven, reject: Reject) -> WeaveRow:
     )  # fmt: skip
 
 
-def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
+def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[Table]:
     """What came of all programs, before and after; apart, those that could be loaded before, and those that can be
     afterwards: with that, a program may pass that did not."""
     rows = list(_lines("all", found, reject))
@@ -195,7 +195,7 @@ def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
             rows += _lines(name, able, reject)
     # Before and after are lines: as columns, four rates with their intervals do not fit a terminal of 80 columns.
     columns = ("programs", "n", "woven", "", "CSR", "pass")
-    yield TableData("Woven programs", columns, tuple(rows), numeric=frozenset({"n", "woven", "CSR", "pass"}))
+    yield plain_table("Woven programs", columns, rows, numeric={"n", "woven", "CSR", "pass"})
     for title, woven_ in (("Programs that are not woven", False), ("Woven, and yet not all is refused", True)):
         chosen = [each for each in found if each.reason and (each.status != "not woven") is woven_]
         reasons = Counter(each.reason for each in chosen)
@@ -204,7 +204,7 @@ def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[TableData]:
             for each in chosen:
                 tests[each.reason] += refusals(each.after, reject).n
             counted = tuple((reason, str(count), str(tests[reason])) for reason, count in reasons.most_common())
-            yield TableData(title, ("why", "programs", "tests"), counted, numeric=frozenset({"programs", "tests"}))
+            yield plain_table(title, ("why", "programs", "tests"), counted, numeric={"programs", "tests"})
 
 
 def _lines(name: str, found: Sequence[Woven], reject: Reject) -> Iterator[tuple[str, ...]]:

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from ...exit_codes import ExitCode
 from ...reporting.output import REPLIES, progress, row_writer
-from ...reporting.tables import TableData, counted, show
+from ...reporting.tables import Table, counted, plain_table, show
 from ...reporting.text import complain
 from ..command import PromptRequest, chosen_tasks, make_prompts, read_tests
 from ..rendering import Prompt
@@ -205,6 +205,6 @@ def _show_totals(done: Progress, totals: Totals, cost: float | None, out: Path, 
     click.echo(f"{out}: {samples}. {out.name}{REPLIES}: every reply as it came.")
 
 
-def _two_columns(title: str, cells: dict[str, str]) -> TableData:
+def _two_columns(title: str, cells: dict[str, str]) -> Table:
     rows = tuple((name, value) for name, value in cells.items() if value)
-    return TableData(title, ("", "total"), rows, numeric=frozenset({"total"}))
+    return plain_table(title, ("", "total"), rows, numeric={"total"})

@@ -65,7 +65,7 @@ def test_kinds_are_counted_with_their_tasks() -> None:
     pairs = [("idle-clause", "a.f"), ("idle-clause", "a.f"), ("idle-clause", "a.g"), ("open-clause", "a")]
     findings = [found(kind, name, "a.py") for kind, name in pairs]
     table = kinds_table([as_row(each, "") for each in findings], AuditCounts(1, 0, 2))
-    assert [row[:3] for row in table.rows] == [("idle-clause", "3", "2"), ("open-clause", "1", "1")]
+    assert [row[:3] for row in table.texts] == [("idle-clause", "3", "2"), ("open-clause", "1", "1")]
     assert "1 contract in Python, 0 methods" in table.notes[0]
 
 

@@ -68,8 +68,8 @@ def test_both_get_the_same_samples_and_their_verdicts_are_compared(data: Path, c
     assert compared.differing[1].ours == "base wrong, plus not run"
     assert compared.ours.cold is not None
     table, differing = grading.tables([compared], 1)
-    assert [row[1] for row in table.rows] == ["EvalPlus", "specassay", "programs alone"]
-    assert {len(row) for row in table.rows} == {len(table.columns)}
+    assert [row[1] for row in table.texts] == ["EvalPlus", "specassay", "programs alone"]
+    assert {len(row) for row in table.texts} == {len(table.columns)}
     assert len(differing.rows) == 2
 
 

@@ -117,4 +117,4 @@ def test_only_judgements_on_both_sides_count_for_kappa() -> None:
     assert agreement(comparisons).n == 2
     assert agreement(comparisons).kappa == 1.0
     table = agreement_table(comparisons)
-    assert ("UNKNOWN", "1", "0", "0", "0") in table.rows
+    assert ("UNKNOWN", "1", "0", "0", "0") in table.texts

@@ -50,10 +50,12 @@ from specassay.benchmarks.reporting.statistics import (
 )
 from specassay.benchmarks.reporting.tables import (
     WIDTH,
-    TableData,
+    Column,
+    Table,
     as_markdown,
     as_prose,
     as_rich,
+    plain_table,
     show,
     without_empty_columns,
 )
@@ -141,7 +143,7 @@ ACCEPTS = {
 }
 
 
-def text_of(table: TableData) -> str:
+def text_of(table: Table) -> str:
     console = Console(file=io.StringIO(), width=WIDTH)
     console.print(as_rich(table))
     assert isinstance(console.file, io.StringIO)
@@ -330,7 +332,7 @@ class TestTables:
         assert [line.split()[-1] for line in text.splitlines() if line.startswith((" z3", " cvc5"))] == ["1,234.5"] * 2
 
     def test_markdown_keeps_cells_apart_and_markup_out(self) -> None:
-        table = TableData("a | b", ("prose", "code"), ((HOSTILE, HOSTILE),), code=frozenset({"code"}))
+        table = plain_table("a | b", ("prose", "code"), ((HOSTILE, HOSTILE),), code=frozenset({"code"}))
         (row,) = [line for line in as_markdown(table).splitlines() if "red" in line]
         assert len(re.findall(r"(?<!\\)\|", row)) == 3
         assert "``" in row
@@ -352,7 +354,7 @@ class TestTables:
     def test_what_does_not_fit_side_by_side_goes_on_below(self, capsys: pytest.CaptureFixture[str]) -> None:
         columns = ("solver", *(f"column number{place}" for place in range(20)))
         rows = tuple((name, *(f"{place}.25" for place in range(20))) for name in ("z3", "virtual best"))
-        show([TableData("Solvers", columns, rows, numeric=frozenset(columns[1:]))])
+        show([plain_table("Solvers", columns, rows, numeric=frozenset(columns[1:]))])
         shown = capsys.readouterr().out
         assert max(map(len, shown.splitlines())) <= WIDTH
         parts = shown.count("Solvers (")
@@ -363,11 +365,11 @@ class TestTables:
 
     def test_a_row_of_the_wrong_length_is_refused(self) -> None:
         with pytest.raises(ValueError, match="has not 2 cells"):
-            TableData("t", ("a", "b"), (("1",),))
+            plain_table("t", ("a", "b"), (("1",),))
 
     def test_empty_columns_go(self) -> None:
-        table = TableData("t", ("a", "b"), (("1", ""), ("2", "")))
-        assert without_empty_columns(table).columns == ("a",)
+        table = plain_table("t", ("a", "b"), (("1", ""), ("2", "")))
+        assert without_empty_columns(table).columns == (Column("a"),)
 
     def test_findings_are_lines_as_compilers_print_them(self) -> None:
         finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
@@ -414,8 +416,15 @@ class TestClauses:
             )
         ]
         table = clauses_table(rows)
-        assert table.columns == ("method", "clause", "kills", "alone", "refuses right", "proved")
-        assert table.rows == (
+        assert [each.name for each in table.columns] == [
+            "method",
+            "clause",
+            "kills",
+            "alone",
+            "refuses right",
+            "proved",
+        ]
+        assert table.texts == (
             ("M", "requires n > 0", "2/3", "1", "", ""),
             ("M", "ensures r == n", "4/5", "4", "1", ""),
             ("M", "ensures true", "0/5", "0", "", "tautology"),
@@ -433,7 +442,7 @@ class TestClauses:
             method("Untested", requires=[clause("n > 0")]),
             method("Free", tests=[example("holds")]),
         ]
-        assert buckets_table(rows).rows == (("M", "3/3", "1/12 (2 unknown)", "0/2", "-"),)
+        assert buckets_table(rows).texts == (("M", "3/3", "1/12 (2 unknown)", "0/2", "-"),)
 
     def test_without_clauses_there_is_no_table(self) -> None:
         assert list(clause_tables([method(None, "no code", clauses=[])])) == []

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 import specassay
 from specassay.__main__ import main
+from specassay.benchmarks.reporting.tables import csv_of
 from specassay.benchmarks.run_report.latex import escaped, latex_of
 from specassay.benchmarks.run_report.markdown import MOST_CHARACTERS, markdown_of
-from specassay.benchmarks.run_report.records import csv_of
 
 from .conftest import Write, grade, infeasible, method, rows_of_all_kinds, task, violating
 
@@ -58,7 +58,7 @@ def test_the_frames_of_both_libraries_have_the_records(write: Write) -> None:
 
 
 def test_a_spreadsheet_computes_nothing_that_rows_say() -> None:
-    text = csv_of([{"name": "=1+1", "other": 'a,"b"\nc', "number": -3}])
+    text = csv_of(("name", "other", "number"), [{"name": "=1+1", "other": 'a,"b"\nc', "number": -3}])
     assert list(csv.reader(io.StringIO(text))) == [["name", "other", "number"], ["'=1+1", 'a,"b"\nc', "-3"]]
 
 

@@ -4,9 +4,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from specassay.benchmarks.reporting.run_tables import dafny_table
+from specassay.benchmarks.reporting.tables import Table
 from specassay.benchmarks.run_report import candidates, dafny_part, pairs_part, python_part, queries_part, solvers_part
 from specassay.benchmarks.run_report.blocks import Command, Grid, Remarks, SideBySide
-from specassay.benchmarks.run_report.cells import Table
 from specassay.benchmarks.run_report.entries import Contents, TaskPair, contents_of
 from specassay.benchmarks.run_report.reading import Rows
 from specassay.benchmarks.schema import (
@@ -51,8 +52,27 @@ def test_a_method_has_its_verdict_and_its_worst_rates() -> None:
     found = contents(method("weak", "weak", 0.25), method("good", "strong", 1.0))
     table = cells(dafny_part.methods_table(found.methods))
     assert [any(verdict in row.values() for row in table.values()) for verdict in ("weak", "strong")] == [True, True]
-    rates = dafny_part.scores(found.methods)
-    assert (rates["completeness"].low, rates["completeness"].n) == (0.625, 2)
+    statistics = dafny_part.statistics(found.methods)
+    assert (statistics.completeness.low, statistics.completeness.n) == (0.625, 2)
+
+
+def test_what_rows_do_not_tell_is_not_in_the_statistics_of_a_report() -> None:
+    found = contents(method("weak", "weak", 0.25), method("good", "strong", 1.0))
+    statistics = {"one": dafny_part.statistics(found.methods)}
+    whole, shown = dafny_table(statistics), dafny_part.scores_table(statistics)
+    left_out = [row for row in whole.texts if row not in shown.texts]
+    assert [label for label, *_ in left_out] == [
+        "files", "  parsed", "clauses lowered", "seconds a file, median", "  95th percentile", "  all together",
+    ]  # fmt: skip
+    assert [column.kind for column in shown.columns] == ["text", "number"]
+    assert ("methods", "2") in shown.texts
+
+
+def test_a_rate_of_specifications_has_its_n_beside_it() -> None:
+    rows = dafny_part.scores_table({"one": dafny_part.statistics(contents(method("m", "strong", 1.0)).methods)}).texts
+    labels = [label for label, _ in rows]
+    for rate in ("correctness", "completeness", "functional"):
+        assert labels[labels.index(rate) + 1] == "  n"
 
 
 def test_programs_pass_as_they_are_written() -> None:

@@ -282,7 +282,7 @@ def test_of_many_sets_clauses_have_all_their_time_first_and_pairs_the_next(
     assert not_looked_at(report) == "211 of 511 sets of clauses, the larger ones"
     table = contract_table(report, ())
     assert len(report.rows) > MOST_ROWS
-    assert [row[0] for row in table.rows] == [f"{{{clause}}}" for clause in range(9)]
+    assert [row[0] for row in table.texts] == [f"{{{clause}}}" for clause in range(9)]
     assert table.notes == ("Sets of several clauses: 291 unknown (--json and --out have them).",)
 
 

@@ -48,7 +48,7 @@ def test_a_verdict_within_bounds_names_them_and_is_no_proof(replayer: Replayer) 
     statistics = python_statistics([report])
     assert (statistics.infeasible, statistics.bounded) == (0, 1)
     assert idle_clauses(report) == []
-    detailed, (line,) = contract_table(report, ("a", "b")), contracts_table([report]).rows
-    assert [row[1] for row in detailed.rows] == ["violating", "none found", "violating"]
+    detailed, (line,) = contract_table(report, ("a", "b")), contracts_table([report]).texts
+    assert [row[1] for row in detailed.texts] == ["violating", "none found", "violating"]
     assert any("which is no proof ({1}): xs: containers at most" in note for note in detailed.notes)
     assert line[2:6] == ("2", "0", "1", "0")

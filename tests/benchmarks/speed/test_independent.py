@@ -36,7 +36,7 @@ def test_a_false_verdict_is_broken() -> None:
         tried = attempts(TASK, claimed((1,), (0, 1, 2), (2,)), replayer)
     assert [each.result for each in tried] == ["broken", "broken", "confirmed"]
     shown = table(tried, errors=1)
-    assert shown.rows[0][:3] == ("proved", "3", "2")
+    assert shown.texts[0][:3] == ("proved", "3", "2")
     assert "Not tried: 1 tasks." in shown.notes
 
 

@@ -50,7 +50,7 @@ def test_a_run_becomes_tables(tmp_path: Path) -> None:
             writer.add(task, result_of(report, rows_of(report)))
     costs = costs_of(out)
     assert [cost.size for cost in costs] == [2, 2, 2]
-    assert [row[:3] for row in growth_table(costs).rows] == [("cvt", "2 clauses", "3")]
+    assert [row[:3] for row in growth_table(costs).texts] == [("cvt", "2 clauses", "3")]
     result = CliRunner().invoke(main, ["model", str(out), "--tasks", "1000"])
     assert result.exit_code == 0, result.output
     assert "Simulated: as measured" in result.output
@@ -59,4 +59,4 @@ def test_a_run_becomes_tables(tmp_path: Path) -> None:
 def test_small_tasks_are_tasks_and_their_runs_a_table(tmp_path: Path) -> None:
     assert [task.task_id for task in small_tasks(2, tmp_path)] == ["small/0", "small/1"]
     runs = [ClusterRun(1, 100, 10.0, 10.0, 1.0), ClusterRun(2, 100, 5.5, 10.5, 1.1)]
-    assert [row[-2:] for row in efficiency_table(runs).rows] == [("1.00", "1.00"), ("0.91", "0.95")]
+    assert [row[-2:] for row in efficiency_table(runs).texts] == [("1.00", "1.00"), ("0.91", "0.95")]

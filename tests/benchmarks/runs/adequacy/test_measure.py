@@ -99,6 +99,6 @@ def test_rows_and_tables_keep_what_is_not_known_apart() -> None:
     assert low is not None
     assert low < 1
     assert score([suite], strengthened=True).low == 1
-    texts = {row[0]: row[1] for row in next(tables({"T/1": suite})).rows}
+    texts = {row[0]: row[1] for row in next(tables({"T/1": suite})).texts}
     assert texts["  killed"] == str(suite.count("killed"))
     assert "strengthened" not in texts
