@@ -10,7 +10,7 @@ that no code behind it checks again.
 
 import math
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -161,7 +161,7 @@ def configured(folder: Path | str = ".") -> dict[str, Any]:
     if not isinstance(table, dict):
         raise InputError(f"[tool.{TABLE}] is no table of keys and values", file=str(path))
     try:
-        return _checked(table)
+        return fields_in(table)[0]
     except InputError as error:
         raise InputError(f"[tool.{TABLE}]: {error}", file=str(path)) from error
 
@@ -176,15 +176,22 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
 
 
-def _checked(table: dict[str, Any]) -> dict[str, Any]:
-    known = [each.name for each in attrs.fields(Config)]
+def fields_in(table: Mapping[str, Any], others: Iterable[str] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The fields of `Config` that a table gives, checked, and what it says under the names of `others`. Raises
+    InputError for a key that is neither, and for a value that makes no sense."""
+    fields, further = [each.name for each in attrs.fields(Config)], list(others)
     found = {key.replace("-", "_"): value for key, value in table.items()}
+    known = [*further, *fields]
     if unknown := [key for key in table if key.replace("-", "_") not in known]:
         raise InputError(unknown_keys(unknown, list(map(key_of_field, known))))
     # Built for its validators; but only what the table says is given back, for the caller may have yet another value,
     # and what the table leaves out must not look as if it were set.
-    complete = Config(**found)
-    return {name: getattr(complete, name) for name in found}
+    given = [name for name in fields if name in found]
+    complete = Config(**{name: found[name] for name in given})
+    return (
+        {name: getattr(complete, name) for name in given},
+        {name: found[name] for name in further if name in found},
+    )
 
 
 def unknown_keys(keys: Iterable[str], known: list[str]) -> str:

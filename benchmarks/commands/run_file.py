@@ -3,11 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-import attrs
 from attrs import field, frozen
 
 from ...core.errors import InputError
-from ..configuration import Config, key_of_field, read_toml, unknown_keys
+from ..configuration import fields_in, read_toml
 from ..executors.places import ExecutorPlace, place_of
 
 OPTIONS: dict[str, type] = {
@@ -37,19 +36,12 @@ def read_run_file(path: Path) -> RunFile:
     values that make no sense.
     """
     table = read_toml(path)
-    fields = [each.name for each in attrs.fields(Config)]
-    found = {key.replace("-", "_"): value for key, value in table.items()}
-    known = [*OPTIONS, *fields, CLUSTER]
     try:
-        if unknown := [key for key in table if key.replace("-", "_") not in known]:
-            raise InputError(unknown_keys(unknown, list(map(key_of_field, known))))
-        options = {name: _checked(name, found[name]) for name in OPTIONS if name in found}
-        limits = {name: found[name] for name in fields if name in found}
-        complete = Config(**limits)
+        limits, found = fields_in(table, (*OPTIONS, CLUSTER))
+        options = {name: _checked(name, value) for name, value in found.items() if name != CLUSTER}
         place = place_of(found.get(CLUSTER, {}))
     except InputError as error:
         raise InputError(str(error), file=str(path)) from error
-    limits = {name: getattr(complete, name) for name in limits}
     for name in _PATHS:
         for part in (options, limits):
             if name in part:

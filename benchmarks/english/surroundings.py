@@ -12,7 +12,6 @@ from ...core.ir.statements import (
     Continue,
     Define,
     Evaluate,
-    ExceptHandler,
     For,
     If,
     Raise,
@@ -25,10 +24,8 @@ from ...core.ir.statements import (
     terms_of,
 )
 from ...core.ir.terms import Term
+from ...frontends.python.dependence import Branch, branches
 from .nouns import names_in
-
-Branch = bool | ExceptHandler
-"""Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
 
 
 @frozen(slots=True)
@@ -62,26 +59,8 @@ def _sites(
         if isinstance(statement, Check):
             yield AssertionSite(statement, around, earlier, later)
             continue
-        for part, inner in _blocks(statement):
+        for part, inner in branches(statement):
             yield from _sites(inner, (*around, (statement, part)), earlier, later)
-
-
-def _blocks(statement: Statement) -> Iterator[tuple[Branch, Body]]:
-    match statement:
-        case If(_, then, orelse):
-            yield True, then
-            yield False, orelse
-        case For(_, _, body, orelse) | While(_, body, orelse):
-            yield True, body
-            yield False, orelse
-        case Try(body, handlers, orelse, final):
-            yield True, body
-            for handler in handlers:
-                yield handler, handler.body
-            yield True, orelse
-            yield True, final
-        case Define(_, _, _, body):
-            yield True, body
 
 
 def relevant(block: Body, needed: frozenset[str]) -> tuple[Body, frozenset[str]]:
@@ -108,7 +87,7 @@ def binds(statement: Statement) -> frozenset[str]:
             own = names_of(target)
         case _:
             own = frozenset()
-    inner = (one for _, block in _blocks(statement) for one in block)
+    inner = (one for _, block in branches(statement) for one in block)
     return own.union(*map(binds, inner))
 
 
@@ -126,7 +105,7 @@ def exits(statement: Statement) -> bool:
             blocks = (statement.body, statement.orelse, statement.final)
             return any(exits(one) for block in blocks for one in block)
         case _:
-            return any(exits(one) for _, block in _blocks(statement) for one in block)
+            return any(exits(one) for _, block in branches(statement) for one in block)
 
 
 def tests_of(site: AssertionSite) -> tuple[Term, ...]:

@@ -15,6 +15,7 @@ of the place's type after the library's conversions, which is why those (`"1"` f
 import random
 import re
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, product
@@ -204,13 +205,17 @@ class _DeclaredJob:
 
     def _accepted(self) -> dict[str, str] | None:
         """An input that violates nothing."""
+        accepted = (texts for texts, replay in self._replayed() if replay.accepted and not replay.violated)
+        return next(accepted, None)
+
+    def _replayed(self) -> Iterator[tuple[dict[str, str], Replay]]:
+        """Mixed inputs that are decided. Those that violate something are kept."""
         for texts in self._mixed():
             replay = self._tried(texts)
-            if replay is not None and replay.decided and not replay.violated and replay.accepted:
-                return dict(texts)
-            if replay is not None and replay.decided and replay.violated:
-                self.found.setdefault(replay.violated, (texts, replay))
-        return None
+            if replay is not None and replay.decided:
+                if replay.violated:
+                    self.found.setdefault(replay.violated, (texts, replay))
+                yield dict(texts), replay
 
     def _mixed(self) -> Iterator[dict[str, str]]:
         """Inputs of valid values: the first of each field that has to be there, then others by chance."""
@@ -282,10 +287,7 @@ class _DeclaredJob:
         """Try more inputs for what is about the whole, once."""
         if not self.solved.get(""):
             self.solved[""] = ("done",)
-            for texts in self._mixed():
-                replay = self._tried(texts)
-                if replay is not None and replay.decided and replay.violated:
-                    self.found.setdefault(replay.violated, (texts, replay))
+            deque(self._replayed(), maxlen=0)
         return False
 
     def _proof(self, target: frozenset[int]) -> CvtRow | None:

@@ -150,18 +150,8 @@ class Equations:
 
         def step(node: Term, args: tuple[Term, ...]) -> Term:
             shape = self.shapes.get(args[0].data) if args and args[0].op == "var" else None
-            if shape is not None:
-                items = shape[1]
-                match node.op, args[1:]:
-                    case (("seq.len" | "array.len"), _):
-                        return integer(len(items))
-                    case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if 0 <= index < len(items):
-                        return items[index]
-                    case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (
-                        0 <= first <= last <= len(items)
-                    ):
-                        return op("seq.literal", *items[first:last], sort=node.sort)
-            return rebuilt(node, args)
+            part = None if shape is None else _part_of(shape[1], node, args)
+            return rebuilt(node, args) if part is None else part
 
         return fold(term, step) if self.shapes else term
 
@@ -314,15 +304,20 @@ def rebuilt(node: Term, args: tuple[Term, ...]) -> Term:
     that itself. They have values, so that what is left out of the display is no reason for it to have none."""
     if not args or args[0].op != "seq.literal" or any(item.op not in ("var", "const") for item in args[0].args):
         return rebuild(node, args)
-    items = args[0].args
+    part = _part_of(args[0].args, node, args)
+    return rebuild(node, args) if part is None else part
+
+
+def _part_of(items: Sequence[Term], node: Term, args: tuple[Term, ...]) -> Term | None:
+    """What a term asks of a sequence or array of these items: its length, an element, or a part; None for anything
+    else."""
     match node.op, args[1:]:
-        case "seq.len", ():
+        case (("seq.len" | "array.len"), ()):
             return integer(len(items))
-        case "seq.at", (Term(op="const", data=int(index)),) if 0 <= index < len(items):
+        case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if 0 <= index < len(items):
             return items[index]
         case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (
             0 <= first <= last <= len(items)
         ):
             return op("seq.literal", *items[first:last], sort=node.sort)
-        case _:
-            return rebuild(node, args)
+    return None

@@ -158,8 +158,8 @@ def _elements(values: Any, sort: Sort, brackets: str) -> str:
     return brackets[0] + ", ".join(literal(value, sort) for value in values) + brackets[1]
 
 
-def _real(value: Fraction) -> Text:
-    """A decimal where there is one, else a quotient."""
+def decimal(value: Fraction) -> str | None:
+    """The text of a decimal fraction, with a digit on either side of the point; None of one that has no end."""
     # A decimal ends where the denominator is 2**twos * 5**fives, after as many digits as the larger of the two.
     numerator, denominator = abs(value.numerator), value.denominator
     twos = fives = 0
@@ -167,13 +167,19 @@ def _real(value: Fraction) -> Text:
         denominator, twos = denominator // 2, twos + 1
     while denominator % 5 == 0:
         denominator, fives = denominator // 5, fives + 1
-    sign = "-" if value < 0 else ""
-    level = Precedence.UNARY if sign else Precedence.POSTFIX
     if denominator != 1:
-        return Text(f"{sign}{numerator}.0 / {value.denominator}.0", Precedence.PRODUCT)
+        return None
     digits = max(twos, fives, 1)
     whole, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
-    return Text(f"{sign}{whole}.{rest:0{digits}d}", level)
+    return f"{'-' if value < 0 else ''}{whole}.{rest:0{digits}d}"
+
+
+def _real(value: Fraction) -> Text:
+    """A decimal where there is one, else a quotient."""
+    shown = decimal(value)
+    if shown is None:
+        return Text(f"{value.numerator}.0 / {value.denominator}.0", Precedence.PRODUCT)
+    return Text(shown, Precedence.UNARY if value < 0 else Precedence.POSTFIX)
 
 
 def _datatype(value: DatatypeValue | RationalTree) -> Text:

@@ -24,7 +24,7 @@ from ...core.ir.values import (
 )
 from .classes import NULL
 from .dialect import Dialect
-from .literals import escape
+from .literals import decimal, escape
 
 _Printed = tuple[Any, Sort] | str
 """A value with its sort, or text."""
@@ -117,15 +117,4 @@ def _constructed(
 
 def _real(value: Fraction) -> str:
     """A decimal where there is one, else a quotient."""
-    numerator, denominator = abs(value.numerator), value.denominator
-    sign = "-" if value < 0 else ""
-    twos = fives = 0
-    while denominator % 2 == 0:
-        denominator, twos = denominator // 2, twos + 1
-    while denominator % 5 == 0:
-        denominator, fives = denominator // 5, fives + 1
-    if denominator != 1:
-        return f"({sign}{numerator}.0 / {value.denominator}.0)"
-    digits = max(twos, fives, 1)
-    whole, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
-    return f"{sign}{whole}.{rest:0{digits}d}"
+    return decimal(value) or f"({value.numerator}.0 / {value.denominator}.0)"

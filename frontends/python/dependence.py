@@ -16,6 +16,7 @@ from ...core.ir.statements import (
     Check,
     Define,
     Evaluate,
+    ExceptHandler,
     For,
     If,
     OpaqueStatement,
@@ -102,20 +103,29 @@ def own_terms(statement: Statement) -> Iterator[Term]:
             yield from defaults
 
 
-def blocks(statement: Statement) -> Iterator[Body]:
-    """The blocks in a statement, in source order."""
+Branch = bool | ExceptHandler
+"""Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
+
+
+def branches(statement: Statement) -> Iterator[tuple[Branch, Body]]:
+    """The blocks in a statement, in source order; of a `try` the `else` and `finally` count as first ones, too."""
     match statement:
         case If(_, then, orelse):
-            yield then
-            yield orelse
+            yield True, then
+            yield False, orelse
         case For(_, _, body, orelse) | While(_, body, orelse):
-            yield body
-            yield orelse
+            yield True, body
+            yield False, orelse
         case Try(body, handlers, orelse, final):
-            yield body
+            yield True, body
             for handler in handlers:
-                yield handler.body
-            yield orelse
-            yield final
+                yield handler, handler.body
+            yield True, orelse
+            yield True, final
         case Define(_, _, _, body):
-            yield body
+            yield True, body
+
+
+def blocks(statement: Statement) -> Iterator[Body]:
+    """The blocks in a statement, in source order."""
+    return (body for _, body in branches(statement))
