@@ -15,6 +15,9 @@ STEPS_OF_A_START = 20
 SECONDS_OF_AN_ANSWER = 0.05
 """What a solver's query costs that it answered. One that it did not costs all that it was given."""
 
+MOST_BEYOND = 0.1
+"""Seconds beyond those that it was given that a query costs at most, however late its solver was ended."""
+
 OVER = 1e15
 """The time after the end, beyond all deadlines."""
 
@@ -79,8 +82,10 @@ class Work:
 
     def charge(self, answer: Answer, seconds: float) -> None:
         """Count a query that was given so many seconds. A solver that loses count of its work is ended later, and has
-        worked until then: where one does, those that ask it next have less time, and not all of them the same again."""
-        all_of_it = max(seconds, answer.work)
+        worked until then: that counts in part."""
+        # All of it is up to six times what the query was given: ten such queries took the time of what the evaluator
+        # decides in milliseconds. `end` bounds what is counted too low.
+        all_of_it = min(max(seconds, answer.work), seconds + MOST_BEYOND)
         self._spent += all_of_it if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
 
     def patience(self, solver: str, kind: str) -> float:

@@ -29,12 +29,14 @@ def test_the_earlier_of_two_ends_counts(monkeypatch: pytest.MonkeyPatch) -> None
     assert work.Work(end=2.0).now(end=4.0) == work.OVER
 
 
-def test_a_solver_that_was_ended_late_has_worked_until_then() -> None:
+def test_a_solver_that_was_ended_late_costs_little_more_than_it_was_given() -> None:
     counted = work.Work()
     counted.charge(Answer(Outcome.TIMEOUT, work=4.0), 1.0)
-    assert counted.now() == 4.0
+    assert counted.now() == 1.0 + work.MOST_BEYOND
     counted.charge(Answer(Outcome.TIMEOUT, work=0.5), 1.0)
-    assert counted.now() == 5.0
+    assert counted.now() == 2.0 + work.MOST_BEYOND
+    counted.charge(Answer(Outcome.TIMEOUT, work=1.05), 1.0)
+    assert counted.now() == pytest.approx(3.05 + work.MOST_BEYOND)
 
 
 def test_what_a_solver_did_not_answer_in_its_time_shortens_the_next_questions_of_its_kind() -> None:
