@@ -41,8 +41,8 @@ def _advance(stack: list[Steps[Any]]) -> Any:
     """The result of the first computation of a stack, each of which waits for the next; PAUSE where one pauses."""
     result: Any = None
     problem: Exception | None = None
-    while stack:
-        top = stack[-1]
+    top = stack[-1]
+    while True:
         try:
             if problem is None:
                 wanted = top.send(result)
@@ -59,7 +59,11 @@ def _advance(stack: list[Steps[Any]]) -> Any:
             if wanted is PAUSE:
                 return PAUSE
             stack.append(wanted)
-            result = None
+            top, result = wanted, None
+            continue
+        if not stack:
+            break
+        top = stack[-1]
     if problem is not None:
         raise problem
     return result

@@ -60,6 +60,31 @@ class CallFrame:
         return ((each, name) for objects, name in self.parts for each in objects)
 
 
+@frozen(slots=True, eq=False)
+class CalledFunction:
+    """What a term calls, looked up once for all its calls in an evaluation: the function, the names of its parameters,
+    its results by the arguments, and the sorts of these where `Evaluator.state` makes keys of them; None where they are
+    keys as they are."""
+
+    function: Function
+    names: tuple[Name, ...]
+    results: dict[tuple[Any, ...], Any]
+    sorts: tuple[Sort, ...] | None
+    turns: bool
+    """May a call come back to the same arguments? Among objects, whose fields a map has, it may go in circles."""
+
+
+def called_function(
+    function: Function, results: dict[tuple[Any, ...], Any], sorts: tuple[Sort, ...] | None
+) -> CalledFunction:
+    """What is looked up of a function once. `results`, `sorts`: as of `CalledFunction`."""
+    turns = bool(function.extreme) or any(
+        binder.sort.kind == "Map" or any(part.kind == "Map" for part in binder.sort.args)
+        for binder in function.parameters
+    )
+    return CalledFunction(function, tuple(binder.name for binder in function.parameters), results, sorts, turns)
+
+
 class Caller(Evaluator, Protocol):
     """What calls are evaluated with: `machine.Machine`, which keeps what they have come to."""
 
@@ -75,8 +100,8 @@ class Caller(Evaluator, Protocol):
     def assumed(self) -> set[tuple[Name, tuple[Any, ...]]]:
         """Those of them whose value another call has assumed."""
 
-    def results_of(self, call: Term) -> tuple[dict[tuple[Any, ...], Any], tuple[Sort, ...] | None]:
-        """The known results of what a term calls, and the sorts of its arguments where `state` makes keys of them."""
+    def called(self, call: Term) -> CalledFunction:
+        """What a term calls. Raises Undecided where it is not declared."""
 
 
 def apply(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
@@ -113,11 +138,9 @@ def clause_at(machine: Caller, term: Term, environment: Environment) -> Steps[An
 
 def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     """The value of a declared function at some arguments, computed once for equal ones."""
-    function = machine.context.functions.get(term.data)
-    if function is None:
-        raise Undecided(f"{term.data} is not declared", term.span)
+    called = machine.called(term)
+    function, known, sorts = called.function, called.results, called.sorts
     values = yield from machine.arguments(term.args, environment)
-    known, sorts = machine.results_of(term)
     key = tuple(values) if sorts is None else tuple(map(machine.state, values, sorts))
     try:
         # Large values take their time to be hashed, for which Python keeps no hash.
@@ -126,7 +149,7 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
         found, has_key = PENDING, False
     if found is not PENDING and not machine.frames:
         return found
-    inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
+    inner = Environment(zip(called.names, values, strict=True))
     if machine.frames:
         yield from _check_frame(machine, function, term, inner)
     if found is not PENDING:
@@ -134,7 +157,7 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     result = _result(machine, function, term, inner)
     if not has_key:
         return (yield result)
-    if not _may_turn(function):
+    if not called.turns:
         found = yield result
     else:
         found = yield _unfolded(machine, (function.name, key), term, result, function.extreme)
@@ -142,16 +165,6 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     if not machine.assumed:
         known[key] = found
     return found
-
-
-def _may_turn(function: Function) -> bool:
-    """May a call come back to the same arguments? Among objects, whose fields a map has, it may go in circles."""
-    if function.extreme:
-        return True
-    for binder in function.parameters:
-        if binder.sort.kind == "Map" or any(part.kind == "Map" for part in binder.sort.args):
-            return True
-    return False
 
 
 def _unfolded(
@@ -180,7 +193,9 @@ def _result(machine: Caller, function: Function, term: Term, environment: Enviro
     observer = machine.context.observer
     if observer is not None and not is_heap(function.name):
         return _observed(machine, observer, function, term, environment)
-    return _unobserved(machine, function, term, environment)
+    if function.requires or function.body is None:
+        return _unobserved(machine, function, term, environment)
+    return machine.deeper(function.body, environment)
 
 
 def _observed(

@@ -46,7 +46,10 @@ class Environment(dict[Name, Any]):
     known: Mapping[Term, Known]
     live: LiveValues | None
 
-    def __init__(self, values: Valuation, known: Mapping[Term, Known] = {}, live: LiveValues | None = None) -> None:
+    def __init__(
+        self, values: Valuation | Iterable[tuple[Name, Any]], known: Mapping[Term, Known] = {},
+        live: LiveValues | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(values)
         self.known = known
         self.live = live

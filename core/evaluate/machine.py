@@ -17,7 +17,7 @@ from ..ir.values import CodatatypeValue, arrays_within
 from ..ir.variables import Name
 from ..trampoline import Steps
 from . import binding, calls, corecursion
-from .calls import CallFrame, Closure
+from .calls import CalledFunction, CallFrame, Closure, called_function
 from .candidates import KnownElements
 from .direct import direct
 from .environment import PENDING, AsKey, Environment, own_copy
@@ -52,8 +52,8 @@ class Machine:
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: ResultCache = field(factory=dict)
-    calls: dict[Term, tuple[dict[tuple[Any, ...], Any], tuple[Sort, ...] | None]] = field(factory=dict)
-    """What `results_of` has found."""
+    calls: dict[Term, CalledFunction] = field(factory=dict)
+    """What `called` has found."""
     holding: dict[Sort, bool] = field(factory=dict)
     """Sort → may its values be arrays, or hold some?"""
     inside: KnownElements = field(factory=dict)
@@ -74,15 +74,17 @@ class Machine:
             return value
         return value, tuple((each.identity, each.elements) for each in arrays_within(value))
 
-    def results_of(self, call: Term) -> tuple[dict[tuple[Any, ...], Any], tuple[Sort, ...] | None]:
-        """The known results of what a term calls, and the sorts of its arguments where these are part of a key as
-        `state` says; None where they are what they are."""
+    def called(self, call: Term) -> CalledFunction:
+        """What a term calls. Raises Undecided where it is not declared."""
         found = self.calls.get(call)
         if found is None:
+            function = self.context.functions.get(call.data)
+            if function is None:
+                raise Undecided(f"{call.data} is not declared", call.span)
             sorts = tuple(arg.sort for arg in call.args)
             plain = not any(each.kind == "Datatype" or self.may_hold_arrays(each) for each in sorts)
             known = self.results.setdefault((call.data, sorts), {})
-            found = self.calls[call] = known, None if plain else sorts
+            found = self.calls[call] = called_function(function, known, None if plain else sorts)
         return found
 
     def may_hold_arrays(self, sort: Sort) -> bool:

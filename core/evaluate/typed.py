@@ -5,7 +5,6 @@ when a witness is at hand; otherwise the term is unknown. A function is called o
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..fuel import Fuel
@@ -41,8 +40,10 @@ def evaluate(
         endless = has_codatatypes(datatypes)
         at_once = None if endless else direct_alone(term)
         if at_once is not None:
-            with suppress(NotComputed):
+            try:
                 return Evaluation("defined", at_once(own_copy(environment), context))
+            except NotComputed:
+                at_once = None  # the machine computes it
         machine = Machine(context, environment)
         value = run(machine.evaluate(term, machine.environment))
         return Evaluation("defined", run(finished(machine, value)) if endless else value)

@@ -17,7 +17,8 @@ class FreeNames:
 
     def of(self, term: Term) -> frozenset[Name]:
         """The names of the term's free variables."""
-        return fold(term, _free_names, self._known)
+        known = self._known.get(term)
+        return fold(term, _free_names, self._known) if known is None else known
 
 
 def _free_names(node: Term, of_arguments: tuple[frozenset[Name], ...]) -> frozenset[Name]:

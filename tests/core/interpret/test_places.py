@@ -7,8 +7,10 @@ from specassay.core.evaluate.calls import Closure
 from specassay.core.evaluate.environment import Environment, LiveValues
 from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import Interpreter
+from specassay.core.interpret.store import UNKNOWN
 from specassay.core.ir.build import eq, integer, op
 from specassay.core.ir.contracts import Program
+from specassay.core.ir.operators.context import Undecided
 from specassay.core.ir.sorts import BOOL, INT, array_of, function_of
 from specassay.core.ir.terms import Binder, var
 from specassay.core.ir.values import ArrayValue
@@ -58,3 +60,16 @@ def test_a_condition_that_is_known_takes_as_many_steps_as_one_that_is_not() -> N
     assert all(short.is_met(FIRST_IS_ONE, {"numbers": NUMBERS}) for _ in range(2))
     with pytest.raises(OutOfFuel):
         short.is_met(FIRST_IS_ONE, {"numbers": NUMBERS})
+
+
+def test_a_variable_is_read_as_any_other_term() -> None:
+    here, number = interpreter(), var("i", INT)
+    same = op("ite", eq(number, number), number, number)
+    assert here.value(number, {"i": 7}) == here.value(same, {"i": 7}) == 7
+    assert here.value(var("numbers", array_of(INT)), {"numbers": NUMBERS}) is NUMBERS
+    for unread in (number, same):
+        with pytest.raises(Undecided, match="no value for i"):
+            here.value(unread, {"i": UNKNOWN})
+    left = here.fuel.steps
+    here.value(number, {"i": 7})
+    assert here.fuel.steps == left - 1
