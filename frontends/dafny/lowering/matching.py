@@ -54,7 +54,8 @@ def pattern(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
 
 
 def _name(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
-    """A variable, or a constructor without fields written like one."""
+    """A variable, or a constructor without fields written like one. The name of one with fields is a variable there
+    (`IdPattern` of Dafny's resolver)."""
     name = str(node.children[0])
     typed = nodes(node)
     if typed:
@@ -70,8 +71,9 @@ def _is_constructor(e: Elaboration, name: str, subject: Draft, node: Node, scope
     sort = e.inference.shallow(subject.sort)
     if sort.kind == "Datatype":
         declared = e.names.datatypes.get(str(sort.label))
-        return declared is not None and any(c.name == name for c in declared.constructors)
-    return sort.kind == "?" and constructor_named(e, (name,), node, scope) is not None
+        return declared is not None and any(c.name == name and not c.fields for c in declared.constructors)
+    found = constructor_named(e, (name,), node, scope) if sort.kind == "?" else None
+    return found is not None and not found[1].fields
 
 
 def _constructor(

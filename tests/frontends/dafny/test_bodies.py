@@ -139,6 +139,18 @@ def test_match_binds_what_the_pattern_names() -> None:
     assert found.outputs == {"r": 3}
 
 
+def test_the_name_of_a_constructor_with_fields_is_a_variable_as_a_pattern() -> None:
+    """`IdPattern` of Dafny's resolver: only a constructor without fields is meant by its name alone."""
+    text = """datatype C = C1 | C2(x: int)
+    datatype Result = Success(value: C) | Failure
+    method M(r: Result) returns (k: int) ensures match r { case Success(C2) => k == 1 case Failure() => k == 2 }
+    { match r { case Success(C2) => k := 1; case Failure() => k := 2; } }
+    method Caller() returns (k: int) { k := M(Success(C1)); }"""
+    program = parse_program(text)
+    assert not program.problems
+    assert execute(program.specifications[1], {}, program).outputs == {"k": 1}
+
+
 def test_ghost_code_is_passed_over() -> None:
     text = """method M(n: int) returns (r: int) ensures r == n {
       ghost var g := Unknown(n);
