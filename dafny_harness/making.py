@@ -15,12 +15,11 @@ from ..core.ir.contracts import Program, Specification
 from ..core.ir.sorts import INT
 from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import replace_sorts, with_types
-from ..core.ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array, pre_state
+from ..core.ir.variables import ALLOCATED, Name, Valuation, heap_place, hidden_variable, is_which_array, pre_state
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import (
     MOST_VALID,
     Executed,
-    chosen_otherwise,
     different_executions,
     has_objects,
     many_executions,
@@ -154,14 +153,13 @@ def _of_method(
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
         examples = _examples(specification, found, language, source)
-        chosen = [_with_choices(each, found, program, engines) for each in examples.examples]
         failing = [each.inputs for each in found if each.outcome.state == "failed"]
         if specification.kind == "method" and failing:
             # Where no output is accepted, the body cannot be what is wrong.
             impossible = input_without_output(specification, failing, program, engines)
             none = () if impossible is None else (_no_value(specification, *impossible, language),)
             examples = evolve(examples, findings=(*examples.findings, *none))
-        return _with(determined, specification, evolve(examples, examples=tuple(chosen)))
+        return _with(determined, specification, examples)
     except Unsupported as error:
         if not count:
             return Examples(())  # Its tests are there, whatever inputs can be made.
@@ -262,12 +260,6 @@ def _on_built(specification: Specification, program: Program, count: int, engine
     return [*found, *(each for each in others if left is not None and each.inputs is left.inputs)]
 
 
-def _with_choices(example: Example, found: Sequence[Executed], program: Program, engines: Engines) -> Example:
-    """The example with what the body may return otherwise, where it began on objects that were built."""
-    executed = next(each for each in found if each.inputs is example.inputs)
-    return evolve(example, chosen=chosen_otherwise(executed, example.specification, program, engines))
-
-
 def _tried(
     many: Sequence[dict[Name, Any]], specification: Specification, program: Program, engines: Engines
 ) -> list[Executed]:
@@ -349,7 +341,8 @@ def _near_open(
 def _example(executed: Executed, specification: Specification, source: Source) -> Example:
     """A test that expects what the body returns."""
     called, outputs = of_call(specification, executed.inputs), executed.outcome.outputs
-    return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span)
+    began = executed.beginning if specification.kind == "method" else None
+    return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span, beginning=began)
 
 
 def _examples(specification: Specification, listed: Sequence[Executed], language: Language, source: Source) -> Examples:
@@ -393,7 +386,9 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
         binder, value = first.outcome.unsaid[0]
         of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=())
         after = language.literals({binder.name: value}, of_field)
-        message = f"no clause says anything of {binder.name}, which the body changes"
+        kind, member = heap_place(binder.name)
+        which = f"{member} of a new {kind}" if kind else binder.name
+        message = f"no clause says anything of {which}, which the body changes"
     elif specification.unmentioned:
         first = next((each for each in listed if each.outcome.state == "returned"), None)
         name = specification.unmentioned[0]

@@ -6,7 +6,6 @@ about: where their values are not known, the variables are unknown, and the exec
 failed.
 """
 
-from collections.abc import Iterator
 from typing import Any, Literal
 
 from attrs import define, field, frozen
@@ -22,7 +21,7 @@ from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import shapes_in
-from ..ir.sorts import OBJECT, Sort, uninterpreted
+from ..ir.sorts import Sort, uninterpreted
 from ..ir.terms import Binder, free_names, var
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.updates import Arbitrary
@@ -44,6 +43,7 @@ from .checks import GhostChecks
 from .choices import Choices
 from .places import ExecutionStopped
 from .store import NULL, UNKNOWN, Variables, may_have_sort, readers, some_value
+from .unsaid import UnsaidFields
 
 EXECUTION_STEPS = 300_000
 """Nodes that are evaluated in an execution. With fewer, bodies that count up to a number of the clauses are not
@@ -52,8 +52,6 @@ LARGEST_VALUE = 20_000
 """The largest collection or array, and the bits of the largest number, in an execution."""
 DEEPEST_CALL = 3_000
 """The deepest recursion, of functions or of methods."""
-_NamedObjects = dict[Name, tuple[UninterpretedValue, Valuation]]
-"""By the name of an object: which one it is, and its fields."""
 
 
 @frozen(slots=True)
@@ -253,7 +251,7 @@ class Interpreter(CallExecution):
         """Execute a body on variables, which change. Never raises for the body's sake."""
         # What stops the body is a finding (a failed assertion, an index out of range); whatever else ends it is a limit
         # of ours, and says nothing of the body. No exception may change from the one group to the other.
-        before, existing = self._named_objects(routine, variables), frozenset(self.store.objects)
+        unsaid = UnsaidFields.before(routine, variables, self.store, self.program, self.initial)
         try:
             run(self.routine(routine, variables, self.allowing(routine, variables)))
             outputs = self.outputs(specification, variables)
@@ -267,59 +265,8 @@ class Interpreter(CallExecution):
             return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
         except MemoryError:
             return ExecutionOutcome("unknown", reason="out of memory")
-        unsaid = (
-            *self._unsaid(specification, routine, before),
-            *self._unsaid_of_results(specification, routine, variables, existing),
-        )
-        return ExecutionOutcome("returned", outputs, printed=tuple(self.printed), unsaid=unsaid)
-
-    def _named_objects(self, routine: Routine, variables: Variables) -> _NamedObjects:
-        """The objects that parameters are, with their fields now. Nothing where two of them may be one, or one is made:
-        its fields have no values before."""
-        found = {each.name: variables.get(each.name) for each in routine.objects}
-        known = {name: each for name, each in found.items() if each in self.store.objects}
-        if len(set(known.values())) < len(found) or any(each.constructed for each in routine.objects):
-            return {}
-        return {name: (each, dict(self.store.objects[each].fields)) for name, each in known.items() if each is not None}
-
-    def _unsaid(
-        self, specification: Specification, routine: Routine, before: _NamedObjects
-    ) -> Iterator[tuple[Binder, Any]]:
-        """The fields that differ from those before, and that the specification does not mention."""
-        said = {binder.name for binder in (*specification.inputs, *specification.outputs)}
-        for instance in routine.objects if before and not specification.heap else ():
-            identity, fields = before[instance.name]
-            now = self.store.objects[identity].fields
-            for binder in instance.fields:
-                old, new = fields.get(binder.name, UNKNOWN), now.get(binder.name, UNKNOWN)
-                variable = field_variable(instance.name, binder.name)
-                plain = binder.sort.kind not in ("Array", "Function", "Datatype") and UNKNOWN not in (old, new)
-                if plain and variable not in said and old != new:
-                    yield Binder(variable, binder.sort), new
-
-    def _unsaid_of_results(
-        self, specification: Specification, routine: Routine, variables: Variables, existing: frozenset[Any]
-    ) -> Iterator[tuple[Binder, Any]]:
-        """The fields that the body has given to objects which it made for its results, or constructed, and that the
-        specification does not mention."""
-        said = {binder.name for binder in specification.outputs}
-        results = (each.name for each in routine.results if each.sort == OBJECT)
-        made = [name for name in results if variables.get(name) not in existing]
-        made += [each.name for each in routine.objects if each.constructed]
-        for name in made if not specification.heap else ():
-            found = self.store.objects.get(variables.get(name, UNKNOWN))
-            if found is None:
-                continue
-            for binder in self._fields(found.kind):
-                value, variable = found.fields.get(binder.name, UNKNOWN), field_variable(name, binder.name)
-                plain = binder.sort.kind not in ("Array", "Function", "Datatype") and value is not UNKNOWN
-                if plain and variable not in said and value != self.initial(binder.sort):
-                    yield Binder(variable, binder.sort), value
-
-    def _fields(self, kind: str) -> tuple[Binder, ...]:
-        """The fields of a class, as far as its routines know them."""
-        instances = (each for routine in self.program.routines.values() for each in routine.objects)
-        return next((each.fields for each in instances if each.kind == kind), ())
+        found = tuple(unsaid.after(specification, variables, outputs))
+        return ExecutionOutcome("returned", outputs, printed=tuple(self.printed), unsaid=found)
 
     def perform(self, routine: Routine, variables: Variables) -> None:
         """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""

@@ -162,6 +162,33 @@ class Store:
             if kind in self.bases.get(made.kind, (kind,)):
                 yield each, field_value(made, name)
 
+    def keep_reachable(self, roots: Iterable[Any]) -> None:
+        """Drop the objects and arrays that no path leads to from some values: no program that starts there can come to
+        them. Keeps all where a value is none into which one can look, such as a function."""
+        by_object = {array_object(each): each for each in self.known_arrays()}
+        objects, arrays = set[UninterpretedValue](), set[Any]()
+        pending = list(roots)
+        while pending:
+            value = pending.pop()
+            if isinstance(value, UninterpretedValue):
+                value = by_object.get(value, value)
+            match value:
+                case ArrayValue() if value.identity not in arrays:
+                    arrays.add(value.identity)
+                    pending.extend(_parts_of(self.elements(value)))
+                case UninterpretedValue() if value in self.objects and value not in objects:
+                    objects.add(value)
+                    pending.extend(self.objects[value].fields.values())
+                case ArrayValue() | UninterpretedValue() | None:
+                    continue
+                case tuple() | frozenset() | FrozenMap() | Multiset() | DatatypeValue():
+                    pending.extend(_parts_of(value))
+                case _ if type(value) not in ATOMS and value is not UNKNOWN:
+                    return
+        self.objects = {each: made for each, made in self.objects.items() if each in objects}
+        self.arrays = {each: elements for each, elements in self.arrays.items() if each in arrays}
+        self.version += 1
+
     def known_arrays(self) -> Iterator[ArrayValue]:
         """The arrays that exist."""
         return (ArrayValue(elements, identity) for identity, elements in self.arrays.items())
@@ -192,6 +219,19 @@ class Store:
                 return value if fields is value.fields else DatatypeValue(value.constructor, fields)
             case _:
                 return value
+
+
+def _parts_of(value: Any) -> Iterable[Any]:
+    """What a collection or a datatype's value holds; nothing of many atoms alike."""
+    match value:
+        case FrozenMap():
+            return (*value, *value.values())
+        case DatatypeValue():
+            return value.fields
+        case tuple() if value and type(value[0]) in ATOMS - {UninterpretedValue} and len(set(map(type, value))) == 1:
+            return ()
+        case _:
+            return tuple(value)
 
 
 Variables = dict[Name, Any]

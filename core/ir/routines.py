@@ -16,7 +16,8 @@ from .variables import Name
 class Instance:
     """A parameter, or `this`, that is an object: its class, and its fields with what they hold. `constructed`: the
     routine is a constructor of it. `nullable`: it may be null. `unset`: the fields whose types have fewer values than
-    their sorts; `types`: what the type parameters of its class stand for."""
+    their sorts; `types`: what the type parameters of its class stand for; `ghosts`: the fields that no program
+    reads."""
 
     name: Name
     kind: str
@@ -25,6 +26,7 @@ class Instance:
     nullable: bool = False
     unset: tuple[Arbitrary, ...] = ()
     types: tuple[tuple[str, Sort], ...] = ()
+    ghosts: frozenset[Name] = frozenset()
 
 
 @frozen(slots=True)

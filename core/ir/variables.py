@@ -282,6 +282,12 @@ def heap_place(variable: Name) -> tuple[str, Name]:
     return (variable.kind if isinstance(variable, StateVariable) else ""), member_of(variable)
 
 
+def object_of_part(variable: Name) -> int | None:
+    """Of the field that a heap variable is about in one object (`element_of`), the number of the object."""
+    is_part = isinstance(variable, StateVariable) and bool(variable.kind) and bool(variable.indices)
+    return variable.indices[0] if isinstance(variable, StateVariable) and is_part else None
+
+
 def heap_read(variable: StateVariable) -> StateVariable:
     """The function that reads the heap variable at an object."""
     return _evolved(variable, use="read")

@@ -12,9 +12,8 @@ from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
 from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
 from ..interpret.checks import GhostChecks
-from ..interpret.choices import Choices
 from ..interpret.places import ExecutionStopped
-from ..interpret.store import NULL, Store, Variables, field_value
+from ..interpret.store import NULL, Variables, field_value
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.operators.context import Undecided
 from ..ir.routines import Instance, Routine
@@ -26,7 +25,7 @@ from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
 from .different_inputs import different
 from .drawn_inputs import LIKE_ANOTHER, Drawn
-from .executing import Alternatives, alternatives_of, execution_fuel, within_types
+from .executing import Beginning, execution_fuel, within_types
 from .operators.samples import fresh_array
 
 ATTEMPTS = 60
@@ -59,14 +58,6 @@ _COLLECTIONS = (tuple, frozenset, FrozenMap)
 
 
 @frozen(slots=True)
-class Beginning:
-    """Where the execution of a body begins, on objects that no input describes in full."""
-
-    store: Store
-    variables: Variables
-
-
-@frozen(slots=True)
 class Executed:
     """An input as the specification reads it, what the body came to, and what checks have found up to there.
     `beginning`: where the execution began, if objects were built for it."""
@@ -74,7 +65,7 @@ class Executed:
     inputs: dict[Name, Any]
     outcome: ExecutionOutcome
     checks: GhostChecks = field(factory=GhostChecks)
-    beginning: "Beginning | None" = None
+    beginning: Beginning | None = None
 
 
 def has_objects(specification: Specification, program: Program) -> bool:
@@ -131,23 +122,6 @@ def different_executions(found: Sequence[Executed], count: int) -> list[Executed
     return [by_inputs[id(inputs)] for inputs in different([each.inputs for each in found], count)]
 
 
-def chosen_otherwise(
-    executed: Executed, specification: Specification, program: Program, engines: Engines
-) -> Alternatives | None:
-    """What the body may return on objects that were built, under other choices than those it was executed with; None
-    for an execution that its inputs describe in full."""
-    if executed.beginning is None or specification.kind != "method":
-        return None
-    beginning, routine = executed.beginning, _routine(specification, program)
-
-    def run(choices: Choices) -> ExecutionOutcome:
-        store, variables = beginning.store.copy(), dict(beginning.variables)
-        interpreter = Interpreter(program, execution_fuel(engines), store, choices=choices)
-        return interpreter.outcome(specification, routine, variables)
-
-    return alternatives_of(run, engines)
-
-
 def built_inputs(
     specification: Specification, program: Program, engines: Engines, seconds: float
 ) -> Iterator[dict[Name, Any]]:
@@ -197,6 +171,8 @@ class _Builder:
         variables = next((each for each in drawn if self.interpreter.meets(specification, each)), None)
         if variables is None:
             return None
+        # What attempts at other objects have left is none of the caller's: no method can give it out.
+        self.interpreter.store.keep_reachable(variables.values())
         inputs = self.observed(specification, variables)
         beginning = Beginning(self.interpreter.store.copy(), dict(variables))
         if specification.kind == "method":

@@ -10,7 +10,7 @@ from ..ir.terms import Binder, Term
 from ..ir.variables import Name, Valuation
 from ..spans import Span
 from .contents import contents
-from .executing import Alternatives
+from .executing import Alternatives, Beginning
 from .findings import Finding
 
 Source = Literal[
@@ -43,7 +43,7 @@ class Example:
     value after it, where the test determines it. `unknowns`: the others → the variable that stands for them
     in `constraints`, Bool terms that hold of the right output. `wrong`: outputs that are labelled wrong. `invalid`: it
     is the input that is labelled so, and nothing is said of outputs. `chosen`: what the body returns under other
-    choices, where that is known already; None where it can be executed on `inputs`.
+    choices, where that is known already. `beginning`: where the body is executed from, if `inputs` do not say it.
     """
 
     specification: Specification
@@ -57,6 +57,7 @@ class Example:
     wrong: tuple[Valuation, ...] = ()
     invalid: bool = False
     chosen: Alternatives | None = None
+    beginning: Beginning | None = field(default=None, eq=False, repr=False)
 
     @property
     def is_telling(self) -> bool:

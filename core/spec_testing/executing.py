@@ -12,18 +12,51 @@ from attrs import field, frozen
 from ..deciding.clauses import Engines
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..interpret.bodies import DEEPEST_CALL, EXECUTION_STEPS, LARGEST_VALUE, ExecutionOutcome, execute
+from ..interpret.bodies import (
+    DEEPEST_CALL,
+    EXECUTION_STEPS,
+    LARGEST_VALUE,
+    ExecutionOutcome,
+    Interpreter,
+    execute,
+)
 from ..interpret.choices import Choices, is_mark
+from ..interpret.store import Store, Variables
 from ..ir.contracts import Program, Specification
 from ..ir.terms import free_names
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
-from ..ir.variables import Valuation
+from ..ir.variables import Valuation, is_heap
 from .contents import contents
 
 
 def execution_fuel(engines: Engines, steps: int = EXECUTION_STEPS) -> Fuel:
     """The fuel of the next execution of a body: at most so many steps, each of which is work of the engines."""
     return engines.executing(Fuel(steps, LARGEST_VALUE, depth=DEEPEST_CALL))
+
+
+@frozen(slots=True)
+class Beginning:
+    """Where the execution of a body begins, on objects that no input describes in full."""
+
+    store: Store
+    variables: Variables
+
+
+def execute_from(
+    beginning: Beginning | None,
+    specification: Specification,
+    inputs: Valuation,
+    program: Program,
+    fuel: Fuel,
+    choices: Choices | None = None,
+) -> ExecutionOutcome:
+    """Run the body of the method that a specification is about: from a beginning, which stays as it is, or else on the
+    inputs, which then describe all that the body reads."""
+    routine = program.routines.get(specification.name)
+    if beginning is None or routine is None:
+        return execute(specification, inputs, program, fuel, choices)
+    interpreter = Interpreter(program, fuel, beginning.store.copy(), choices=choices)
+    return interpreter.outcome(specification, routine, dict(beginning.variables))
 
 
 MOST_EXECUTIONS = 150
@@ -56,8 +89,8 @@ def within_types(outcome: ExecutionOutcome, specification: Specification, progra
 
 
 def key_of(output: Valuation) -> Hashable:
-    """The same for equal outputs."""
-    return tuple((name, contents(output[name])) for name in sorted(output))
+    """The same for equal outputs, by however many assignments a body comes to the state that they are of."""
+    return tuple((name, contents(output[name][1] if is_heap(name) else output[name])) for name in sorted(output))
 
 
 @frozen(slots=True)
@@ -81,18 +114,21 @@ class Alternatives:
 NONE = Alternatives()
 
 
-def alternatives(specification: Specification, inputs: Valuation, program: Program, engines: Engines) -> Alternatives:
+def alternatives(
+    specification: Specification,
+    inputs: Valuation,
+    program: Program,
+    engines: Engines,
+    beginning: Beginning | None = None,
+) -> Alternatives:
     """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go; `NONE` for a body without
-    choices, or that cannot be executed."""
+    choices, or that cannot be executed. `beginning`: as for `execute_from`."""
     if specification.name not in program.routines:
         return NONE
-    return alternatives_of(
-        lambda choices: execute(specification, inputs, program, execution_fuel(engines), choices), engines
-    )
 
+    def run(choices: Choices) -> ExecutionOutcome:
+        return execute_from(beginning, specification, inputs, program, execution_fuel(engines), choices)
 
-def alternatives_of(run: Callable[[Choices], ExecutionOutcome], engines: Engines) -> Alternatives:
-    """What a body returns, as `alternatives` does. `run` executes it from its beginning, with some choices."""
     found: dict[Hashable, Valuation] = {}
     first: tuple[int, ...] | None = ()
     is_open, end = False, min(engines.now + SECONDS, engines.deadline)

@@ -151,7 +151,7 @@ def _judged(
         siblings.setdefault(key, {}).setdefault(said(example), example)
         if key not in chosen:
             chosen[key] = example.chosen or alternatives(
-                example.specification, example.inputs, program, options.engines
+                example.specification, example.inputs, program, options.engines, example.beginning
             )
             for other in (_returning(output, example) for output in chosen[key].outputs):
                 siblings[key].setdefault(said(other), other)

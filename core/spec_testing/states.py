@@ -5,7 +5,7 @@ else are one output. A wrong one is therefore made from what the method leaves o
 what represents them fit together, as after a change of one of them they do not: any Valid() would refuse that.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..deciding.clauses import Theory
@@ -14,10 +14,20 @@ from ..fuel import Fuel
 from ..interpret.store import NULL
 from ..ir.build import conj, eq, implies, integer, lt, negate, op
 from ..ir.contracts import Specification, held_sorts
+from ..ir.objects import is_object, objects_in, objects_reached
 from ..ir.sorts import OBJECT, set_of
 from ..ir.terms import TRUE, Binder, Term, const, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, ordered
-from ..ir.variables import Name, Valuation, field_name, field_variable, is_field, is_which_array, root_of
+from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue, ordered
+from ..ir.variables import (
+    Name,
+    Valuation,
+    field_name,
+    field_variable,
+    is_field,
+    is_which_array,
+    object_of_part,
+    root_of,
+)
 from .contents import contents
 from .examples import Example
 
@@ -68,7 +78,7 @@ def _objects_beside(value: Any, other: Any) -> Iterator[tuple[Any, Any]]:
     pending = [(value, other)]
     while pending:
         match pending.pop():
-            case (UninterpretedValue() as one, UninterpretedValue() as two) if _is_object(one) and _is_object(two):
+            case (UninterpretedValue() as one, UninterpretedValue() as two) if is_object(one) and is_object(two):
                 yield one, two
             case (tuple() as one, tuple() as two):
                 pending.extend(reversed([*zip(one, two, strict=False)]))
@@ -87,14 +97,8 @@ def _without_unreached(output: Valuation, example: Example) -> Valuation:
     heap = [name for name in specification.heap if name in output]
     if not heap:
         return output
-    there = {NULL, *objects_in(example.inputs.values())}
-    reached = there | set(objects_in(value for name, value in output.items() if name not in heap))
-    while True:
-        fields = (value for name in heap for owner, value in output[name][1].items() if owner in reached)
-        more = set(objects_in(fields)) - reached
-        if not more:
-            break
-        reached |= more
+    there = frozenset({NULL, *objects_in(example.inputs.values())})
+    reached = objects_reached(output, heap, there)
     listed = {binder.name for binder in specification.outputs}
     found = dict(output)
     for name in heap:
@@ -103,26 +107,6 @@ def _without_unreached(output: Valuation, example: Example) -> Valuation:
         kept = {owner: value for owner, value in fields_of.items() if owner in reached and owner not in own}
         found[name] = number, FrozenMap(kept)
     return found
-
-
-def _is_object(value: Any) -> bool:
-    return isinstance(value, UninterpretedValue) and value.sort == OBJECT.label
-
-
-def objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
-    """The objects in values, those inside others too."""
-    for value in values:
-        match value:
-            case UninterpretedValue() if _is_object(value):
-                yield value
-            case tuple() | frozenset():
-                yield from objects_in(value)
-            case ArrayValue():
-                yield from objects_in(value.elements)
-            case DatatypeValue():
-                yield from objects_in(value.fields)
-            case FrozenMap():
-                yield from objects_in(part for pair in value.items() for part in pair)
 
 
 def with_own_variables(heap: Name, specification: Specification, inputs: Valuation) -> set[Any]:
@@ -135,16 +119,21 @@ def with_own_variables(heap: Name, specification: Specification, inputs: Valuati
 
 def with_fields_of_results(changed: Valuation, base: Valuation, example: Example) -> dict[Name, Any]:
     """A change of an output in which each result that is an object has one value of each field: as a variable of its
-    own, and among the fields of all objects."""
+    own, among the fields of all objects, and as the field of a parameter that it may be."""
     found = dict(changed)
     for binder in example.specification.outputs:
         root, field = root_of(binder.name), field_name(binder.name)
         if not is_field(binder.name) or root not in base:
             continue
         owner = found.get(root, base[root])
+        same = (field_variable(name, field) for name, value in example.inputs.items() if value == owner)
+        variable = next((each for each in same if each in base or each in example.inputs), None)
+        if variable is not None:
+            found[binder.name] = found[variable] if variable in found else {**example.inputs, **base}[variable]
+            continue
         for heap in (name for name in example.specification.heap if field_name(name) == field):
             number, fields = found[heap] if heap in found else base[heap] if heap in base else example.inputs[heap]
-            if owner not in fields or owner in with_own_variables(heap, example.specification, example.inputs):
+            if owner not in fields:
                 continue
             if contents(fields[owner]) == contents(found.get(binder.name, base[binder.name])):
                 continue
@@ -219,24 +208,49 @@ def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], v
     7 the other outputs have object 7, too, and differ in what that holds.
 
     That loses none. Every output can be renamed so: going from place to place, an exchange of two new objects takes no
-    name away that an earlier one gave."""
+    name away that an earlier one gave. The fields of object 7 are places, too, and an exchange of object 7 would be one
+    of its fields as well: whoever comes to them has given object 7 its name, or leaves it that name from there on."""
     existing = {NULL, *objects_in(values.values())}
     there_before = const(frozenset(existing), set_of(OBJECT))
-    places = [
-        place
-        for name, binder in unknowns.items()
-        if name in expected
-        for place in _places(var(binder.name, binder.sort), expected[name])
-    ]
+    named: list[tuple[Term, Term, Any]] = []
     found = []
-    for number, (place, is_there, wanted) in enumerate(places):
-        earlier = places[:number]
-        if wanted in existing or any(wanted == other for _, _, other in earlier):
-            continue
-        other = [negate(conj(there, eq(place, each))) for each, there, _ in earlier]
-        is_new = negate(op("set.member", place, there_before))
-        found.append(implies(conj(is_there, is_new, *other), eq(place, const(wanted, OBJECT))))
+    for owner, name in _from_the_outside(expected, unknowns, existing):
+        if owner is not None and owner not in existing:
+            named.append((const(owner, OBJECT), TRUE, owner))
+        for place, is_there, wanted in _places(var(unknowns[name].name, unknowns[name].sort), expected[name]):
+            if wanted not in existing and all(wanted != other for _, _, other in named):
+                other = [negate(conj(there, eq(place, each))) for each, there, _ in named]
+                is_new = negate(op("set.member", place, there_before))
+                found.append(implies(conj(is_there, is_new, *other), eq(place, const(wanted, OBJECT))))
+            named.append((place, is_there, wanted))
     return found
+
+
+def _from_the_outside(
+    expected: Valuation, components: Iterable[Name], existing: Collection[Any]
+) -> Iterator[tuple[Any, Name]]:
+    """The components of an output, each with the object whose field it is, or None: what has a name and the fields of
+    objects that exist first, then those of the new objects in it, and so on; at last of those that nobody comes to."""
+    listed = [name for name in components if name in expected]
+    fields: dict[Any, list[Name]] = {}
+    for name in listed:
+        fields.setdefault(owner_of(name), []).append(name)
+    pending = [None, *(owner for owner in fields if owner in existing)]
+    done = set()
+    while fields:
+        for owner in pending:
+            done.add(owner)
+            for name in fields.pop(owner, ()):
+                yield owner, name
+                inside = sorted(objects_in([expected[name]]), key=lambda each: each.index)
+                pending.extend(each for each in inside if each in fields and each not in pending)
+        pending = list(fields)[:1]
+
+
+def owner_of(name: Name) -> UninterpretedValue | None:
+    """The object whose field a part of a heap variable is; None for any other component."""
+    index = object_of_part(name)
+    return None if index is None else UninterpretedValue(str(OBJECT.label), index)
 
 
 def _places(value: Term, expected: Any, there: Term = TRUE) -> Iterator[tuple[Term, Term, Any]]:

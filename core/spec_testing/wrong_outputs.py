@@ -11,8 +11,10 @@ from ..deciding.clauses import Engines, Theory, decide
 from ..deciding.triples import TripleJudgement, Unknowns, judge
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
+from ..interpret.store import NULL
 from ..ir.build import conj
 from ..ir.contracts import Specification
+from ..ir.objects import objects_in
 from ..ir.sorts import VALUE
 from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
@@ -99,10 +101,13 @@ def wrong_outputs(
                 break
             changed = with_fields_of_results(mutated, base, example)
             outputs = with_identities(example.specification, example.inputs, {**base, **changed})
-            # Not wrong, and tried in this order, the cheap before the dear: what was seen, what no call gives, another
-            # new object or a heap that represents the same values, and what another test of this input expects.
+            # Not wrong, and tried in this order, the cheap before the dear: what was seen, an object whose fields no
+            # output says, what no call gives, another new object or a heap that represents the same values, and what
+            # another test of this input expects.
             key = tuple((name, contents(value)) for name, value in outputs.items())
-            if key in seen or not are_possible(example, example.inputs, outputs, theory):
+            if key in seen or _is_of_nothing_known(outputs, base, example):
+                continue
+            if not are_possible(example, example.inputs, outputs, theory):
                 continue
             if stands_for_the_same(outputs, base, example, theory) or not _keeps_types(changed, base, example, theory):
                 continue
@@ -110,6 +115,14 @@ def wrong_outputs(
                 produced += 1
                 seen.add(key)
                 yield Wrong(operator, tuple(changed), outputs, published)
+
+
+def _is_of_nothing_known(output: Valuation, base: Valuation, example: Example) -> bool:
+    """Is there an object in an output whose fields are outputs, too, and are not given?"""
+    if not any(name in output for name in example.specification.heap):
+        return False
+    known = {NULL, *objects_in(example.inputs.values()), *objects_in(base.values())}
+    return not known.issuperset(objects_in(output.values()))
 
 
 def _keeps_types(changed: Valuation, base: Valuation, example: Example, theory: Theory) -> bool:

@@ -179,7 +179,10 @@ def _representation(
 ) -> tuple[Name, ...]:
     """The fields that may be chosen where ghost fields of the same object say what it stands for: those of which a
     predicate, as Valid(), says how they represent these. A ghost set of objects says nothing of that kind, but of what
-    the representation consists; one of any objects (`Repr: set<object>`) is a frame and may be chosen, too."""
+    the representation consists; one of any objects (`Repr: set<object>`) is a frame and may be chosen, too.
+
+    What a clause mentions by its name callers see: `Valid() && n >= old(n)` lets n be several numbers, which are no
+    ways to represent one."""
     models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[Name] = set()
@@ -188,7 +191,21 @@ def _representation(
         owners = {root_of(name) for name in given & models}
         related |= {name for name in given if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
-    return tuple(name for name in names if name in frames or name in related - models)
+    written = (each for each in ensures if not (each.clause.implicit or each.clause.fact))
+    seen = _outside_calls(each.term for each in written if each.term is not None) if related else set()
+    return tuple(name for name in names if name in frames or name in related - models - seen)
+
+
+def _outside_calls(terms: Iterable[Term]) -> set[Name]:
+    """The variables that terms mention elsewhere than in the arguments of functions."""
+    found, pending = set[Name](), list(terms)
+    while pending:
+        term = pending.pop()
+        if term.op == "var":
+            found.add(term.data)
+        elif term.op != "call":
+            pending.extend(term.args)
+    return found
 
 
 def _fields_given(call: Term) -> set[Name]:

@@ -6,9 +6,10 @@ from math import floor
 from typing import Any
 
 from ...evaluate.candidates import at_hand, everything
-from ...ir.sorts import Sort
+from ...ir.objects import objects_in
+from ...ir.sorts import OBJECT, Sort
 from ...ir.terms import TRUE
-from ...ir.values import UninterpretedValue
+from ...ir.values import UninterpretedValue, ordered
 from .model import Mutation
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;!?-_"
@@ -47,6 +48,10 @@ def other_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[str]
 
 def other_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[UninterpretedValue]:
     sign = -1 if value.index < 0 else 1  # of an array another array
+    if sort == OBJECT:
+        # Of an object that the input holds something is known: its fields are what the clauses are about.
+        known = set(objects_in(given for _, given in mutation.inputs)) - {value}
+        yield from mutation.shuffled([each for each in ordered(known) if (each.index < 0) == (value.index < 0)])
     for offset in range(1, LARGEST_OFFSET + 1):
         yield UninterpretedValue(value.sort, value.index + sign * offset)
 

@@ -13,20 +13,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import evolve, frozen
 
 from ...deciding.clauses import Engines, Theory, theory_of
 from ...errors import Unsupported
-from ...interpret.bodies import EXECUTION_STEPS, ExecutionOutcome, execute
+from ...interpret.bodies import EXECUTION_STEPS
 from ...ir.contracts import Program, Specification, may_hold
 from ...ir.routines import Change, Routine
 from ...ir.terms import Term
 from ...ir.variables import Name, Valuation
 from ..contents import contents
 from ..examples import OF_BODY, Example
-from ..executing import Alternatives, alternatives, execution_fuel
+from ..executing import Alternatives, alternatives, execute_from, execution_fuel
 from ..findings import Finding, Witness
 from ..findings_of_tests import OPEN
 from ..function_values import outputs_differ
@@ -135,26 +135,25 @@ class _Judge:
         """What it is on one input."""
         most = run.steps * TURNS + MORE_STEPS
         fuel = execution_fuel(self.engines, min(EXECUTION_STEPS, most))
-        outcome = execute(run.example.specification, run.example.inputs, program, fuel)
-        called = run.example.specification
-        one = BodyMutant(
-            mutant, "", "unknown", number, run.example.inputs, run.outputs, outcome.outputs, specification=called
-        )
+        called, began = run.example.specification, run.example.beginning
+        outcome = execute_from(began, called, run.example.inputs, program, fuel)
+        outputs = _in_state_of(run.outputs, outcome.outputs, called)
+        one = BodyMutant(mutant, "", "unknown", number, run.example.inputs, run.outputs, outputs, specification=called)
         if outcome.state == "failed":
             return evolve(one, verdict="fails", reason=outcome.reason)
         if outcome.state == "unknown":
             endless = fuel.is_spent and not fuel.expired and most <= EXECUTION_STEPS
             return evolve(one, verdict="no end" if endless else "unknown", reason=outcome.reason)
-        if not outputs_differ(outcome.outputs, run.outputs, self.theory):
+        if not outputs_differ(outputs, run.outputs, self.theory):
             return evolve(one, verdict="equal")
-        allowed = any(accepts(each, outcome.outputs, self.theory, self.engines) for each in run.asserted)
-        if allowed or outcome.outputs in run.others or self._may_be_chosen(outcome.outputs, run.others):
+        allowed = any(accepts(each, outputs, self.theory, self.engines) for each in run.asserted)
+        if allowed or outputs in run.others or self._may_be_chosen(outputs, run.others):
             return evolve(one, verdict="choice")
-        judgement = judge_outputs(run.example, outcome.outputs, (), self.theory, self.engines, "")
+        judgement = judge_outputs(run.example, outputs, (), self.theory, self.engines, "")
         if judgement.verdict == "refuted":
             return evolve(one, verdict="killed", killed_by=tuple(judgement.refuting))
         accepted = judgement.verdict == "holds"
-        if accepted and stands_for_the_same(outcome.outputs, run.outputs, run.example, self.theory):
+        if accepted and stands_for_the_same(outputs, run.outputs, run.example, self.theory):
             return evolve(one, verdict="equal")
         if accepted:
             return evolve(one, reason=OPEN) if run.others.open else evolve(one, verdict="survives")
@@ -165,6 +164,13 @@ class _Judge:
         if not any(may_hold("Function", each.sort, self.program.datatypes) for each in self.specification.outputs):
             return False
         return any(not outputs_differ(outputs, each, self.theory) for each in others.outputs)
+
+
+def _in_state_of(right: Valuation, outputs: Valuation, specification: Specification) -> dict[Name, Any]:
+    """The outputs of a mutant as those of the state with the number that the right ones have: how many assignments led
+    there is no output."""
+    heap = [name for name in specification.heap if name in right and name in outputs]
+    return {**outputs, **{name: (right[name][0], outputs[name][1]) for name in heap}}
 
 
 def run_mutants(
@@ -195,12 +201,13 @@ def _runs(tests: Sequence[Tested], program: Program, theory: Theory, engines: En
             continue
         known.add(key)
         fuel = execution_fuel(engines)
-        outcome: ExecutionOutcome = execute(test.example.specification, test.example.inputs, program, fuel)
+        specification, inputs, began = test.example.specification, test.example.inputs, test.example.beginning
+        outcome = execute_from(began, specification, inputs, program, fuel)
         if outcome.state == "returned":
             example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
             if judge_outputs(example, outcome.outputs, (), theory, engines, "").verdict == "refuted":
                 continue  # The body is wrong there: a mutant that is accepted may be the one that is right.
-            others = alternatives(test.example.specification, test.example.inputs, program, engines)
+            others = alternatives(specification, inputs, program, engines, began)
             asserted = tuple(each for each in asserting if contents(tuple(each.inputs.values())) == key)
             yield _Run(example, outcome.outputs, EXECUTION_STEPS - fuel.steps, others, asserted)
 

@@ -202,15 +202,17 @@ def _types(names: SymbolTable, kind: str, given: Sequence[Sort]) -> tuple[tuple[
 
 def _instance(names: SymbolTable, name: Name, reference: Reference, constructed: bool) -> Instance:
     types = dict(reference.types)
+    known = fields_of(names, reference.type)
     fields = (
         (each, replace_sorts(stored.sort, types))
-        for each, stored in fields_of(names, reference.type).items()
+        for each, stored in known.items()
         if stored.sort is not None and not is_which_array(each)
     )
     binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
     unset = unset_fields(names, reference.type, types, constructed)
     every = all_types(names, reference.type, types)
-    return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=every)
+    ghosts = frozenset(each for each, stored in known.items() if stored.declaration.ghost)
+    return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=every, ghosts=ghosts)
 
 
 def with_object(names: SymbolTable, scope: Scope, name: Name, reference: Reference) -> Scope:

@@ -1,0 +1,119 @@
+"""What a body does to fields of which its specification says nothing: callers may find any other value there.
+
+A field that no clause mentions is no variable of the specification, so that no output tells it. What the body gave it
+is read in the store afterwards.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ..ir.contracts import Program, Specification
+from ..ir.objects import objects_reached
+from ..ir.routines import Instance, Routine
+from ..ir.sorts import OBJECT, Sort
+from ..ir.terms import Binder
+from ..ir.values import UninterpretedValue
+from ..ir.variables import Name, Valuation, field_name, field_variable, heap_place, heap_variable, is_field, root_of
+from .store import UNKNOWN, Store, Variables
+
+Unsaid = Iterator[tuple[Binder, Any]]
+"""Fields, each with the value that the body gave it."""
+_NOT_PLAIN = ("Array", "Function", "Datatype")
+
+
+@frozen(slots=True)
+class UnsaidFields:
+    """The state before an execution. `named`: by the name of an object which one it is, and its fields; `existing`: the
+    objects that there are; `initial`: what a field of a sort has that nobody gave a value."""
+
+    routine: Routine
+    store: Store
+    program: Program
+    initial: Callable[[Sort], Any]
+    named: Mapping[Name, tuple[UninterpretedValue, Valuation]]
+    existing: frozenset[UninterpretedValue]
+
+    @classmethod
+    def before(
+        cls, routine: Routine, variables: Variables, store: Store, program: Program, initial: Callable[[Sort], Any]
+    ) -> "UnsaidFields":
+        """The state as it is, before a routine is executed on variables."""
+        named = _named_objects(routine, variables, store)
+        return cls(routine, store, program, initial, named, frozenset(store.objects))
+
+    def after(self, specification: Specification, variables: Variables, outputs: Valuation) -> Unsaid:
+        """The fields that the body has changed and that the specification does not mention."""
+        if specification.heap:
+            yield from self._of_new(specification, outputs)
+        else:
+            yield from self._of_named(specification)
+            yield from self._of_results(specification, variables)
+
+    def _of_named(self, specification: Specification) -> Unsaid:
+        """Those of the objects that parameters are."""
+        said = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+        for instance in self.routine.objects if self.named else ():
+            identity, fields = self.named[instance.name]
+            now = self.store.objects[identity].fields
+            for binder in instance.fields:
+                old, new = fields.get(binder.name, UNKNOWN), now.get(binder.name, UNKNOWN)
+                variable = field_variable(instance.name, binder.name)
+                plain = binder.sort.kind not in _NOT_PLAIN and UNKNOWN not in (old, new)
+                if plain and variable not in said and old != new:
+                    yield Binder(variable, binder.sort), new
+
+    def _of_results(self, specification: Specification, variables: Variables) -> Unsaid:
+        """Those of the objects that the body has made for its results, or constructed."""
+        said = {binder.name for binder in specification.outputs}
+        results = (each.name for each in self.routine.results if each.sort == OBJECT)
+        made = [name for name in results if variables.get(name) not in self.existing]
+        made += [each.name for each in self.routine.objects if each.constructed]
+        for name in made:
+            for binder, value in self._given(variables.get(name, UNKNOWN)):
+                variable = field_variable(name, binder.name)
+                if variable not in said:
+                    yield Binder(variable, binder.sort), value
+
+    def _of_new(self, specification: Specification, outputs: Valuation) -> Unsaid:
+        """Those of the new objects that callers come to: of `ensures head.next == old(head)` what `head.data` is. Not
+        ghost fields, which no program reads."""
+        heap = [name for name in specification.heap if name in outputs]
+        for owner in sorted(objects_reached(outputs, heap) - self.existing, key=lambda each: each.index):
+            made = self.store.objects.get(owner)
+            if made is None:
+                continue
+            kinds = self.program.bases.get(made.kind, (made.kind,))
+            said = {field for kind, field in map(heap_place, specification.heap) if kind in kinds}
+            said |= {field_name(each) for each in outputs if is_field(each) and outputs.get(root_of(each)) == owner}
+            shape = self._shape(made.kind)
+            for binder, value in self._given(owner):
+                if binder.name not in said and (shape is None or binder.name not in shape.ghosts):
+                    yield Binder(heap_variable(made.kind, binder.name), binder.sort), value
+
+    def _given(self, owner: Any) -> Unsaid:
+        """The fields of an object that have another value than the first one of their sort."""
+        made = self.store.objects.get(owner)
+        shape = None if made is None else self._shape(made.kind)
+        for binder in () if shape is None else shape.fields:
+            value = UNKNOWN if made is None else made.fields.get(binder.name, UNKNOWN)
+            if binder.sort.kind not in _NOT_PLAIN and value is not UNKNOWN and value != self.initial(binder.sort):
+                yield binder, value
+
+    def _shape(self, kind: str) -> Instance | None:
+        """An object of a class, as far as the routines of the program know one."""
+        instances = (each for routine in self.program.routines.values() for each in routine.objects)
+        return next((each for each in instances if each.kind == kind), None)
+
+
+def _named_objects(
+    routine: Routine, variables: Variables, store: Store
+) -> dict[Name, tuple[UninterpretedValue, Valuation]]:
+    """The objects that parameters are, with their fields now. Nothing where two of them may be one, or one is made: its
+    fields have no values before."""
+    found = {each.name: variables.get(each.name) for each in routine.objects}
+    known = {name: each for name, each in found.items() if each in store.objects}
+    if len(set(known.values())) < len(found) or any(each.constructed for each in routine.objects):
+        return {}
+    return {name: (each, dict(store.objects[each].fields)) for name, each in known.items() if each is not None}
