@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
-from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, may_hold
+from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, held_sorts, may_hold
 from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.substitution import unused_name
 from ...core.ir.terms import Binder, Term, binders, const, free_names, free_variables, substitute, subterms, var
@@ -31,7 +31,7 @@ from .effects import Effects
 from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.matrices import promised
-from .lowering.objects import HELD_ARRAY, Stored, value_sort
+from .lowering.objects import HELD_ARRAY, Stored, is_type_parameter, value_sort
 from .syntax import Node
 from .trees import ImpliedNode, name_of, nodes, span_of, text_of, tokens
 from .type_guards import TypeGuard
@@ -113,23 +113,29 @@ class ClauseReader:
         ]
 
     def arrays_consistent(self, used: Collection[Name], scope: Scope, kind: ClauseKind) -> list[Condition]:
-        """An array that an object holds has the elements of any other name of it, in one state."""
-        held = [
-            name
-            for name, sort in scope.variables.items()
-            if sort.kind == HELD_ARRAY and which_array(name) in used and name in used
-        ]
+        """An array that an object holds has the elements of any other name of it, in one state, and is no array with
+        elements of another type."""
+        held = [name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY and which_array(name) in used]
         given = [name for name, sort in scope.variables.items() if sort.kind == "Array" and name in used]
         found: list[Condition] = []
         for one, other in (*combinations(held, 2), *product(held, given)):
-            if scope.variables[one].args != scope.variables[other].args:
+            sorts = scope.variables[one].args, scope.variables[other].args
+            alike = sorts[0] == sorts[1]
+            parts = (part for (sort,) in sorts for part in held_sorts(sort, self.state.names.datatypes))
+            if not {one, other} <= set(used) if alike else any(map(is_type_parameter, parts)):
                 continue
             first, second = _which(one, scope), _which(other, scope)
-            same = op("eq", _elements(one, scope), _elements(other, scope))
-            if other in given:
+            # Null is an array of any type, and has no elements.
+            same = (
+                op("eq", _elements(one, scope), _elements(other, scope))
+                if alike
+                else op("eq", first, const(NULL, OBJECT))
+            )
+            if alike and other in given:
                 same = disj(op("array.is_null", var(other, scope.variables[other])), same)
             span = span_of(self.node, self.state.source)
-            clause = Clause(kind, f"{one} == {other} ==> {one}[..] == {other}[..]", span, (), "type", True)
+            said = f"{one}[..] == {other}[..]" if alike else f"{one} == null"
+            clause = Clause(kind, f"{one} == {other} ==> {said}", span, (), "type", True)
             found.append(Condition(clause, implies(op("eq", first, second), same)))
         return found
 

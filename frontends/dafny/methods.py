@@ -4,7 +4,7 @@ clauses mention."""
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...core.ir.contracts import Condition, Dimensions, ReachedArrays, Specification
-from ...core.ir.sorts import BOOL, INT, OBJECT, set_of
+from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ...core.ir.terms import Binder, Term, free_names, subterms, var
 from ...core.ir.variables import (
     STATE,
@@ -15,6 +15,7 @@ from ...core.ir.variables import (
     heap_place,
     is_field,
     is_heap,
+    is_which_array,
     root_of,
     which_array,
 )
@@ -181,8 +182,8 @@ def _representation(
     predicate, as Valid(), says how they represent these. A ghost set of objects says nothing of that kind, but of what
     the representation consists; one of any objects (`Repr: set<object>`) is a frame and may be chosen, too.
 
-    What a clause mentions by its name callers see: `Valid() && n >= old(n)` lets n be several numbers, which are no
-    ways to represent one."""
+    A value that a clause mentions by its name callers see: `Valid() && n >= old(n)` lets n be several numbers, which
+    are no ways to represent one. Of an object or array it may be its frame that is told, as in `fresh(items)`."""
     models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[Name] = set()
@@ -193,7 +194,16 @@ def _representation(
     frames = {name for name in names if _is_frame(stored[name])}
     written = (each for each in ensures if not (each.clause.implicit or each.clause.fact))
     seen = _outside_calls(each.term for each in written if each.term is not None) if related else set()
-    return tuple(name for name in names if name in frames or name in related - models - seen)
+    chosen = {
+        name for name in names
+        if name in related - models and (name not in seen or is_which_array(name) or _is_of_objects(stored[name].sort))
+    }  # fmt: skip
+    return tuple(name for name in names if name in frames | chosen)
+
+
+def _is_of_objects(sort: Sort | None) -> bool:
+    """Is it an object, or an array or a collection of objects?"""
+    return sort is None or sort == OBJECT or sort.kind == HELD_ARRAY or OBJECT in sort.args
 
 
 def _outside_calls(terms: Iterable[Term]) -> set[Name]:

@@ -21,3 +21,13 @@ def test_a_held_array_keeps_its_elements_unless_it_may_be_one_that_is_named(para
     (method,) = parse_program(text).specifications
     (kept,) = (show(each.term) for each in method.ensures if each.term is not None and "same array" in each.clause.text)
     assert (named in kept) is (parameter != "c: array<bool>")
+
+
+@pytest.mark.parametrize(("element", "told"), [("bool", True), ("seq<int>", True), ("T", False), ("seq<T>", False)])
+def test_an_array_is_none_with_elements_of_another_type(element: str, told: bool) -> None:
+    """What T stands for a caller says, and `array<T>` may then be `array<int>`."""
+    text = f"""class D<T> {{ var keys: array<int> var other: array<{element}>
+      method M() modifies this ensures fresh(keys) && fresh(other) {{ }} }}"""
+    (method,) = parse_program(text).specifications
+    facts = [each.clause.text for each in method.ensures if each.clause.fact]
+    assert ("this.keys == this.other ==> this.keys == null" in facts) is told
