@@ -18,9 +18,14 @@ OVER_ELEMENTS = [
     "forall i :: 0 <= i < |s| ==> s[i] > 0",
     "forall i | 0 <= i < |s| :: s[i] > 0 || s[i] == n",
     "forall i, j :: 0 <= i < |s| && 0 <= j < |s| ==> s[i] + s[j] != n",
+    "forall i :: i >= 0 && i < |s| ==> i >= 0 && |s| > i && 0 <= i && s[i] != n",
 ]
 OVER_INDICES = [
     "forall i :: 0 <= i < |s| ==> s[i] > i",
+    "forall i :: 0 <= i < |s| ==> s[i] > 0 && i > 0",
+    "forall i :: 0 <= i < |t| ==> s[i] > 0",
+    "forall i :: 0 <= i < |s| ==> s[i] > 0 || t[i] > 0",
+    "forall i :: 0 <= i < n ==> i < |s| && s[i] > 0",
     "forall i :: 1 <= i < |s| ==> s[i] > 0",
     "forall i :: 0 <= i < n && i < |s| ==> s[i] > 0",
     "forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j]",
@@ -28,7 +33,7 @@ OVER_INDICES = [
 ]
 
 
-def clause(text: str, parameters: str = "s: seq<int>, n: int") -> Term:
+def clause(text: str, parameters: str = "s: seq<int>, t: seq<int>, n: int") -> Term:
     program = parse_program(f"method M({parameters})\n  requires {text}\n{{}}\n")
     (found,) = program.specifications[0].requires
     assert found.term is not None
@@ -46,7 +51,7 @@ def test_it_says_the_same_of_every_small_sequence(text: str) -> None:
     before = clause(text)
     after = rewritten(before)
     for s, n in product(SMALL, (-1, 0, 2)):
-        values = {"s": s, "n": n}
+        values = {"s": s, "t": (1, 0), "n": n}
         assert evaluate(after, values).value == evaluate(before, values).value, (values, after)
 
 

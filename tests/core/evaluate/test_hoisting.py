@@ -4,6 +4,7 @@ import pytest
 
 from specassay.core.evaluate.hoisting import Filter, filters, invariant
 from specassay.core.ir.build import add, conj, disj, eq, implies, integer, lt, negate, op
+from specassay.core.ir.contracts import Function
 from specassay.core.ir.sorts import BOOL, INT, seq_of
 from specassay.core.ir.substitution import FreeNames
 from specassay.core.ir.terms import Binder, Term, var
@@ -48,6 +49,28 @@ def test_nothing_is_tested_that_mentions_a_later_variable_or_not_this_one() -> N
 def test_of_what_is_to_be_false_the_premises_are_needed() -> None:
     assert found(implies(lt(FIRST, LIMIT), lt(LATER, FIRST)), wanted=False) == ((Filter(lt(FIRST, LIMIT), True),), ())
     assert found(disj(lt(FIRST, LIMIT), lt(LATER, FIRST)), wanted=False) == ((Filter(lt(FIRST, LIMIT), False),), ())
+
+
+def test_of_what_is_to_be_false_the_conclusion_is_false() -> None:
+    guard = implies(lt(LATER, LIMIT), lt(FIRST, LIMIT))
+    assert found(guard, wanted=False)[0] == (Filter(lt(FIRST, LIMIT), False),)
+
+
+def test_each_condition_is_tested_once_its_last_variable_has_a_value() -> None:
+    order = (*ORDER, Binder("k", INT))
+    third = var("k", INT)
+    parts = (lt(FIRST, LIMIT), lt(LATER, FIRST), lt(third, LATER))
+    tests = filters(order, conj(*parts), True, {}, FreeNames())
+    one, both = Filter(parts[0], True), Filter(parts[1], True)
+    assert tests == ((one,), (one, both), ())
+
+
+def test_a_call_of_a_function_that_is_always_defined_holds_nothing_up() -> None:
+    body = add(var("x", INT), integer(1))
+    functions = {"f": Function("f", (Binder("x", INT),), INT, body)}
+    guard = conj(eq(op("call", LATER, data="f", sort=INT), LIMIT), lt(FIRST, LIMIT))
+    assert filters(ORDER, guard, True, functions, FreeNames())[0] == (Filter(lt(FIRST, LIMIT), True),)
+    assert filters(ORDER, guard, True, {}, FreeNames())[0] == ()
 
 
 def test_a_negation_turns_what_is_needed() -> None:

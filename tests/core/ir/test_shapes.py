@@ -14,17 +14,30 @@ from specassay.core.ir.shapes import (
     shaped_sort,
     shapes_in,
 )
-from specassay.core.ir.sorts import BOOL, INT, array_of, datatype, map_of, seq_of, tuple_of
+from specassay.core.ir.sorts import (
+    BOOL,
+    INT,
+    Sort,
+    array_of,
+    datatype,
+    map_of,
+    seq_of,
+    set_of,
+    tuple_of,
+    uninterpreted,
+)
 from specassay.core.ir.terms import Binder, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 
 GRID = shaped_sort(INT, 2)
 SIX = ArrayValue((1, 2, 3, 4, 5, 6), "six")
+OPTION = Datatype("Option", ("T",), (Constructor("Some", (Binder("value", uninterpreted("T")),)),))
 BOX = Datatype("Box", (), (Constructor("Empty", ()), Constructor("Full", (Binder("grid", GRID),))))
 
 
 def test_the_sort_tells_how_many_dimensions_there_are_and_of_what() -> None:
-    assert is_shaped(GRID)
+    assert shaped_sort(INT, 2) == Sort("Tuple", (array_of(INT), INT, INT), "array2")
+    assert is_shaped(shaped_sort(BOOL, 3))
     assert (rank_of_shaped(GRID), element_of_shaped(GRID)) == (2, INT)
     assert rank_of_shaped(shaped_sort(BOOL, 3)) == 3
     assert not is_shaped(tuple_of(array_of(INT), INT, INT)), "a tuple that somebody wrote is none"
@@ -42,22 +55,28 @@ def test_a_value_has_as_many_elements_as_places() -> None:
     says = has_its_shape(var("g", GRID))
     for lengths, holds in (((2, 3), True), ((6, 1), True), ((3, 3), False), ((-2, -3), False)):
         assert evaluate(says, {"g": (SIX, *lengths)}).value is holds, lengths
+    assert evaluate(says, {"g": (ArrayValue((), "none"), 0, 5)}).value is True
     assert evaluate(says, {"g": (None, 2, 3)}).value is False
 
 
 def test_those_in_a_value_are_found_wherever_they_are() -> None:
     grid = (SIX, 2, 3)
-    datatypes = {"Box": BOX}
+    datatypes = {"Box": BOX, "Option": OPTION}
     for value, sort in (
         (grid, GRID),
         ((grid, 1), tuple_of(GRID, INT)),
+        (((1, 2), grid), tuple_of(seq_of(INT), GRID)),
         ((grid,), seq_of(GRID)),
+        (frozenset({grid}), set_of(GRID)),
         (ArrayValue((grid,), "outer"), array_of(GRID)),
         (FrozenMap({1: grid}), map_of(INT, GRID)),
+        (FrozenMap({grid: (1,)}), map_of(GRID, seq_of(INT))),
+        (DatatypeValue("Some", (grid,)), datatype("Option", GRID)),
         (DatatypeValue("Full", (grid,)), datatype("Box")),
     ):
         assert list(shapes_in(value, sort, datatypes)) == [(SIX, (2, 3))], sort
     assert list(shapes_in(DatatypeValue("Empty"), datatype("Box"), datatypes)) == []
+    assert list(shapes_in(DatatypeValue("Unknown", (grid,)), datatype("Box"), datatypes)) == []
 
 
 def test_one_whose_lengths_are_not_those_of_its_elements_is_none() -> None:

@@ -1,6 +1,9 @@
 """Some of many inputs, as different as they are."""
 
+from fractions import Fraction
 from typing import Any
+
+import pytest
 
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from specassay.core.ir.variables import Name
@@ -44,6 +47,35 @@ def test_an_input_that_shows_what_two_collections_have_in_common_is_among_them()
     found: Inputs = [{"a": frozenset({1, 2}), "b": frozenset({3, 4})} for _ in range(3)]
     common: dict[Name, Any] = {"a": frozenset({5, 6, 7}), "b": frozenset({6, 7})}
     assert common in different([*found, {"a": frozenset(), "b": frozenset()}, common], 2)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (True, False),
+        (1, -1),
+        (1, 4),
+        (Fraction(1, 2), Fraction(-1, 2)),
+        (Fraction(0), Fraction(1)),
+        ("a", "ab"),
+        ("aa", "ab"),
+        (frozenset({1}), frozenset()),
+        (ArrayValue((1, 1), "a"), ArrayValue((1, 2), "a")),
+        (DatatypeValue("Leaf"), DatatypeValue("Node", (1,))),
+        (DatatypeValue("Node", (0,)), DatatypeValue("Node", (1,))),
+    ],
+)
+def test_values_of_two_kinds_come_before_a_second_of_either(one: object, other: object) -> None:
+    found: Inputs = [{"x": one}, {"x": one}, {"x": other}]
+    assert sorted(map(repr, different(found, 2))) == sorted(map(repr, ({"x": one}, {"x": other})))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(1, 2), (-5, -9), (Fraction(1, 2), Fraction(1, 3)), ((1, 2), (3, 4)), ((0,) * 5, (0,) * 9)]
+)
+def test_values_of_one_kind_do_not(one: object, other: object) -> None:
+    found: Inputs = [{"x": one}, {"x": other}, {"x": True}]
+    assert {"x": True} in different(found, 2)
 
 
 def test_sizes_are_bounded_for_numbers_and_count_what_is_held() -> None:
