@@ -9,22 +9,20 @@ from math import prod
 from random import Random
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..errors import Unsupported
-from ..evaluate.calls import Closure
-from ..evaluate.environment import AsKey, Environment
-from ..ir.build import add, boolean, integer, negate, op
+from ..evaluate.environment import AsKey
 from ..ir.contracts import Datatype, Dimensions, Program, Specification, may_hold
-from ..ir.functions import NOTHING
 from ..ir.shapes import element_of_shaped, is_shaped, rank_of_shaped, shaped_sort
-from ..ir.sorts import BOOL, INT, OBJECT, Sort
-from ..ir.terms import Binder, Term, const, var
+from ..ir.sorts import INT, OBJECT, Sort
+from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, order_key, ordered
 from ..ir.variables import Name, is_field, is_which_array
 from ..turns import in_turn
 from .candidate_inputs import Candidates
 from .contents import contents
+from .drawn_functions import DrawValue, drawn_function, near_function, restricted
 from .method_constants import constants_of
 from .operators.circles import drawn_circle, fields_of
 from .operators.samples import field_sorts, fresh_array
@@ -131,7 +129,7 @@ class Drawn:
                 self._share_shaped(each, found)
         for name in self.specification.partial:
             if self.random.random() < 0.4:
-                found[name] = self._restricted(found[name], list(found.values()))
+                found[name] = restricted(found[name], list(found.values()), self.random, self._drawing(1))
         return found
 
     def _share_shaped(self, shape: Dimensions, found: dict[Name, Any]) -> None:
@@ -149,20 +147,9 @@ class Drawn:
             found += [value] if binder.sort == sort else list(_parts(value)) if sort in binder.sort.args else []
         return found
 
-    def _restricted(self, function: Closure, others: list[Any]) -> Closure:
-        """The function without one argument, or without small ones: with a precondition, which total functions lack. It
-        is near the other inputs, to which the function will be applied."""
-        required: Term = boolean(False)
-        for binder in function.parameters[:1]:
-            if binder.sort.kind in ("Function", "Array"):
-                return function
-            variable, limit = var(binder.name, binder.sort), self._value(binder.sort, None, "any", [], 1)
-            near = [value for value in others if type(value) is int]
-            if binder.sort == INT and near and self.random.random() < 0.7:
-                limit = self.random.choice(near) + self.random.randrange(-1, 2)
-            order = "lt" if binder.sort == INT and self.random.random() < 0.5 else "eq"
-            required = negate(op(order, variable, const(limit, binder.sort)))
-        return evolve(function, body=op("lambda.clauses", required, NOTHING, function.body))
+    def _drawing(self, depth: int) -> DrawValue:
+        """What draws a value of a sort, whatever others there are."""
+        return lambda sort: self._value(sort, None, "any", [], depth)
 
     def _length(self, length: int | None) -> int:
         return self.random.randrange(LONGEST) if length is None else length
@@ -215,8 +202,8 @@ class Drawn:
             case "Function":
                 known = [value for binder, value in self._pairs(before) if binder.sort == sort]
                 if known and self.random.random() < SHARED:
-                    return self._function_near(self.random.choice(known), depth)
-                return self._function(sort, depth)
+                    return near_function(self.random.choice(known), self.random, self._drawing(depth - 1))
+                return drawn_function(sort, self.random, self._drawing(depth - 1))
             case _:
                 raise Unsupported(f"values of type {sort}")
 
@@ -226,46 +213,6 @@ class Drawn:
         elements = self._elements(element_of_shaped(sort), prod(lengths), order, before, depth)
         array = fresh_array((*elements, *elements[:1] * prod(lengths))[: prod(lengths)])
         return (array, *lengths) if len(array.elements) == prod(lengths) else (fresh_array(()), *(0 for _ in lengths))
-
-    def _function(self, sort: Sort, depth: int) -> Closure:
-        """A constant function, one that returns a parameter or what is next to it, or that compares a parameter with
-        another one or a value."""
-        *parameters, result = sort.args
-        binders = tuple(Binder(f"x{number}", each) for number, each in enumerate(parameters, 1))
-        same = [binder for binder in binders if binder.sort == result]
-        body: Term = const(self._value(result, None, "any", [], depth - 1), result)
-        if result == INT and self.random.random() < 0.5:
-            body = integer(self.random.randrange(3))
-        if same and self.random.random() < 0.6:
-            chosen = self.random.choice(same)
-            body = var(chosen.name, result)
-            if result == INT and self.random.random() < 0.5:
-                body = add(body, integer(self.random.choice((-1, 1, 2))))
-        elif result == BOOL and binders and binders[0].sort.kind not in ("Function", "Array"):
-            first = binders[0]
-            alike = [binder for binder in binders[1:] if binder.sort == first.sort]
-            other: Term = const(self._value(first.sort, None, "any", [], depth - 1), first.sort)
-            if alike and self.random.random() < 0.7:
-                other = var(self.random.choice(alike).name, first.sort)
-            name = self.random.choice(_RELATIONS.get(first.sort, ("eq",)))
-            pair = [var(first.name, first.sort), other]
-            if name != "eq" and self.random.random() < 0.5:
-                pair.reverse()
-            body = op(name, *pair)
-        return Closure(binders, body, Environment({}))
-
-    def _function_near(self, function: Closure, depth: int) -> Closure:
-        """The function, sometimes with another result on one argument: two that are drawn by themselves are hardly ever
-        the same on some arguments and not on others."""
-        first = function.parameters[0] if function.parameters else None
-        if first is None or first.sort.kind in ("Function", "Array") or function.body.op == "lambda.clauses":
-            return function
-        if self.random.random() < 0.3:
-            return function
-        result = function.body.sort
-        argument, other = (self._value(sort, None, "any", [], depth - 1) for sort in (first.sort, result))
-        here = op("eq", var(first.name, first.sort), const(argument, first.sort))
-        return evolve(function, body=op("ite", here, const(other, result), function.body))
 
     def _number(self, before: list[Any]) -> int:
         draw = self.random.random()
@@ -374,7 +321,7 @@ class Drawn:
             raise Unsupported(f"values of type {sort}")
         circular = fields_of(sort, self.program.datatypes, lambda each: field_sorts(each, sort, self.program.datatypes))
         if circular and depth > -6 and (len(circular) == len(declared.constructors) or self.random.random() < 0.5):
-            return drawn_circle(sort, circular, self.random, lambda each: self._value(each, None, "any", [], depth - 1))
+            return drawn_circle(sort, circular, self.random, self._drawing(depth - 1))
         listed = sorted(declared.constructors, key=lambda each: len(each.fields))
         # From depth 0 on the constructor with fewest fields is taken. A datatype whose values still have no end has
         # none.
@@ -382,7 +329,7 @@ class Drawn:
             raise Unsupported(f"values of type {sort}")
         constructor = listed[0] if depth <= 0 else self.random.choice(listed)
         fields = field_sorts(constructor, sort, self.program.datatypes)
-        return applied(constructor.name, tuple(self._value(each, None, "any", [], depth - 1) for each in fields))
+        return applied(constructor.name, tuple(map(self._drawing(depth - 1), fields)))
 
 
 @lru_cache(maxsize=1024)
@@ -391,8 +338,6 @@ def _may_hold_datatypes(sort: Sort, datatypes: AsKey) -> bool:
     return may_hold("Datatype", sort, known)
 
 
-_RELATIONS = {INT: ("lt", "le", "eq"), BOOL: ("implies", "eq")}
-"""Of two values of a sort: a precondition may ask for an order."""
 _SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
 """Of these sorts two values are hardly ever the same by chance."""
 
