@@ -105,7 +105,7 @@ def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> Table:
     return plain_table(
         "What is weak, wrong, vacuous or contradictory" if rows else "Nothing is weak, wrong, vacuous or contradictory",
         ("kind", "n", "tasks", "meaning"),
-        tuple((kind, count(n), count(tasks[kind]), KINDS[kind]) for kind, n in number.most_common()),
+        ((kind, count(n), count(tasks[kind]), KINDS[kind]) for kind, n in number.most_common()),
         numeric={"n", "tasks"},
         notes=(
             f"Looked at: {counted(counts.contracts, 'contract')} in Python, {counted(counts.methods, 'method')} with a "

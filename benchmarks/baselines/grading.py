@@ -195,7 +195,7 @@ def tables(compared: Sequence[Compared], jobs: int) -> Iterator[Table]:
         yield plain_table(
             "Samples on which they differ",
             ("file", "task", "EvalPlus", "specassay"),
-            tuple((name, one.task_id, one.theirs, one.ours) for name, one in differing),
+            ((name, one.task_id, one.theirs, one.ours) for name, one in differing),
         )
 
 

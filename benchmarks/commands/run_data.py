@@ -55,7 +55,7 @@ def list_data(*, as_json: bool) -> ExitCode:
     table = plain_table(
         "Data sets",
         ("name", "files", "where", "what it is"),
-        tuple(
+        (
             (adapter.name, count(files) if files else NOTHING, folder or "not here", adapter.title)
             for adapter, folder, _, files in rows
         ),

@@ -127,7 +127,7 @@ def clauses_table(rows: Sequence[tuple[ClauseRow, str]]) -> Table:
     return plain_table(
         "Clauses: what programs do with tests that violate one alone",
         ("task", "clause", "text", "refused", "raised else", "returned", "unknown"),
-        tuple(
+        (
             (row.task_id, str(row.clause), text, *map(count, (row.rejected, row.raised, row.accepted, row.unknown)))
             for row, text in rows
         ),
@@ -140,7 +140,7 @@ def loose_table(tasks: Mapping[str, str]) -> Table:
     """Tasks whose oracle takes more for right than the expected outputs."""
     return plain_table(
         "Loose oracles: what these tasks also take for right, as their data set says", ("task", "also right"),
-        tuple(tasks.items()),
+        tasks.items(),
     )  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def paired_table(tests: Sequence[PairedTest]) -> Table:
     return plain_table(
         "Paired tests",
         ("first", "second", "pairs", "only first", "only second", "p", "pass +", "CSR +"),
-        tuple(
+        (
             (
                 _short(test.first), _short(test.second), count(test.pairs), count(test.only_first),
                 count(test.only_second), f"{test.p_value:.3g}", points(test.pass_rate), points(test.csr),
@@ -169,7 +169,7 @@ def disagreements_table(test: PairedTest) -> Table:
     return plain_table(
         f"{_short(test.first)} and {_short(test.second)}: where only one passes",
         ("task", "passes", "the other", "input", "expected", "found"),
-        tuple(
+        (
             (
                 each.first.sample.task_id,
                 "first" if each.first.judgement.passes_plus else "second",

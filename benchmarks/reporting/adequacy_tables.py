@@ -19,7 +19,7 @@ def tables(suites: Mapping[str, Adequacy]) -> Iterator[Table]:
         more = len(survivors) - MOST_SURVIVORS
         notes = (f"{more:,} more; the rows have them all.",) if more > 0 else ()
         columns = ("task", "mutant", "status", "separated by")
-        code = frozenset({"mutant", "separated by"})
+        code = {"mutant", "separated by"}
         yield plain_table(
             "Mutants the suite does not kill", columns, survivors[:MOST_SURVIVORS], code=code, notes=notes
         )

@@ -181,5 +181,5 @@ def shared_table(problems: Sequence[SharedProblem]) -> Table:
             )
         )
     columns = ("problem", "clauses", "with a test", "Dafny method", "correctness", "completeness")
-    numeric = frozenset({"clauses", "correctness", "completeness"})
+    numeric = {"clauses", "correctness", "completeness"}
     return plain_table("The same problems in both languages", columns, rows, numeric=numeric)

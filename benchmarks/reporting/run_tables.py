@@ -153,7 +153,7 @@ def findings_table(kinds: Mapping[str, int]) -> Table:
     return plain_table(
         "Findings by kind",
         ("kind", "n", "meaning"),
-        tuple((kind, count(n), KINDS[kind]) for kind, n in rows),
+        ((kind, count(n), KINDS[kind]) for kind, n in rows),
         numeric={"n"},
     )
 
@@ -255,14 +255,13 @@ def clauses_table(rows: Sequence[SpecRow]) -> Table:
         if clause.judged or clause.strength in PROVED
     ]
     columns = ("method", "clause", "kills", "alone", "refuses right", "proved")
-    numeric = frozenset(columns[2:5])
     notes = tuple(
         f"{row.method}: {' '.join(clause.text.split())}: not proved of all calls, since {clause.reason}."
         for row in rows
         for clause in (*row.requires, *row.clauses)
         if clause.reason
     )
-    table = plain_table("Clauses", columns, tuple(shown), numeric=numeric, code={"clause"}, notes=notes)
+    table = plain_table("Clauses", columns, shown, numeric=columns[2:5], code={"clause"}, notes=notes)
     return without_empty_columns(table)
 
 
@@ -276,7 +275,7 @@ def buckets_table(rows: Iterable[SpecRow]) -> Table:
     columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
     notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)
     title = "With and without the precondition"
-    return plain_table(title, columns, tuple(shown), numeric=columns[1:], notes=notes)
+    return plain_table(title, columns, shown, numeric=columns[1:], notes=notes)
 
 
 def clause_tables(rows: Sequence[SpecRow]) -> Iterator[Table]:
@@ -324,7 +323,7 @@ def relations_table(rows: Sequence[ComparisonRow]) -> Table:
         ("references that satisfy the postcondition", f"{satisfied} of {len(references)}" if references else NOTHING),
         ("tests in Dafny on which the reference agrees", f"{same} of {tests}" if tests else NOTHING),
     ]
-    return plain_table("Contracts against specifications", ("", "all"), tuple(facts), numeric={"all"})
+    return plain_table("Contracts against specifications", ("", "all"), facts, numeric={"all"})
 
 
 def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[Table]:

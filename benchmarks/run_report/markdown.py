@@ -16,7 +16,7 @@ def markdown_of(report: RunReport) -> str:
     parts = [f"# {as_prose(report.title)}\n", *(f"- {as_prose(line)}" for line in report.summary.asked), ""]
     cards = [(card.name, card.value, card.interval, card.about) for card in report.summary.cards]
     if cards:
-        parts.append(as_markdown(plain_table("Scores", ("score", "value", "interval", "of"), tuple(cards))))
+        parts.append(as_markdown(plain_table("Scores", ("score", "value", "interval", "of"), cards)))
     first = report.summary.first[:MOST_FINDINGS]
     if first:
         rows = tuple((each.verdict, each.subject, each.message, each.witness) for each in first)

@@ -104,7 +104,7 @@ def main() -> None:
     tables = [plain_table("Relations of labelled pairs", ("label", *verdicts), rows, notes=(note,))]
     if wrong:
         columns = ("clause", "guard", "label", "verdict", "reason")
-        tables.append(plain_table("Not as labelled", columns, tuple(wrong), code={"clause", "guard"}))
+        tables.append(plain_table("Not as labelled", columns, wrong, code={"clause", "guard"}))
     show(tables)
 
 

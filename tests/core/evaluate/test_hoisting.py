@@ -8,6 +8,7 @@ from specassay.core.ir.contracts import Function
 from specassay.core.ir.sorts import BOOL, INT, seq_of
 from specassay.core.ir.substitution import FreeNames
 from specassay.core.ir.terms import Binder, Term, var
+from specassay.core.ir.variables import Name
 
 FIRST, LATER, LIMIT = (var(name, INT) for name in "ijn")
 S = var("s", seq_of(INT))
@@ -67,7 +68,7 @@ def test_each_condition_is_tested_once_its_last_variable_has_a_value() -> None:
 
 def test_a_call_of_a_function_that_is_always_defined_holds_nothing_up() -> None:
     body = add(var("x", INT), integer(1))
-    functions = {"f": Function("f", (Binder("x", INT),), INT, body)}
+    functions: dict[Name, Function] = {"f": Function("f", (Binder("x", INT),), INT, body)}
     guard = conj(eq(op("call", LATER, data="f", sort=INT), LIMIT), lt(FIRST, LIMIT))
     assert filters(ORDER, guard, True, functions, FreeNames())[0] == (Filter(lt(FIRST, LIMIT), True),)
     assert filters(ORDER, guard, True, {}, FreeNames())[0] == ()
