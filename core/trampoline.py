@@ -41,6 +41,8 @@ def _advance(stack: list[Steps[Any]]) -> Any:
     """The result of the first computation of a stack, each of which waits for the next; PAUSE where one pauses."""
     result: Any = None
     problem: Exception | None = None
+    if not stack:  # it has ended before
+        return None
     top = stack[-1]
     while True:
         try:

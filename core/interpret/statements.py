@@ -34,6 +34,7 @@ from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution
 from .places import ExecutionStopped
+from .recurrence import FIRST_LOOK, Recurrence
 from .store import NULL, UNKNOWN, Variables, some_value, state_variable
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
@@ -325,9 +326,9 @@ class Statements(CheckedExecution):
             self.allowed.pop()
 
     def turns(self, statement: While, variables: Variables) -> Steps[Signal | None]:
-        """The turns of a loop."""
+        """The turns of a loop. Raises OutOfFuel where they have no end."""
         self.claims_of(statement, variables, " on entry")
-        turn = 0
+        turn, recurrence = 0, None
         while self.truth(statement.test, variables):
             self.fuel.step()
             before = self.measured(statement.measure, variables)
@@ -343,6 +344,10 @@ class Statements(CheckedExecution):
             if statement.measure is not None:
                 now = self.measured(statement.measure, variables)
                 self.descends(statement.measure, now, before, variables, f" in turn {turn}")
+            if turn >= FIRST_LOOK and self.choices is None and self.checks is None:
+                recurrence = recurrence or Recurrence(statement.body)
+                if recurrence.found(turn, variables, self.store):
+                    self.fuel.step(self.fuel.steps + 1)  # all that are left, as if they were taken
         return None
 
     def claims_of(self, statement: While, variables: Variables, moment: str) -> None:

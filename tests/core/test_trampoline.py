@@ -55,3 +55,12 @@ def test_a_nested_pause_stops_the_whole_and_it_goes_on_from_there() -> None:
     assert computation.resume()
     assert not computation.resume()
     assert seen == [0, 1, 9]
+
+
+def test_what_has_ended_does_not_go_on() -> None:
+    def once() -> Steps[int]:
+        yield PAUSE
+        return 1
+
+    computation = Resumable(once())
+    assert [computation.resume() for _ in range(4)] == [True, False, False, False]
