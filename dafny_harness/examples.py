@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from ..core.deciding.clauses import ENDLESS, Engines, counted_engines
+from ..core.deciding.engines import ENDLESS, Engines, counted_engines
 from ..core.errors import Unsupported, contained
 from ..core.ir.contracts import Program, TestMethod
 from ..core.spec_testing.examples import Example, Examples, Source

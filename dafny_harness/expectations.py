@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ..core.deciding.clauses import ENDLESS, Engines
+from ..core.deciding.engines import ENDLESS, Engines
 from ..core.errors import SortError, Unsupported
 from ..core.evaluate.typed import DEPTH, evaluate
 from ..core.ir.contracts import Program, TestMethod

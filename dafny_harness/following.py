@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define
 
-from ..core.deciding.clauses import ENDLESS, Engines
+from ..core.deciding.engines import ENDLESS, Engines
 from ..core.errors import OutOfFuel, Unsupported
 from ..core.fuel import Fuel
 from ..core.interpret.bodies import DEEPEST_CALL, LARGEST_VALUE, Interpreter

@@ -1,35 +1,31 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
 without a body there are inputs alone, of a function without one the only result that its postcondition allows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
 from attrs import evolve
 
-from ..core.deciding.clauses import Engines, theory_of
+from ..core.deciding.clauses import theory_of
+from ..core.deciding.engines import Engines
 from ..core.errors import Unsupported, defect
-from ..core.interpret.bodies import ExecutionOutcome, execute
+from ..core.interpret.bodies import execute
 from ..core.ir.build import integer, negate, op
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.sorts import INT
 from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import replace_sorts, with_types
-from ..core.ir.variables import ALLOCATED, Name, Valuation, heap_place, hidden_variable, is_which_array, pre_state
+from ..core.ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
 from ..core.spec_testing.aliased import of_call
-from ..core.spec_testing.constructed import (
-    MOST_VALID,
-    Executed,
-    different_executions,
-    has_objects,
-    many_executions,
-)
+from ..core.spec_testing.constructed import MOST_VALID, different_executions, has_objects, many_executions
 from ..core.spec_testing.different_inputs import different
-from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, Source
+from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
 from ..core.spec_testing.executing import execution_fuel, within_types
 from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.judging import judge_outputs
 from ..core.spec_testing.language import Language
+from ..core.spec_testing.object_builder import Executed
 from ..core.spec_testing.open_inputs import (
     MOST_INPUTS,
     Determined,
@@ -39,12 +35,8 @@ from ..core.spec_testing.open_inputs import (
     two_outputs_accepted,
 )
 from ..core.spec_testing.promised import input_without_output, input_without_value
-from ..core.spec_testing.valid_inputs import (
-    chosen_inputs,
-    input_conditions,
-    many_valid_inputs,
-    valid_inputs,
-)
+from ..core.spec_testing.valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
+from .made_tests import test_of, tests_of
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""
@@ -152,7 +144,7 @@ def _of_method(
             # That the postcondition determines the result on some inputs says nothing of the function.
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
-        examples = _examples(specification, found, language, source)
+        examples = tests_of(specification, found, language, source)
         failing = [each.inputs for each in found if each.outcome.state == "failed"]
         if specification.kind == "method" and failing:
             # Where no output is accepted, the body cannot be what is wrong.
@@ -274,7 +266,7 @@ def _is_against(executed: Executed, specification: Specification, program: Progr
     outcome = executed.outcome
     if outcome.state != "returned":
         return outcome.state == "failed"
-    example = _example(executed, specification, BODY)
+    example = test_of(executed, specification, BODY)
     judging = evolve(engines, backends=())
     return judge_outputs(example, outcome.outputs, (), theory_of(program), judging, "").verdict == "refuted"
 
@@ -336,65 +328,3 @@ def _near_open(
     spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], MOST_INPUTS)]
     pairs = ((each, returned[id(each)]) for each in spread)
     return near_outputs_accepted(pairs, specification, program, engines)
-
-
-def _example(executed: Executed, specification: Specification, source: Source) -> Example:
-    """A test that expects what the body returns."""
-    called, outputs = of_call(specification, executed.inputs), executed.outcome.outputs
-    began = executed.beginning if specification.kind == "method" else None
-    return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span, beginning=began)
-
-
-def _examples(specification: Specification, listed: Sequence[Executed], language: Language, source: Source) -> Examples:
-    """What the body returns on each input, or the only result that the postcondition allows. One finding for what it
-    cannot be followed on, and one for each place where it fails."""
-    found: list[Example] = []
-    failed: dict[object, Executed] = {}
-    unknown: list[ExecutionOutcome] = []
-    for executed in listed:
-        outcome = executed.outcome
-        if outcome.state == "returned":
-            found.append(_example(executed, specification, source))
-        elif outcome.state == "failed":
-            # The reason names the values of this input, as an index and a length.
-            failed.setdefault(outcome.span or outcome.reason, executed)
-        else:
-            unknown.append(outcome)
-    findings = []
-    for each in failed.values():
-        shown = language.literals(each.inputs, specification)
-        message = f"{specification.name}({', '.join(shown.values())}) fails: {each.outcome.reason}"
-        span = each.outcome.span or specification.span
-        witness = Witness(shown, {}, {})
-        findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
-    findings.extend(_of_unsaid(specification, listed, language))
-    if unknown:
-        place = f" at {unknown[0].span}" if unknown[0].span else ""
-        message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
-        findings.append(Finding("not-executed", specification.name, message, specification.span))
-    return Examples(tuple(found), tuple(findings))
-
-
-def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Language) -> Iterator[Finding]:
-    """That a field of which no clause says anything may have any value after the call, whether the body changes it or
-    not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
-    its own business."""
-    if specification.representation or specification.modelled or specification.reached is not None:
-        return
-    first = next((each for each in listed if each.outcome.unsaid), None)
-    if first is not None:
-        binder, value = first.outcome.unsaid[0]
-        of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=())
-        after = language.literals({binder.name: value}, of_field)
-        kind, member = heap_place(binder.name)
-        which = f"{member} of a new {kind}" if kind else binder.name
-        message = f"no clause says anything of {which}, which the body changes"
-    elif specification.unmentioned:
-        first = next((each for each in listed if each.outcome.state == "returned"), None)
-        name = specification.unmentioned[0]
-        after = {name: str(pre_state(name))}
-        message = f"no clause says anything of {name}, which the frame allows to change"
-    if first is None:
-        return
-    witness = Witness(language.literals(first.inputs, specification), after, dict.fromkeys(after, "any other value"))
-    yield Finding("accepts-another-output", specification.name, message, specification.span, witness=witness)

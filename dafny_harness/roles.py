@@ -8,7 +8,7 @@ a helper if, when it is executed, what the other returns is determined. Otherwis
 
 from collections.abc import Iterator
 
-from ..core.deciding.clauses import ENDLESS, Engines
+from ..core.deciding.engines import ENDLESS, Engines
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate
 from ..core.interpret.bodies import execute

@@ -10,7 +10,7 @@ from ..backends.dafny.process import find_verifier
 from ..backends.dafny.report import VerifierLimits
 from ..backends.solvers.registry import get as backend_of
 from ..backends.solvers.worker import isolated
-from ..core.deciding.clauses import Engines, work_of
+from ..core.deciding.engines import Engines, work_of
 from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
 from ..core.limits import MUTANTS, SECONDS_PER_FILE

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..core.deciding.clauses import counted_engines
+from ..core.deciding.engines import counted_engines
 from ..core.errors import InputError, SortError, SpecassayError
 from ..core.evaluate.typed import evaluate
 from ..core.fuel import Fuel

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ..core.deciding.clauses import ENDLESS, Engines
+from ..core.deciding.engines import ENDLESS, Engines
 from ..core.deciding.simplify import simplify
 from ..core.errors import Unsupported
 from ..core.evaluate.environment import Environment

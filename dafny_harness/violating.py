@@ -15,7 +15,8 @@ from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
 
-from ..core.deciding.clauses import UNCONFIRMED, Engines
+from ..core.deciding.clauses import UNCONFIRMED
+from ..core.deciding.engines import Engines
 from ..core.deciding.solver import Answer, Backend, Outcome, Session
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate

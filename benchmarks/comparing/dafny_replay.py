@@ -18,7 +18,8 @@ from ...backends.dafny.report import VerifierLimits
 from ...core.comparing.alignment import same_types
 from ...core.comparing.judging import judged
 from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
-from ...core.deciding.clauses import Engines, theory_of
+from ...core.deciding.clauses import theory_of
+from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError, Unsupported
 from ...core.ir.contracts import Condition, Specification
 from ...core.ir.definedness import well_defined

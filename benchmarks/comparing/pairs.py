@@ -10,7 +10,7 @@ from ...backends.dafny.process import find_verifier
 from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases
-from ...core.deciding.clauses import counted_engines
+from ...core.deciding.engines import counted_engines
 from ...core.errors import InputError, SolverFailure, SpecassayError, Unsupported, defect
 from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from ...core.comparing.alignment import SpecificationSide
-from ...core.deciding.clauses import Engines
+from ...core.deciding.engines import Engines
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.statements import Invoke, statements_of

@@ -12,7 +12,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...core.deciding.clauses import Engines, Theory
+from ...core.deciding.clauses import Theory
+from ...core.deciding.engines import Engines
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.terms import Binder
 from ...core.ir.values import ArrayValue

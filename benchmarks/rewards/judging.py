@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...core.deciding.clauses import ClauseVerdict, Engines, counted_engines, theory_of
+from ...core.deciding.clauses import ClauseVerdict, theory_of
+from ...core.deciding.engines import Engines, counted_engines
 from ...core.deciding.triples import TripleJudgement
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from msgspec.structs import replace
 
 from ...backends.solvers.choices import chosen
-from ...core.deciding.clauses import Engines
+from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError, Unsupported, defect
 from ...core.evaluate.candidates import is_inside
 from ...core.ir.contracts import Condition, Program, Specification

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ..deciding.clauses import Decision, Engines, Theory, decide
+from ..deciding.clauses import Decision, Theory, decide
+from ..deciding.engines import Engines
 from ..ir.contracts import Condition
 from ..ir.variables import Valuation
 from .order import SideOutcome

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Decision, Engines, Theory, undecided_by
+from ..deciding.clauses import Decision, Theory, undecided_by
 from ..deciding.elements import by_elements, conjuncts, least_counterexamples
+from ..deciding.engines import Engines
 from ..deciding.solver import Answer, Backend, Outcome
 from ..errors import Unsupported
 from ..ir.build import conj, negate

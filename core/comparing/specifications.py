@@ -11,7 +11,8 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ..deciding.clauses import EVALUATOR, Decision, Engines, decide
+from ..deciding.clauses import EVALUATOR, Decision, decide
+from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..ir.build import conj, conjuncts, negate

@@ -6,7 +6,7 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import Engines
+from ..deciding.engines import Engines
 from ..errors import Unsupported
 from ..interpret.bodies import execute
 from ..ir.contracts import Program

@@ -7,7 +7,8 @@ from operator import attrgetter
 from attrs import define, field
 
 from ..ir.terms import Term
-from .clauses import ClauseVerdict, Engines
+from .clauses import ClauseVerdict
+from .engines import Engines
 
 
 @define(slots=True, eq=False)

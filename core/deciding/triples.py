@@ -28,7 +28,6 @@ from .clauses import (
     UNCONFIRMED,
     ClauseVerdict,
     Decision,
-    Engines,
     Theory,
     answer_of,
     combine,
@@ -37,6 +36,7 @@ from .clauses import (
     undecided_by,
 )
 from .conjuncts import Conjuncts
+from .engines import Engines
 from .solver import Backend, Outcome
 
 UNEVALUATED = "the solver's model could not be evaluated"

@@ -6,7 +6,8 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import ClauseVerdict, Decision, Engines, theory_of, valid
+from ..deciding.clauses import ClauseVerdict, Decision, theory_of, valid
+from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..ir.build import conj, negate, op
 from ..ir.contracts import Condition, Program, Specification

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ..deciding.clauses import ENDLESS, Engines
+from ..deciding.engines import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.environment import AsKey
 from ..ir.build import conj, conjuncts, eq, integer, is_false, is_true, op

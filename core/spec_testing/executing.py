@@ -9,17 +9,10 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..deciding.clauses import Engines
+from ..deciding.engines import Engines
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..interpret.bodies import (
-    DEEPEST_CALL,
-    EXECUTION_STEPS,
-    LARGEST_VALUE,
-    ExecutionOutcome,
-    Interpreter,
-    execute,
-)
+from ..interpret.bodies import DEEPEST_CALL, EXECUTION_STEPS, LARGEST_VALUE, ExecutionOutcome, Interpreter, execute
 from ..interpret.choices import Choices, is_mark
 from ..interpret.store import Store, Variables
 from ..ir.contracts import Program, Specification

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from ..deciding.clauses import Engines, theory_of
+from ..deciding.clauses import theory_of
+from ..deciding.engines import Engines
 from ..deciding.triples import TripleJudgement
 from ..interpret.bodies import execute
 from ..ir.contracts import Condition, Program, Specification

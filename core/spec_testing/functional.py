@@ -9,7 +9,8 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision, Engines
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision
+from ..deciding.engines import Engines
 from ..ir.contracts import Program
 from ..ir.terms import Binder
 from ..ir.variables import Valuation

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ..deciding.clauses import Decision, Engines, Theory, combine
+from ..deciding.clauses import Decision, Theory, combine
+from ..deciding.engines import Engines
 from ..deciding.triples import NOTHING_UNKNOWN, TripleJudgement, Unknowns, judge
 from ..ir.contracts import Condition
 from ..ir.terms import Term, substitute, var

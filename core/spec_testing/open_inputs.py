@@ -17,7 +17,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Engines, theory_of
+from ..deciding.clauses import theory_of
+from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..ir.build import conj, eq, negate, op
 from ..ir.contracts import Program, Specification

@@ -10,8 +10,9 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import EVALUATOR, ClauseVerdict, Decision, Engines, Theory, decide, theory_of
+from ..deciding.clauses import EVALUATOR, ClauseVerdict, Decision, Theory, decide, theory_of
 from ..deciding.conjuncts import Conjuncts
+from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate

@@ -14,7 +14,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import ClauseVerdict, Engines, Theory
+from ..deciding.clauses import ClauseVerdict, Theory
+from ..deciding.engines import Engines
 from ..deciding.triples import TripleJudgement
 from ..errors import Unsupported
 from ..ir.sorts import Sort

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ..deciding.clauses import Engines, theory_of
+from ..deciding.clauses import theory_of
+from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..evaluate.determined import allowed_values
 from ..ir.contracts import Program, Specification

@@ -12,7 +12,8 @@ from itertools import islice
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Engines, theory_of, valid
+from ..deciding.clauses import theory_of, valid
+from ..deciding.engines import Engines
 from ..errors import ParseError, SortError, Unsupported
 from ..ir.build import conj, is_true
 from ..ir.contracts import Condition, Program, Specification

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Engines, theory_of
+from ..deciding.clauses import theory_of
+from ..deciding.engines import Engines
 from ..ir.build import le, real
 from ..ir.contracts import Program
 from ..ir.sorts import REAL

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from ..deciding.clauses import Engines, theory_of
+from ..deciding.clauses import theory_of
+from ..deciding.engines import Engines
 from ..interpret.bodies import ExecutionOutcome, execute
 from ..ir.contracts import Program, Specification
 from .contents import contents

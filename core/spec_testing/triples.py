@@ -7,7 +7,8 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Engines, theory_of
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, theory_of
+from ..deciding.engines import Engines
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Program
 from ..ir.variables import Name, Valuation

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Engines, theory_of
+from ..deciding.clauses import theory_of
+from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..ir.build import conj, implies
 from ..ir.contracts import Condition, Function, Program, Specification

@@ -8,8 +8,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ..deciding.clauses import ClauseVerdict, Engines, decide, theory_of
+from ..deciding.clauses import ClauseVerdict, decide, theory_of
 from ..deciding.conjuncts import Conjuncts
+from ..deciding.engines import Engines
 from ..deciding.simplify import simplify
 from ..deciding.triples import find
 from ..errors import Unsupported

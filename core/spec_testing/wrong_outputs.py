@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..deciding.clauses import Engines, Theory, decide
+from ..deciding.clauses import Theory, decide
+from ..deciding.engines import Engines
 from ..deciding.triples import TripleJudgement, Unknowns, judge
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel

@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.errors import Unsupported
 from specassay.core.ir.contracts import Program, Specification
 from specassay.core.ir.sorts import INT, OBJECT, Sort

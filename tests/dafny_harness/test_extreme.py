@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program

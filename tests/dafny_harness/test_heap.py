@@ -3,7 +3,8 @@
 import pytest
 from attrs import evolve
 
-from specassay.core.deciding.clauses import Engines, theory_of
+from specassay.core.deciding.clauses import theory_of
+from specassay.core.deciding.engines import Engines
 from specassay.core.ir.contracts import Specification
 from specassay.core.ir.variables import field_variable, heap_variable
 from specassay.core.spec_testing.examples import Example, Examples

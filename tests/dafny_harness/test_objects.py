@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.ir.variables import field_variable
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from specassay.benchmarks.runs.dafny_cvt import rows_of
 from specassay.benchmarks.schema import CvtRow
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import INT, array_of, seq_of
 from specassay.core.ir.terms import Binder

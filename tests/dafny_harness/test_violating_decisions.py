@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate

@@ -17,7 +17,8 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...deciding.clauses import Engines, Theory, theory_of
+from ...deciding.clauses import Theory, theory_of
+from ...deciding.engines import Engines
 from ...errors import Unsupported
 from ...interpret.bodies import EXECUTION_STEPS
 from ...ir.contracts import Program, Specification, may_hold

@@ -1,7 +1,8 @@
 """Of terms that all have to be true, the one that excludes most for the least work is asked first."""
 
-from specassay.core.deciding.clauses import ClauseVerdict, counted_engines
+from specassay.core.deciding.clauses import ClauseVerdict
 from specassay.core.deciding.conjuncts import Conjuncts
+from specassay.core.deciding.engines import counted_engines
 from specassay.core.ir.sorts import BOOL
 from specassay.core.ir.terms import Term, var
 

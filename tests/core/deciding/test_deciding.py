@@ -12,7 +12,6 @@ from specassay.core.deciding.clauses import (
     UNCONFIRMED,
     ClauseVerdict,
     Decision,
-    Engines,
     Theory,
     answer_of,
     decide,
@@ -20,6 +19,7 @@ from specassay.core.deciding.clauses import (
     undecided_by,
     valid,
 )
+from specassay.core.deciding.engines import Engines
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import UNEVALUATED, Unknowns, find, judge
 from specassay.core.deciding.work import Work

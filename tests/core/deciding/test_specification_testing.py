@@ -10,7 +10,8 @@ import pytest
 from attrs import evolve
 
 from specassay.core.deciding import triples as specification_testing
-from specassay.core.deciding.clauses import Decision, Engines, Theory, combine, decide, valid
+from specassay.core.deciding.clauses import Decision, Theory, combine, decide, valid
+from specassay.core.deciding.engines import Engines
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import Unknowns, find, judge
 from specassay.core.evaluate.typed import evaluate

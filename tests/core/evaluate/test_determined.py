@@ -2,7 +2,8 @@
 
 import pytest
 
-from specassay.core.deciding.clauses import Engines, Theory, decide
+from specassay.core.deciding.clauses import Theory, decide
+from specassay.core.deciding.engines import Engines
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program
 from specassay.core.spans import Span

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.solvers.registry import get as backend_of
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed, on_every_input
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.findings import Finding

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.interpret.choices import Choices
 from specassay.core.spec_testing.executing import NONE, alternatives
 from specassay.core.spec_testing.operators import operator_set

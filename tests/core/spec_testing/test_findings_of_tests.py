@@ -1,6 +1,6 @@
 """What is said of a specification and of its tests."""
 
-from specassay.core.deciding.clauses import ENDLESS
+from specassay.core.deciding.engines import ENDLESS
 from specassay.core.spec_testing.findings_of_tests import findings_of_tests
 from specassay.core.spec_testing.language import Language
 from specassay.core.spec_testing.operators.registry import OPERATOR_SETS

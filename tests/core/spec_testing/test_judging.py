@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from specassay.core.deciding.clauses import Decision, Engines, theory_of
+from specassay.core.deciding.clauses import Decision, theory_of
+from specassay.core.deciding.engines import Engines
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import NOTHING_UNKNOWN, Unknowns
 from specassay.core.ir.build import eq, ge, integer, lt, ne, op

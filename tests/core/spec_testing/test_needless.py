@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.interpret.bodies import ExecutionOutcome, execute
 from specassay.core.spec_testing import findings_of_tests
 from specassay.core.spec_testing.findings import Finding

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from specassay.core.deciding.answers import Answer, Outcome
-from specassay.core.deciding.clauses import Engines, work_of
+from specassay.core.deciding.engines import Engines, work_of
 from specassay.core.ir.terms import Term
 from specassay.core.spec_testing.valid_inputs import chosen_inputs
 from specassay.frontends.dafny import parse_program

@@ -2,7 +2,8 @@
 
 import pytest
 
-from specassay.core.deciding.clauses import Engines, theory_of
+from specassay.core.deciding.clauses import theory_of
+from specassay.core.deciding.engines import Engines
 from specassay.core.ir.values import UninterpretedValue
 from specassay.core.ir.variables import field_variable
 from specassay.core.spec_testing.operators import operator_set

@@ -1,6 +1,6 @@
 """A body that does not pass its own tests is said to be wrong, and its specification is not."""
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.findings import Finding, Witness
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program

@@ -7,7 +7,7 @@ import pytest
 from specassay.backends.solvers.registry import get as backend_of
 from specassay.benchmarks.runs.spec_rows import row_of
 from specassay.benchmarks.schema import line_of
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.deciding.triples import TripleJudgement
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.findings import Finding

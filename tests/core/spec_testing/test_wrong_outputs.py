@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Mutant, Options

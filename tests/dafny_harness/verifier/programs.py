@@ -1,6 +1,6 @@
 """Triples of small programs, scored by the evaluator."""
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options

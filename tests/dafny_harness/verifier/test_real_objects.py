@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.ir.values import UninterpretedValue
 from specassay.core.ir.variables import ALLOCATED, Valuation, field_variable
 from specassay.core.spec_testing import triples

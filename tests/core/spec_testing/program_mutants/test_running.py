@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.program_mutants.running import BodyMutant
 from specassay.core.spec_testing.program_mutants.sites import sites_of

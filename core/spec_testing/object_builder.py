@@ -1,0 +1,360 @@
+"""One attempt to build objects for a method, as programs do: by a constructor, then by calls of their methods."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
+from ..interpret.checks import GhostChecks
+from ..interpret.store import NULL, Variables, field_value
+from ..ir.contracts import Program, Specification, may_hold
+from ..ir.routines import Instance, Routine
+from ..ir.shapes import is_shaped, shaped_sort, shapes_in
+from ..ir.sorts import OBJECT, Sort, uninterpreted
+from ..ir.terms import Binder
+from ..ir.type_instances import matched, replace_sorts
+from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
+from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
+from .drawn_inputs import LIKE_ANOTHER, Drawn
+from .executing import Beginning, within_types
+from .operators.samples import fresh_array
+
+MOST_CALLS = 4
+"""Calls of methods on a new object, at most: enough to fill a small container and take something out again."""
+LONG_LIFE = 10
+"""Calls in an attempt in which objects are to have something in common: they have to hold something."""
+TRIED_ARGUMENTS = 12
+"""For one call: arguments that meet its precondition."""
+DEEPEST = 3
+"""Objects that are given to the constructors of others."""
+MOST_OBJECTS = 400
+"""In one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
+
+MOST_HELD = 4
+"""Objects in a collection that is given."""
+
+SHARED = 0.5
+"""How often an object is given that there is already."""
+NULLS = 0.2
+"""How often an array of objects is to have some that are null."""
+SHARED_ARRAY = 0.3
+"""The same of an array."""
+_COLLECTIONS = (tuple, frozenset, FrozenMap)
+
+
+@frozen(slots=True)
+class Executed:
+    """An input as the specification reads it, what the body came to, and what checks have found up to there.
+    `beginning`: where the execution began, if objects were built for it."""
+
+    inputs: dict[Name, Any]
+    outcome: ExecutionOutcome
+    checks: GhostChecks = field(factory=GhostChecks)
+    beginning: Beginning | None = None
+
+
+def routine_of(specification: Specification, program: Program) -> Routine:
+    """The subject with its parameters. A function is applied, and a lemma says something: they do nothing."""
+    if specification.kind == "method":
+        return program.routines[specification.name]
+    parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != "this")
+    objects, nullable = (
+        tuple(each for each in specification.instances if each.nullable == nullable) for nullable in (False, True)
+    )
+    return Routine(specification.name, tuple(parameters), specification.outputs, (), objects, nullable=nullable)
+
+
+@define(slots=True, eq=False)
+class ObjectBuilder:
+    """One attempt, in one store. `alike`: how often values are drawn near those that objects hold."""
+
+    program: Program
+    interpreter: Interpreter
+    random: Random
+    alike: float
+    specifications: dict[str, Specification] = field(init=False)
+    unconstructed: set[UninterpretedValue] = field(factory=set)
+    """The objects whose constructor has not run: what a constructor is given exists before its object, so that nothing
+    else may hold one of these."""
+
+    arrays: dict[Sort, list[Any]] = field(factory=dict)
+    """The arrays that were given."""
+
+    def __attrs_post_init__(self) -> None:
+        self.specifications = {each.name: each for each in self.program.specifications}
+
+    def executed(self, specification: Specification) -> Executed | None:
+        """The subject, executed on objects that are built for it; None where its precondition is not met."""
+        routine, drawn = routine_of(specification, self.program), self.drawn(specification)
+        variables = next((each for each in drawn if self.interpreter.meets(specification, each)), None)
+        if variables is None:
+            return None
+        # What attempts at other objects have left is none of the caller's: no method can give it out.
+        self.interpreter.store.keep_reachable(variables.values())
+        inputs = self.observed(specification, variables)
+        beginning = Beginning(self.interpreter.store.copy(), dict(variables))
+        if specification.kind == "method":
+            came_to = self.interpreter.outcome(specification, routine, variables)
+            outcome = within_types(came_to, specification, self.program)
+        else:
+            outcome = execute(specification, inputs, self.program, self.interpreter.fuel)
+        return Executed(inputs, outcome, self.interpreter.checks or GhostChecks(), beginning)
+
+    def inputs(self, specification: Specification) -> Iterator[dict[Name, Any]]:
+        """What a specification reads of objects that are built for its subject, with some other arguments each."""
+        return (self.observed(specification, variables) for variables in self.drawn(specification))
+
+    def drawn(self, specification: Specification) -> Iterator[Variables]:
+        """Arguments of the subject: the same objects, which have lived a while, and others in each."""
+        routine = routine_of(specification, self.program)
+        own: Variables = {}
+        for instance in routine.objects:
+            # One after the other: what one has come to hold in its life is what the next is built and lives near.
+            built = self.object_for(instance, 0, own)
+            if built is None:
+                return
+            own[instance.name] = built
+            if not instance.constructed:
+                self.lived(built)
+        kept = [each.name for each in routine.objects if each.constructed or each.name == "this"]
+        stay: Variables = {name: own[name] for name in kept}
+        for number in range(TRIED_ARGUMENTS):
+            # What has lived may hold objects of its own making, and a precondition ask for one of them.
+            variables = self.arguments(routine, 0, stay if number % 2 else own)
+            if variables:
+                yield variables
+
+    def observed(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
+        """What the specification reads before the subject runs; what that constructs is not there yet."""
+        inputs = self.interpreter.observed(specification, variables)
+        if ALLOCATED in inputs:
+            routine = routine_of(specification, self.program)
+            inputs[ALLOCATED] -= {variables[each.name] for each in routine.objects if each.constructed}
+        return inputs
+
+    def arguments(self, routine: Routine, depth: int, known: Variables) -> Variables | None:
+        """Values for the parameters of a routine; None where an object cannot be built. No two are one object."""
+        found = dict(known)
+        for each in routine.objects:
+            if each.name in found:
+                continue
+            built = self.object_for(each, depth, found)
+            if built is None:
+                return None
+            found[each.name] = built
+        plain = tuple(map(self.shaped_parameter(routine), routine.parameters))
+        plain = tuple(binder for binder in plain if binder.name not in found)
+        held = tuple(self.fields(routine, found))
+        alone = Specification("", plain, (), (), ())
+        drawn = Drawn(alone, self.program, {}, self.random, held, self.alike).inputs()
+        objects = tuple(each for each in self.interpreter.store.objects if each not in self.unconstructed)
+        nullable = {each.name: each for each in routine.nullable}
+        sorts = {binder.name: binder.sort for binder in routine.parameters}
+        for binder in plain:
+            value = drawn[binder.name]
+            if binder.name in nullable and binder.sort != OBJECT and value is not None:
+                value = self.held(value, nullable[binder.name], depth)
+            if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
+                there = self.arrays.setdefault(binder.sort, [])
+                shared = [*there, *self.held_by(routine, found, binder.sort)]
+                value = self.random.choice(shared) if shared and self.random.random() < SHARED_ARRAY else value
+                there.append(value)
+            elif binder.name in nullable and binder.sort == OBJECT:
+                made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
+                value = made or NULL
+            elif binder.sort == OBJECT:
+                value = self.random.choice(objects) if objects else NULL
+            self.interpreter.take(value)
+            for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
+                self.interpreter.store.shapes[array.identity] = lengths
+            found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
+        return found
+
+    def held_by(self, routine: Routine, owners: Variables, sort: Sort) -> list[Any]:
+        """The arrays of a sort that the objects of a routine hold: a parameter may be one of them."""
+        store, found = self.interpreter.store, []
+        for instance in routine.objects:
+            made = store.objects.get(owners.get(instance.name, NULL))
+            if made is None:
+                continue
+            for field_ in instance.fields:
+                value = field_value(made, field_.name) if field_.sort == sort else None
+                if isinstance(value, ArrayValue):
+                    found.append(store.now(value))
+        return found
+
+    def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:
+        """Parameter → the same with its lengths, where it is an array of several dimensions."""
+        known = self.specifications.get(routine.name)
+        ranks = {} if known is None else {each.array: len(each.lengths) for each in known.dimensions}
+
+        def with_lengths(binder: Binder) -> Binder:
+            rank = ranks.get(binder.name)
+            return binder if rank is None else Binder(binder.name, shaped_sort(binder.sort.args[0], rank))
+
+        return with_lengths
+
+    def fields(self, routine: Routine, owners: Variables) -> Iterator[tuple[Binder, Any]]:
+        """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near
+        it. Not arrays, and not what holds some: two objects would share them."""
+        plain = [(instance, self.plain_fields(instance)) for instance in routine.objects]
+        for owner, made in self.interpreter.store.objects.items():
+            for instance, binders in plain if owner not in self.unconstructed else ():
+                own = owner == owners[instance.name]
+                for binder in binders if own or made.kind == instance.kind else ():
+                    value = field_value(made, binder.name)
+                    if type(value) in _COLLECTIONS or (own and type(value) is int):
+                        yield binder, value
+
+    def plain_fields(self, instance: Instance) -> list[Binder]:
+        """The fields that neither are arrays nor hold some."""
+        return [
+            binder
+            for binder in instance.fields
+            if not is_which_array(binder.name) and not may_hold("Array", binder.sort, self.program.datatypes)
+        ]
+
+    def object_for(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
+        """An object for a parameter, or for a constructor to construct; None where it cannot be built."""
+        return self.unconstructed_instance(instance) if instance.constructed else self.given(instance, depth, others)
+
+    def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
+        """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
+        kinds = [each for each in self.kinds(instance.kind) if self.types_at(each, instance) is not None]
+        made = self.interpreter.store.objects.items()
+        there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
+        left = [each for each in there if each not in self.unconstructed and each not in others.values()]
+        if left and self.random.random() < SHARED:
+            return self.random.choice(left)
+        return self.built(self.random.choice(kinds), depth, instance) if kinds else None
+
+    def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
+        """A collection or array with objects in place of what was drawn, some of them more than once. Those that are
+        new have lived, too: as they were constructed, they are much alike."""
+        if isinstance(drawn, ArrayValue):
+            # `array<Node?>` holds null, too; where the type is `array<Node>` such an array meets no precondition.
+            objects = self.held(drawn.elements, instance, depth)
+            nulls = self.random.random() < NULLS
+            return fresh_array(tuple(NULL if nulls and self.random.random() < SHARED else each for each in objects))
+        kept = []
+        for _ in islice(drawn, MOST_HELD):
+            there = frozenset(self.interpreter.store.objects)
+            one = self.given(instance, depth, {})
+            if one is not None:
+                kept.append(one)
+            if depth == 0 and one is not None and one not in there:
+                self.lived(one)
+        return type(drawn)(kept)
+
+    def kinds(self, kind: str) -> list[str]:
+        """The classes whose objects are of this class or trait: of a trait those that extend it, if there are any."""
+        found = [name for name, bases in self.program.bases.items() if kind in bases and name != kind]
+        return [name for name in found if not any(name in self.program.bases[each][1:] for each in found)] or [kind]
+
+    def types_at(self, kind: str, like: Instance) -> dict[str, Sort] | None:
+        """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:
+        where `class Cell<A> extends Box<A>` is to be like a `Box<int>`, A is int. None where it has no such objects, as
+        `IntBox extends Box<int>` has none like a `Box<bool>`."""
+        own = next((one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), None)
+        declared, found = {} if own is None else dict(own.types), dict[str, Sort]()
+        for name, sort in like.types:
+            if name in declared and not matched(declared[name], sort, found):
+                return None
+        parameters = {name for name, sort in declared.items() if sort == uninterpreted(name)}
+        is_at = all(name in parameters or sort == uninterpreted(name) for name, sort in found.items())
+        return {name: sort for name, sort in found.items() if sort != uninterpreted(name)} if is_at else None
+
+    def built(self, kind: str, depth: int, like: Instance) -> UninterpretedValue | None:
+        """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
+        class says them."""
+        if depth > DEEPEST or len(self.interpreter.store.objects) > MOST_OBJECTS:
+            return None
+        makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
+        if not makers:
+            shape = next(
+                (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), like
+            )
+            return self.interpreter.new_instance(shape)
+        if self.alike > LIKE_ANOTHER and depth == 0:
+            # An object that is built of nothing has nothing in common with others, if no method fills it. What it is
+            # built of may be: a constructor that takes another object of its class would ask for one without an end.
+            given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
+            makers = given or makers
+        maker = self.random.choice(makers)
+        routine = _instantiated(maker.routine, self.types_at(kind, like) or {})
+        shape = next(one for one in routine.objects if one.constructed)
+        for _ in range(TRIED_ARGUMENTS):
+            this = self.unconstructed_instance(shape)
+            variables = self.arguments(routine, depth + 1, {"this": this})
+            if variables is not None and self.interpreter.meets(maker.specification, variables):
+                self.interpreter.perform(routine, variables)
+                self.unconstructed.discard(this)
+                return this
+        return None
+
+    def unconstructed_instance(self, shape: Instance) -> UninterpretedValue:
+        """An object for a constructor to construct."""
+        found = self.interpreter.new_instance(shape)
+        self.unconstructed.add(found)
+        return found
+
+    def lived(self, owner: Any) -> None:
+        """Call some methods of an object."""
+        made = self.interpreter.store.objects.get(owner)
+        methods = [] if made is None else [
+            each for each in self._members(made.kind) if not any(one.constructed for one in each.routine.objects)
+        ]  # fmt: skip
+        most = MOST_CALLS if self.alike == LIKE_ANOTHER else LONG_LIFE
+        for _ in range(self.random.randrange(most + 1) if methods else 0):
+            chosen = self.random.choice(methods)
+            routine = _instantiated(chosen.routine, {} if made is None else made.types)
+            for _ in range(TRIED_ARGUMENTS):
+                variables = self.arguments(routine, DEEPEST, {"this": owner})
+                if variables is not None and self.interpreter.meets(chosen.specification, variables):
+                    self.interpreter.perform(routine, variables)
+                    break
+
+    def _members(self, kind: str) -> list["_Member"]:
+        return list(_members(self.program, self.specifications, kind))
+
+
+def _is_at(types: Mapping[str, Sort], wanted: Iterable[tuple[str, Sort]]) -> bool:
+    """Do type parameters stand for what is wanted, as far as they are known?"""
+    return all(types.get(name, sort) == sort for name, sort in wanted)
+
+
+def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
+    """A member of a generic class with what the type parameters stand for: a `Stack<int>` is filled with numbers."""
+    if not types:
+        return routine
+
+    def at(binders: Sequence[Binder]) -> tuple[Binder, ...]:
+        return tuple(Binder(each.name, replace_sorts(each.sort, types)) for each in binders)
+
+    def instance(each: Instance) -> Instance:
+        own = {name: replace_sorts(sort, types) for name, sort in each.types}
+        own.update(types if each.name == "this" else {})
+        return evolve(each, fields=at(each.fields), types=tuple(own.items()))
+
+    objects, nullable = (tuple(map(instance, listed)) for listed in (routine.objects, routine.nullable))
+    return evolve(routine, parameters=at(routine.parameters), objects=objects, nullable=nullable)
+
+
+@frozen(slots=True)
+class _Member:
+    """A method of a class: its specification and its body."""
+
+    specification: Specification
+    routine: Routine
+
+
+def _members(program: Program, specifications: dict[str, Specification], kind: str) -> Iterator[_Member]:
+    for name in program.routines:
+        owner, _, _ = name.rpartition(".")
+        if owner == kind and name in specifications:
+            routine = program.routines[name]
+            if any(one.name == "this" for one in routine.objects):
+                yield _Member(specifications[name], routine)

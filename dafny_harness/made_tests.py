@@ -1,0 +1,76 @@
+"""Tests made of executions: what the body returned is expected, and what it failed on is a finding."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from ..core.interpret.bodies import ExecutionOutcome
+from ..core.ir.contracts import Specification
+from ..core.ir.variables import heap_place, pre_state
+from ..core.spec_testing.aliased import of_call
+from ..core.spec_testing.examples import Example, Examples, Source
+from ..core.spec_testing.findings import Finding, Witness
+from ..core.spec_testing.language import Language
+from ..core.spec_testing.object_builder import Executed
+
+
+def test_of(executed: Executed, specification: Specification, source: Source) -> Example:
+    """A test that expects what the body returns."""
+    called, outputs = of_call(specification, executed.inputs), executed.outcome.outputs
+    began = executed.beginning if specification.kind == "method" else None
+    return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span, beginning=began)
+
+
+def tests_of(specification: Specification, listed: Sequence[Executed], language: Language, source: Source) -> Examples:
+    """What the body returns on each input, or the only result that the postcondition allows. One finding for what it
+    cannot be followed on, and one for each place where it fails."""
+    found: list[Example] = []
+    failed: dict[object, Executed] = {}
+    unknown: list[ExecutionOutcome] = []
+    for executed in listed:
+        outcome = executed.outcome
+        if outcome.state == "returned":
+            found.append(test_of(executed, specification, source))
+        elif outcome.state == "failed":
+            # The reason names the values of this input, as an index and a length.
+            failed.setdefault(outcome.span or outcome.reason, executed)
+        else:
+            unknown.append(outcome)
+    findings = []
+    for each in failed.values():
+        shown = language.literals(each.inputs, specification)
+        message = f"{specification.name}({', '.join(shown.values())}) fails: {each.outcome.reason}"
+        span = each.outcome.span or specification.span
+        witness = Witness(shown, {}, {})
+        findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
+    findings.extend(_of_unsaid(specification, listed, language))
+    if unknown:
+        place = f" at {unknown[0].span}" if unknown[0].span else ""
+        message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
+        findings.append(Finding("not-executed", specification.name, message, specification.span))
+    return Examples(tuple(found), tuple(findings))
+
+
+def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Language) -> Iterator[Finding]:
+    """That a field of which no clause says anything may have any value after the call, whether the body changes it or
+    not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
+    its own business."""
+    if specification.representation or specification.modelled or specification.reached is not None:
+        return
+    first = next((each for each in listed if each.outcome.unsaid), None)
+    if first is not None:
+        binder, value = first.outcome.unsaid[0]
+        of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=())
+        after = language.literals({binder.name: value}, of_field)
+        kind, member = heap_place(binder.name)
+        which = f"{member} of a new {kind}" if kind else binder.name
+        message = f"no clause says anything of {which}, which the body changes"
+    elif specification.unmentioned:
+        first = next((each for each in listed if each.outcome.state == "returned"), None)
+        name = specification.unmentioned[0]
+        after = {name: str(pre_state(name))}
+        message = f"no clause says anything of {name}, which the frame allows to change"
+    if first is None:
+        return
+    witness = Witness(language.literals(first.inputs, specification), after, dict.fromkeys(after, "any other value"))
+    yield Finding("accepts-another-output", specification.name, message, specification.span, witness=witness)
