@@ -37,3 +37,14 @@ def test_the_interval_runs_from_all_unknown_as_survivors_to_none_of_them() -> No
 def test_negative_counts_are_refused(counts: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="impossible counts"):
         mutation_score(*counts)
+
+
+@pytest.mark.parametrize("counts", [(-1, 1, 1), (1, -1, 1), (1, 1, -1)])
+def test_a_negative_count_is_no_score(counts: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match=r"-1|count"):
+        mutation_score(*counts)
+
+
+def test_no_mutant_is_left_out_of_the_score() -> None:
+    found = mutation_score(3, 1, 2)
+    assert (found.n, found.unknowns, found.no_data) == (6, 2, 0)

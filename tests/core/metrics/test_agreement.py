@@ -1,10 +1,13 @@
 """Cohen's kappa."""
 
+from math import sqrt
+from statistics import NormalDist
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.metrics import cohen_kappa
+from specassay.core.metrics import Agreement, cohen_kappa
 
 from ...samples import samples
 
@@ -21,8 +24,26 @@ def test_the_textbook_example() -> None:
     assert found.counts["yes", "no"] == 5
 
 
+def test_the_interval_is_about_that_of_the_normal_approximation() -> None:
+    """J. Cohen, "A coefficient of agreement for nominal scales" (1960): a standard error of
+    √(p(1-p) / n) / (1 - e), of the observed agreement p and the expected one e."""
+    pairs = [("yes", "yes")] * 200 + [("yes", "no")] * 50 + [("no", "yes")] * 100 + [("no", "no")] * 150
+    error = sqrt(0.7 * 0.3 / 500) / 0.5
+    widths = []
+    for level in (0.5, 0.95, 0.99):
+        found = cohen_kappa(pairs, level=level)
+        assert found.low is not None
+        assert found.high is not None
+        half = NormalDist().inv_cdf(0.5 + level / 2) * error
+        assert (found.low, found.high) == pytest.approx((0.4 - half, 0.4 + half), abs=0.15 * half)
+        widths.append(found.high - found.low)
+    assert widths == sorted(widths)
+    assert cohen_kappa(pairs) == cohen_kappa(pairs, level=0.95, seed=0) != cohen_kappa(pairs, seed=1)
+    assert cohen_kappa(pairs).n == 500
+
+
 def test_no_subjects_and_no_variation_have_no_kappa() -> None:
-    assert cohen_kappa([]).kappa is None
+    assert cohen_kappa([]) == Agreement(0, None, None, None, None, None, {})
     alike = cohen_kappa([("a", "a")] * 3)
     assert (alike.observed, alike.kappa, alike.low) == (1.0, None, None)
 

@@ -14,6 +14,7 @@ from specassay.core.metrics import (
     target_specificity,
     wilson_interval,
 )
+from specassay.core.metrics import tests_of_program as enforced
 from specassay.core.metrics.contract import _with_least_mean
 
 from .values import value_of
@@ -194,3 +195,23 @@ def test_values_that_make_the_mean_smaller_are_chosen_one_after_the_other() -> N
     """(1 + 1/4) / 2 = 0.625 becomes smaller by 3/5, and larger by 5/8 and more."""
     one, quarter, more, enough = Fraction(1), Fraction(1, 4), Fraction(3, 5), Fraction(7, 10)
     assert _with_least_mean([one], [enough, more, quarter]) == [one, quarter, more]
+
+
+def test_what_a_program_refuses_counts_for_clauses_that_are_violated_alone() -> None:
+    tests = enforced([
+        (frozenset({4}), "rejected"), (frozenset({1}), "accepted"), (frozenset({1, 4}), "rejected"),
+        (frozenset({1}), "unknown"), (frozenset({7}), "accepted"),
+    ])  # fmt: skip
+    first, second, third = (frozenset({place}) for place in range(3))
+    nothing = frozenset[int]()
+    assert tests == ContractTests(3, (
+        ViolationTest(second, second, nothing), ViolationTest(first, nothing, nothing),
+        ViolationTest(first, nothing, first), ViolationTest(third, nothing, nothing),
+    ))  # fmt: skip
+    found = assert_violation_coverage([tests])
+    assert (found.low, found.high, found.n, found.unknowns) == (1 / 3, 2 / 3, 3, 1)
+
+
+def test_of_no_test_of_one_clause_there_is_no_rate() -> None:
+    assert enforced([(frozenset({0, 1}), "rejected")]) == ContractTests(0, ())
+    assert assert_violation_coverage([enforced([])]).n == 0

@@ -155,3 +155,7 @@ def test_bounds_of_a_mean_are_its_extreme_completions(units: list[tuple[int, int
 def test_a_score_that_cannot_be_is_refused(arguments: tuple[Any, ...]) -> None:
     with pytest.raises(ValueError, match=r"score|counts|cover"):
         Score(*arguments)
+
+
+def test_a_proportion_leaves_no_unit_out() -> None:
+    assert proportion(2, 1, 5).no_data == 0
