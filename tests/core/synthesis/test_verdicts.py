@@ -3,8 +3,21 @@
 from itertools import chain, combinations
 
 import pytest
+from attrs import evolve
 
-from specassay.core.synthesis.verdicts import NOTHING, Core, Observation, Verdict, named, targets
+from specassay.core.deciding.solver import Outcome
+from specassay.core.encoding.bounds import Bounds
+from specassay.core.synthesis.verdicts import (
+    NOTHING,
+    Core,
+    Evidence,
+    Observation,
+    SolverCheck,
+    Verdict,
+    named,
+    targets,
+    withdrawn,
+)
 
 
 @pytest.mark.parametrize("clauses", range(6))
@@ -54,3 +67,62 @@ def test_without_bounds_a_verdict_of_infeasibility_is_closed() -> None:
     assert (proof.bounded, proof.is_open) == (False, False)
     assert not Verdict(frozenset({0}), "violating", "z3", {"x": 1}).is_open
     assert Verdict(frozenset({0}), "unknown", "z3", reason="z3: timeout").is_open
+
+
+def observed(*violated: int) -> Observation:
+    return Observation(frozenset(violated), dict.fromkeys(violated, "false"))
+
+
+def test_a_core_with_further_literals_has_all_of_them() -> None:
+    core = Core(frozenset({0}), frozenset({1})).together(frozenset({2}), frozenset({3}))
+    assert core == Core(frozenset({0, 2}), frozenset({1, 3}))
+    assert NOTHING.together(frozenset(), frozenset()) == NOTHING
+
+
+def test_the_first_input_that_violates_a_set_is_known_and_one_that_violates_nothing_only_counts() -> None:
+    evidence = Evidence()
+    for number, seen in enumerate((observed(1), observed(), observed(1), None, observed(0, 1))):
+        evidence.note({"n": number}, seen)
+    assert evidence.known == {frozenset({1}): {"n": 0}, frozenset({0, 1}): {"n": 4}}
+    assert evidence.realised == {frozenset(), frozenset({1}), frozenset({0, 1})}
+
+
+def test_an_input_that_makes_every_literal_of_a_core_true_refutes_it() -> None:
+    evidence = Evidence()
+    evidence.note({"n": 1}, observed(1))
+    assert evidence.counterexample(Core(frozenset({1}), frozenset({0}))) == frozenset({1})
+    assert evidence.counterexample(Core(frozenset({0}), frozenset())) is None
+    assert evidence.counterexample(None) is None
+    assert evidence.counterexample(Core(frozenset(), frozenset({1}))) is None
+    evidence.note({"n": 2}, observed())
+    assert evidence.counterexample(Core(frozenset(), frozenset({1}))) == frozenset()
+
+
+PROOF = Verdict(
+    frozenset({1}), "infeasible", "z3", literals=Core(frozenset({1}), frozenset({0})), core=("1",), universe="plain",
+    checks=(SolverCheck("z3", Outcome.UNSAT, 0.5),),
+)  # fmt: skip
+
+
+def test_a_proof_that_an_observed_input_contradicts_is_withdrawn() -> None:
+    evidence = Evidence()
+    assert withdrawn(PROOF, evidence) is None
+    evidence.note({"n": 3}, observed(1, 2))
+    reason = "z3: the proof is wrong: an input violates {1, 2} exactly"
+    assert withdrawn(PROOF, evidence) == Verdict(PROOF.target, "unknown", "z3", checks=PROOF.checks, reason=reason)
+
+
+def test_what_was_not_found_within_bounds_is_withdrawn_for_another_reason() -> None:
+    evidence = Evidence()
+    evidence.note({"n": 3}, observed(1))
+    found = withdrawn(evolve(PROOF, bounds=Bounds()), evidence)
+    assert found is not None
+    assert found.reason == "z3: the bounds are too narrow: an input violates {1} exactly"
+    assert (found.outcome, found.bounded) == ("unknown", False)
+
+
+def test_a_verdict_that_is_no_proof_stands() -> None:
+    evidence = Evidence()
+    evidence.note({"n": 3}, observed(1))
+    for verdict in (evolve(PROOF, outcome="unknown"), evolve(PROOF, outcome="violating"), evolve(PROOF, literals=None)):
+        assert withdrawn(verdict, evidence) is None
