@@ -142,7 +142,9 @@ def _loop(
 
     if level.allowed is not None:
         # What is at hand first: it is a witness more often than what comes first in order.
-        for value in at_hand(level.binder.sort, environment, guard, limit) if level.inferred else ():
+        for value in (
+            at_hand(level.binder.sort, environment, guard, limit, machine.context.datatypes) if level.inferred else ()
+        ):
             if (yield from round_with(value)):
                 return True
         return (yield from each_sequence(machine, level.allowed, environment, round_with))
@@ -166,9 +168,11 @@ def _tried(
         values = up_to_renaming(sort, known, guard, 1, MOST_ELEMENTS, machine.inside)
         if values is not None:
             return values, None
-        return at_hand(sort, environment, guard, limit), Undecided(f"too many values for {name}")
+        return at_hand(sort, environment, guard, limit, machine.context.datatypes), Undecided(
+            f"too many values for {name}"
+        )
     if not level.complete:
-        return at_hand(sort, environment, guard, limit), None
+        return at_hand(sort, environment, guard, limit, machine.context.datatypes), None
     if level.values is not None:
         return level.values, None
     try:
@@ -176,7 +180,7 @@ def _tried(
     except Undecided as problem:
         if not level.may_be_infinite:
             raise
-        return at_hand(sort, environment, guard, limit), problem
+        return at_hand(sort, environment, guard, limit, machine.context.datatypes), problem
 
 
 def _excluded(machine: Evaluator, tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:

@@ -7,7 +7,7 @@ it does not find says nothing. So whoever makes the first two leave out a value 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, islice, permutations, product, zip_longest
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..ir.contracts import Datatype
 from ..ir.rational_trees import RationalTree
 from ..ir.sorts import INT, REAL, Sort
 from ..ir.terms import Term, subterms
+from ..ir.type_instances import replace_sorts
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 from ..ir.variables import Valuation
 
@@ -28,6 +29,11 @@ _MAX_VISITED = 5000
 """Values, with their elements, in which candidates are looked for, on each level. What is beyond leaves a `_CUT`."""
 _REARRANGED = 5
 """Elements of which all parts and orders are tried."""
+_MADE = 100
+"""Values that one constructor makes of values at hand. Chosen, not measured."""
+_DEEPEST = 3
+"""Constructors inside each other, in values that are made of those at hand or found among them."""
+NO_DATATYPES: Mapping[str, Datatype] = {}
 _CUT = object()
 """In place of the values that are not looked at any more."""
 _ATOMS = frozenset({bool, int, Fraction, str, UninterpretedValue, type(None)})
@@ -80,22 +86,52 @@ def _constructed(sort: Sort, datatypes: Mapping[str, Datatype], within: frozense
     return tuple(values)
 
 
-def at_hand(sort: Sort, environment: Valuation, body: Term, limit: int) -> tuple[Any, ...]:
-    """At most `limit` values of the sort: small ones, then those in the environment and the body."""
+def at_hand(
+    sort: Sort, environment: Valuation, body: Term, limit: int, datatypes: Mapping[str, Datatype] = NO_DATATYPES
+) -> tuple[Any, ...]:
+    """At most `limit` values of the sort: small ones, then those in the environment and the body; of a datatype those
+    that its constructors make of such."""
+    return _at_hand(sort, environment, body, limit, datatypes, _DEEPEST)
+
+
+def _at_hand(
+    sort: Sort, environment: Valuation, body: Term, limit: int, datatypes: Mapping[str, Datatype], depth: int
+) -> tuple[Any, ...]:
     found: dict[Any, None] = {}
     for value in _sources(environment, body):
         if len(found) >= limit:
             break
-        if _fits(value, sort):
+        if _fits(value, sort, datatypes):
             found[value] = None
             if sort in (INT, REAL):  # boundaries: `i < |s|` is decided at |s| - 1 and |s|
                 found.update(dict.fromkeys((value - 1, value + 1)))
     if sort.kind == "Set" and sort.args[0].kind == "Uninterpreted":
-        elements = at_hand(sort.args[0], environment, body, limit)
+        elements = _at_hand(sort.args[0], environment, body, limit, datatypes, depth)
         found.update(dict.fromkeys(frozenset({element}) for element in elements))
+    if sort.kind == "Datatype" and depth:
+        found.update(dict.fromkeys(islice(_made(sort, environment, body, datatypes, depth - 1), limit)))
     if sort.kind == "Seq":
         found.update(dict.fromkeys(islice(_rearranged(tuple(found), sort, environment, body), limit)))
     return tuple(dict.fromkeys((*_small(sort), *found)))[:limit]
+
+
+def _made(
+    sort: Sort, environment: Valuation, body: Term, datatypes: Mapping[str, Datatype], depth: int
+) -> Iterator[DatatypeValue]:
+    """What the constructors of a datatype make of values at hand, the constructors taking turns. Of `Step = Add(k: int)
+    | Pop` the step between two states is mostly one that adds a number which one of them has."""
+    declared = datatypes.get(str(sort.label))
+    if declared is None:
+        return
+    types = dict(zip(declared.parameters, sort.args, strict=False))
+    each_of = []
+    for made in declared.constructors:
+        sorts = [replace_sorts(binder.sort, types) for binder in made.fields]
+        few = max(2, int(_MADE ** (1 / len(sorts)))) if sorts else 1
+        pools = (_at_hand(each, environment, body, few, datatypes, depth) for each in sorts)
+        each_of.append(map(partial(DatatypeValue, made.name), product(*pools)))
+    for values in zip_longest(*each_of):
+        yield from (value for value in values if value is not None)
 
 
 def _rearranged(known: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term) -> Iterator[tuple[Any, ...]]:
@@ -254,8 +290,8 @@ _PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
 """By type, since a chain of `isinstance` takes longer than all the rest."""
 
 
-def _fits(value: Any, sort: Sort) -> bool:
-    """Is it a value of the sort?"""
+def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYPES, depth: int = _DEEPEST) -> bool:
+    """Is it a value of the sort? Of a datatype, nested no deeper than is looked at."""
     match sort.kind:
         case "Bool":
             return isinstance(value, bool)
@@ -268,18 +304,29 @@ def _fits(value: Any, sort: Sort) -> bool:
         case "String":
             return isinstance(value, str)
         case "Seq":
-            return isinstance(value, tuple) and all(_fits(item, sort.args[0]) for item in value)
+            return isinstance(value, tuple) and all(_fits(item, sort.args[0], datatypes, depth) for item in value)
         case "Tuple":
             return (
                 isinstance(value, tuple)
                 and len(value) == len(sort.args)
-                and all(_fits(item, part) for item, part in zip(value, sort.args, strict=True))
+                and all(_fits(item, part, datatypes, depth) for item, part in zip(value, sort.args, strict=True))
             )
         case "Set":
-            return isinstance(value, frozenset) and all(_fits(item, sort.args[0]) for item in value)
+            return isinstance(value, frozenset) and all(_fits(item, sort.args[0], datatypes, depth) for item in value)
         case "Multiset":
-            return isinstance(value, Multiset) and all(_fits(item, sort.args[0]) for item in value)
+            return isinstance(value, Multiset) and all(_fits(item, sort.args[0], datatypes, depth) for item in value)
         case "Uninterpreted":
             return isinstance(value, UninterpretedValue) and value.sort == sort.label
+        case "Datatype":
+            declared = datatypes.get(str(sort.label))
+            if declared is None or depth == 0 or not isinstance(value, DatatypeValue):
+                return False
+            types = dict(zip(declared.parameters, sort.args, strict=False))
+            made = next((each for each in declared.constructors if each.name == value.constructor), None)
+            # Another datatype may have a constructor of that name.
+            return made is not None and len(made.fields) == len(value.fields) and all(
+                _fits(part, replace_sorts(binder.sort, types), datatypes, depth - 1)
+                for part, binder in zip(value.fields, made.fields, strict=True)
+            )  # fmt: skip
         case _:
             return False

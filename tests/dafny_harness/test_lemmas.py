@@ -28,3 +28,26 @@ def test_a_solver_proves_a_lemma_or_finds_a_counterexample(tmp_path: Path) -> No
     }  # fmt: skip
     assert all(found[name]["reason"].startswith(PROVED) for name in ("Both", "Division"))
     assert found["Exactly"]["witness"]["inputs"] == {"s": "[1, 2, 3, 4, 5, 6, 7]"}
+
+
+MACHINE = """datatype State = State(x: int, q: seq<int>)
+datatype Step = Add(k: int) | Pop | Stutter
+predicate Takes(s: State, t: State, step: Step) {
+  match step
+  case Add(k) => t == State(s.x + k, s.q + [k])
+  case Pop => |s.q| > 0 && t.q == s.q[1..] && t.x == s.x - s.q[0]
+  case Stutter => t == s
+}
+predicate Next(s: State, t: State) { exists step :: Takes(s, t, step) }
+function Sum(q: seq<int>): int { if q == [] then 0 else q[0] + Sum(q[1..]) }
+lemma Keeps(s: State, t: State) requires s.x == Sum(s.q) && Next(s, t) ensures t.x == Sum(t.q)
+lemma Shrinks(s: State, t: State) requires s.x == Sum(s.q) && Next(s, t) ensures |t.q| <= |s.q|
+"""
+
+
+def test_a_step_of_a_state_machine_is_a_witness_that_is_found(tmp_path: Path) -> None:
+    """`exists step` ranges over a datatype without an end of values: those made of numbers at hand are tried."""
+    path = tmp_path / "machine.dfy"
+    path.write_text(MACHINE, encoding="utf-8")
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    assert {name: each["verdict"] for name, each in found.items()} == {"Keeps": "strong", "Shrinks": "wrong"}

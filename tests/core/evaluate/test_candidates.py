@@ -37,6 +37,20 @@ def test_values_at_hand_are_those_of_the_environment_with_their_neighbours() -> 
     assert not any(isinstance(value, bool) for value in at_hand(INT, {"b": True}, TRUE, 100))
 
 
+STEP = Datatype("Step", (), (Constructor("Add", (Binder("k", INT),)), Constructor("Pop", ())))
+OTHER = Datatype("Other", (), (Constructor("Add", (Binder("k", BOOL), Binder("l", INT))),))
+
+
+def test_values_of_a_datatype_are_made_of_those_at_hand() -> None:
+    known = {"Step": STEP, "Other": OTHER, "List": LIST}
+    there = {"s": (70,), "e": DatatypeValue("Add", (9,)), "o": DatatypeValue("Add", (True, 9))}
+    found = at_hand(datatype("Step"), there, TRUE, 100, known)
+    assert {DatatypeValue("Pop"), DatatypeValue("Add", (70,)), DatatypeValue("Add", (9,))} <= set(found)
+    assert all(len(value.fields) < 2 for value in found), "a constructor of one name is another datatype's"
+    assert len(at_hand(datatype("List"), {}, TRUE, 100, known)) > 1
+    assert at_hand(datatype("Step"), there, TRUE, 100) == ()
+
+
 def test_elements_up_to_renaming_are_the_known_ones_and_one_more_for_each_variable() -> None:
     known, named = UninterpretedValue("T", 1), UninterpretedValue("T", 5)
     body = eq(var("x", T), const(named, T))
