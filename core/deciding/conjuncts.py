@@ -64,9 +64,9 @@ class Conjuncts:
         return found
 
     def _asked(self, each: _Conjunct, verdict: Callable[[Term], ClauseVerdict], engines: Engines) -> ClauseVerdict:
-        start = engines.now
+        start = engines.spent
         told = verdict(each.term)
-        each.count(told == "refuted", max(0.0, engines.now - start))
+        each.count(told == "refuted", engines.spent - start)
         if told == "refuted":
             # The order that costs least where they fail independently of each other.
             self._conjuncts.sort(key=_rank)

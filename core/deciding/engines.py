@@ -56,6 +56,11 @@ class Engines:
         return time.monotonic() if self.work is None else self.work.now(self.end)
 
     @property
+    def spent(self) -> float:
+        """A clock to tell what a piece of work takes, without a look at deadlines."""
+        return time.monotonic() if self.work is None else self.work.spent
+
+    @property
     def remaining(self) -> float:
         """Seconds that the next check may take."""
         return min(self.seconds, self.deadline - self.now)

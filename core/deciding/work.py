@@ -67,6 +67,12 @@ class Work:
         self._settle()
         return self._spent if processor_time() < min(self.end, end) else OVER
 
+    @property
+    def spent(self) -> float:
+        """The seconds of work so far, also after the end."""
+        self._settle()
+        return self._spent
+
     def follow(self, fuel: Fuel) -> None:
         """Count what an evaluation takes of its fuel. It is over when the next one begins."""
         self._settle()

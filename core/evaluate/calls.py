@@ -1,13 +1,14 @@
 """Calls: of functions, and of function values. What a call that is observed may read is checked here, too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 from attrs import frozen
 
 from ..errors import NotComputed
 from ..ir.build import UNBOUNDED, op
-from ..ir.contracts import Function
+from ..ir.contracts import Datatype, Function, may_hold
 from ..ir.functions import read_by, required_by
 from ..ir.operators.context import CallObserver, Undecided, Undefined
 from ..ir.sorts import Sort
@@ -17,7 +18,7 @@ from ..ir.values import UninterpretedValue
 from ..ir.variables import Name, is_heap
 from ..trampoline import Steps
 from .determined import allowed_values
-from .environment import PENDING, Environment, Evaluator
+from .environment import PENDING, AsKey, Environment, Evaluator
 
 
 @frozen(slots=True, eq=False, repr=False)
@@ -62,27 +63,34 @@ class CallFrame:
 
 @frozen(slots=True, eq=False)
 class CalledFunction:
-    """What a term calls, looked up once for all its calls in an evaluation: the function, the names of its parameters,
-    its results by the arguments, and the sorts of these where `Evaluator.state` makes keys of them; None where they are
-    keys as they are."""
+    """What a term calls: the function, the names of its parameters, and the sorts of the arguments. `plain`: these are
+    keys as they are, and `Evaluator.state` makes none of them. `turns`: may a call come back to the same arguments?
+    Among objects, whose fields a map has, it may go in circles."""
 
     function: Function
     names: tuple[Name, ...]
-    results: dict[tuple[Any, ...], Any]
-    sorts: tuple[Sort, ...] | None
+    sorts: tuple[Sort, ...]
+    plain: bool
     turns: bool
-    """May a call come back to the same arguments? Among objects, whose fields a map has, it may go in circles."""
 
 
-def called_function(
-    function: Function, results: dict[tuple[Any, ...], Any], sorts: tuple[Sort, ...] | None
-) -> CalledFunction:
-    """What is looked up of a function once. `results`, `sorts`: as of `CalledFunction`."""
+@lru_cache(maxsize=4096)
+def called_function(call: Term, functions: AsKey, datatypes: AsKey) -> CalledFunction:
+    """What a term calls. Raises Undecided where it is not declared. Kept, because each evaluation of a clause has a
+    machine of its own, and makes the same calls."""
+    declared: Mapping[Name, Function] = functions.mapping
+    known: Mapping[str, Datatype] = datatypes.mapping
+    function = declared.get(call.data)
+    if function is None:
+        raise Undecided(f"{call.data} is not declared", call.span)
+    names = tuple(binder.name for binder in function.parameters)
+    sorts = tuple(arg.sort for arg in call.args)
+    plain = not any(each.kind == "Datatype" or may_hold("Array", each, known) for each in sorts)
     turns = bool(function.extreme) or any(
         binder.sort.kind == "Map" or any(part.kind == "Map" for part in binder.sort.args)
         for binder in function.parameters
     )
-    return CalledFunction(function, tuple(binder.name for binder in function.parameters), results, sorts, turns)
+    return CalledFunction(function, names, sorts, plain, turns)
 
 
 class Caller(Evaluator, Protocol):
@@ -100,8 +108,8 @@ class Caller(Evaluator, Protocol):
     def assumed(self) -> set[tuple[Name, tuple[Any, ...]]]:
         """Those of them whose value another call has assumed."""
 
-    def called(self, call: Term) -> CalledFunction:
-        """What a term calls. Raises Undecided where it is not declared."""
+    def called(self, call: Term) -> tuple[CalledFunction, dict[tuple[Any, ...], Any]]:
+        """What a term calls, and its known results by the arguments. Raises Undecided where it is not declared."""
 
 
 def apply(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
@@ -138,10 +146,10 @@ def clause_at(machine: Caller, term: Term, environment: Environment) -> Steps[An
 
 def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     """The value of a declared function at some arguments, computed once for equal ones."""
-    called = machine.called(term)
-    function, known, sorts = called.function, called.results, called.sorts
+    called, known = machine.called(term)
+    function = called.function
     values = yield from machine.arguments(term.args, environment)
-    key = tuple(values) if sorts is None else tuple(map(machine.state, values, sorts))
+    key = tuple(values) if called.plain else tuple(map(machine.state, values, called.sorts))
     try:
         # Large values take their time to be hashed, for which Python keeps no hash.
         found, has_key = known.get(key, PENDING), True

@@ -52,7 +52,7 @@ class Machine:
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: ResultCache = field(factory=dict)
-    calls: dict[Term, CalledFunction] = field(factory=dict)
+    calls: dict[Term, tuple[CalledFunction, dict[tuple[Any, ...], Any]]] = field(factory=dict)
     """What `called` has found."""
     holding: dict[Sort, bool] = field(factory=dict)
     """Sort → may its values be arrays, or hold some?"""
@@ -74,17 +74,12 @@ class Machine:
             return value
         return value, tuple((each.identity, each.elements) for each in arrays_within(value))
 
-    def called(self, call: Term) -> CalledFunction:
-        """What a term calls. Raises Undecided where it is not declared."""
+    def called(self, call: Term) -> tuple[CalledFunction, dict[tuple[Any, ...], Any]]:
+        """What a term calls, and its known results by the arguments. Raises Undecided where it is not declared."""
         found = self.calls.get(call)
         if found is None:
-            function = self.context.functions.get(call.data)
-            if function is None:
-                raise Undecided(f"{call.data} is not declared", call.span)
-            sorts = tuple(arg.sort for arg in call.args)
-            plain = not any(each.kind == "Datatype" or self.may_hold_arrays(each) for each in sorts)
-            known = self.results.setdefault((call.data, sorts), {})
-            found = self.calls[call] = called_function(function, known, None if plain else sorts)
+            called = called_function(call, AsKey(self.context.functions), AsKey(self.context.datatypes))
+            found = self.calls[call] = called, self.results.setdefault((call.data, called.sorts), {})
         return found
 
     def may_hold_arrays(self, sort: Sort) -> bool:
