@@ -6,18 +6,16 @@ from specassay.backends.solvers import registry
 from specassay.backends.solvers.driver import RECURSION, Profile, patience
 from specassay.core.deciding.solver import Outcome
 
-PIGEONS = 9
 
-
-def pigeonhole() -> str:
+def pigeonhole(pigeons: int = 8) -> str:
     """One pigeon more than holes: unsatisfiable, and long to see."""
-    holes = range(PIGEONS - 1)
-    lines = [f"(declare-const p{pigeon}{hole} Bool)" for pigeon in range(PIGEONS) for hole in holes]
-    lines += [f"(assert (or {' '.join(f'p{pigeon}{hole}' for hole in holes)}))" for pigeon in range(PIGEONS)]
+    holes = range(pigeons - 1)
+    lines = [f"(declare-const p{pigeon}{hole} Bool)" for pigeon in range(pigeons) for hole in holes]
+    lines += [f"(assert (or {' '.join(f'p{pigeon}{hole}' for hole in holes)}))" for pigeon in range(pigeons)]
     lines += [
         f"(assert (not (and p{one}{hole} p{other}{hole})))"
         for hole in holes
-        for other in range(PIGEONS)
+        for other in range(pigeons)
         for one in range(other)
     ]
     return "\n".join(lines)
@@ -46,7 +44,7 @@ def test_z3_is_interrupted_by_its_processor_time_where_it_unfolds(monkeypatch: p
     """It counts next to nothing there: as if a second had room for all units."""
     monkeypatch.setattr("specassay.backends.solvers.z3._UNITS", 10**9)
     driver = registry.solver("z3").start(Profile(frozenset({RECURSION})))
-    driver.feed(pigeonhole())
+    driver.feed(pigeonhole(9))
     assert driver.check([], [], 0.05).outcome is Outcome.TIMEOUT
     assert driver.check([], [], 60.0).outcome is Outcome.UNSAT
     driver.close()

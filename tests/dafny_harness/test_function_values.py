@@ -12,7 +12,7 @@ from specassay.core.ir.values import ArrayValue, UninterpretedValue
 from specassay.core.spans import Span
 from specassay.dafny_harness.running import run_on, subject
 from specassay.frontends.dafny import parse_expression, parse_program, show_term, with_checks
-from tests.rows import rows_of_file
+from tests.rows import few_made, rows_of_file
 
 HALF = "function method Half(x: int): int requires x % 2 == 0 { x / 2 }\n"
 
@@ -180,5 +180,5 @@ RETURNED = {
 def test_functions_that_are_returned_are_told_apart_by_their_results(tmp_path: Path) -> None:
     path = tmp_path / "returned.dfy"
     path.write_text("\n".join(RETURNED), encoding="utf-8")
-    found = [row["assessment"] for row in rows_of_file(path)]
+    found = [row["assessment"] for row in rows_of_file(path, **few_made())]
     assert [each["verdict"] for each in found] == list(RETURNED.values()), found

@@ -2,10 +2,12 @@
 
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from tests.rows import rows_of_file
+import pytest
+
+from tests.rows import few_made, rows_of_file
 
 INSIDE = "requires 0 <= i < m.Length0 && 0 <= j < m.Length1"
 OTHERS = "forall a, b :: 0 <= a < m.Length0 && 0 <= b < m.Length1 && (a != i || b != j) ==> m[a, b] == old(m[a, b])"
@@ -85,32 +87,48 @@ OF_VALUES = {
              "b := m.Length0 == m.Length1;"),
 }  # fmt: skip
 CASES = OF_GRID | OF_VALUES
-TEXT = "\n".join(
-    [
-        "datatype Box = Full(m: array2<int>) | None",
-        "class Grid {",
-        "var m: array2<int>",
-        "constructor (m: array2<int>) ensures this.m == m { this.m := m; }",
-        *(f"method {name}{header} {clauses} {{ {body} }}" for name, (_, header, clauses, body) in OF_GRID.items()),
-        "}",
-        *(f"method {name}{header} {clauses} {{ {body} }}" for name, (_, header, clauses, body) in OF_VALUES.items()),
-    ]
-)
 
 
-def test_specifications_of_arrays_of_several_dimensions_in_fields_and_values_are_judged(tmp_path: Path) -> None:
-    # One test: as many as there are methods are in several processes, of which each would judge all of them.
+def _declared(cases: Mapping[str, tuple[str, str, str, str]], names: Collection[str]) -> list[str]:
+    chosen = ((name, *case) for name, case in cases.items() if name in names)
+    return [f"method {name}{header} {clauses} {{ {body} }}" for name, _, header, clauses, body in chosen]
+
+
+def _text(names: Collection[str]) -> str:
+    """The cases of these names, and what they are about."""
+    return "\n".join(
+        [
+            "datatype Box = Full(m: array2<int>) | None",
+            "class Grid {",
+            "var m: array2<int>",
+            "constructor (m: array2<int>) ensures this.m == m { this.m := m; }",
+            *_declared(OF_GRID, names),
+            "}",
+            *_declared(OF_VALUES, names),
+        ]
+    )
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_specifications_of_arrays_of_several_dimensions_in_fields_and_values_are_judged(
+    tmp_path: Path, wrong: bool
+) -> None:
+    # Two tests: as many as there are methods are in several processes, of which each would judge all of them. What is
+    # wrong is so on few inputs of many.
+    options = {} if wrong else few_made()
+    expected = {name: verdict for name, (verdict, *_) in CASES.items() if (verdict == "wrong") == wrong}
     path = tmp_path / "shaped.dfy"
-    path.write_text(TEXT, encoding="utf-8")
-    found = {row["method"].removeprefix("Grid."): row["assessment"]["verdict"] for row in rows_of_file(path)}
-    assert {name: found.get(name) for name in CASES} == {name: verdict for name, (verdict, *_) in CASES.items()}
+    path.write_text(_text(expected), encoding="utf-8")
+    rows = rows_of_file(path, **options)
+    found = {row["method"].removeprefix("Grid."): row["assessment"]["verdict"] for row in rows}
+    assert {name: found.get(name) for name in expected} == expected
 
 
 def test_dafny_finds_the_same_bodies_wrong(require: Callable[[str], Path], tmp_path: Path) -> None:
     path = tmp_path / "shaped.dfy"
-    path.write_text(TEXT, encoding="utf-8")
+    path.write_text(_text(CASES), encoding="utf-8")
     done = subprocess.run([str(require("dafny")), "/compile:0", str(path)], capture_output=True, text=True, timeout=120)
-    lines = TEXT.splitlines()
+    lines = _text(CASES).splitlines()
     errors = {int(line) for line in re.findall(r"\((\d+),\d+\): Error", done.stdout)}
     wrong = {name for name, (verdict, *_) in CASES.items() if verdict == "wrong"}
     assert {re.findall(r"method (\w+)", lines[line - 1])[0] for line in errors} == wrong, done.stdout

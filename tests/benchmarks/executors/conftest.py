@@ -10,8 +10,10 @@ from distributed import LocalCluster
 from specassay.benchmarks.executors.places import DEATHS
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def local() -> Iterator[LocalCluster]:
+    """Until the last test of this folder: its scheduler is a thread of this process, and would take time from all tests
+    after them, as its workers would."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": DEATHS - 1}),

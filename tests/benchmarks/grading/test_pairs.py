@@ -9,6 +9,7 @@ from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.equivalence import asserted
 from specassay.benchmarks.grading.guards import Guard
 from specassay.benchmarks.speed.pairs import PARAMETERS, LabelledPair, labelled_pairs, measure
+from tests.samples import some
 
 PAIRS = list(labelled_pairs())
 SIZES = [number for constant in (1, 5, 100) for number in (constant - 1, constant, constant + 1, constant + 2)]
@@ -57,9 +58,9 @@ def test_labels_hold_in_cpython() -> None:
 
 
 def test_verdicts_agree_with_labels_on_a_part() -> None:
-    """Every ninth pair; `python -m specassay.benchmarks.speed.pairs` asks about all."""
+    """Every 18th pair, in `make laws` every ninth; `python -m specassay.benchmarks.speed.pairs` asks about all."""
     unknown = 0
-    for pair, found, _ in measure(iter(PAIRS[::9]), Cache(None)):
+    for pair, found, _ in measure(iter(some(PAIRS[::9], 2)), Cache(None)):
         unknown += found.relation == "unknown"
         assert found.relation in (pair.relation, "unknown"), (pair, found)
     assert unknown <= 2

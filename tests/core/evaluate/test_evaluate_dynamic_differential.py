@@ -28,7 +28,7 @@ def python(text: str, environment: dict[str, Any]) -> tuple[str, Any]:
 
 @pytest.mark.parametrize(("depth", "examples"), [(1, 1000), (2, 3500), (3, 3500), (4, 2000)])
 def test_the_evaluator_agrees_with_cpython(depth: int, examples: int) -> None:
-    decided, examples = 0, samples(examples, 20)  # Every construct is also in a case of its own.
+    decided, examples = 0, samples(examples, 40)  # Every construct is also in a case of its own.
 
     @settings(max_examples=examples, deadline=None)
     @given(expressions(depth), environments())
