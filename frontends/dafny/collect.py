@@ -244,10 +244,11 @@ def _defaults(node: Node, path: Path, source: DafnySource, owner: str | None) ->
 
 
 def _register_import(node: Node, path: Path, names: SymbolTable) -> None:
-    """`import opened A = B`: A stands for B, and what B declares is known by its own name."""
-    first = path_of(nodes(node, "qualified")[0])
+    """`import opened A = B`: A stands for B, and what B declares is known by its own name. `import A : B` says that A
+    is any module that refines B, of which what B declares is known (reference manual, "Module abstraction")."""
+    first, *abstract = map(path_of, nodes(node, "qualified"))
     aliased = child(node, "aliased")
-    target = first if aliased is None else path_of(nodes(aliased)[0])
+    target = path_of(nodes(aliased)[0]) if aliased is not None else abstract[0] if abstract else first
     names.aliases[".".join((*path, first[-1]))] = target
     if child(node, "opened") is not None:
         names.opened.setdefault(path, []).append(target)

@@ -159,7 +159,9 @@ def _names(listed: Node | None) -> list[str]:
 
 def _name(declaration: Node) -> str:
     node = nodes(declaration)[1]
-    if name_of(node) in ("module", "import", "export", "fields"):
+    if name_of(node) == "import":
+        return path_of(nodes(node, "qualified")[0])[-1]
+    if name_of(node) in ("module", "export", "fields"):
         return ""
     found = tokens(node, "IDENT")
     return str(found[0]) if found else str(node.children[0]) if name_of(node) == "method" else ""

@@ -394,6 +394,21 @@ def test_type_parameters_of_a_class_stand_for_themselves_on_this_and_for_what_a_
     assert [str(problem) for each in clauses for problem in each.clause.problems] == []
 
 
+def test_an_abstract_import_is_what_it_refines_until_another_module_says_which_one() -> None:
+    program = parse_program(
+        """abstract module Order { type T function Le(a: T, b: T): bool }
+        abstract module Pairs { import opened O : Order
+          method Is(a: T, b: O.T) returns (r: bool) ensures r == O.Le(a, b) ensures r == Le(a, b) }
+        module Numbers refines Order { type T = int function Le(a: T, b: T): bool { a <= b } }
+        module PairsOfNumbers refines Pairs { import opened O = Numbers }"""
+    )
+    assert not program.problems
+    found = {each.name: each for each in program.specifications}
+    called = {name: {each.term.args[1].data for each in one.ensures if each.term} for name, one in found.items()}
+    assert called == {"Pairs.Is": {"Order.Le"}, "PairsOfNumbers.Is": {"Numbers.Le"}}
+    assert [binder.sort for binder in found["PairsOfNumbers.Is"].inputs] == [INT, INT]
+
+
 def test_an_import_names_a_module_of_the_scopes_around() -> None:
     program = parse_program(
         """module A { function K(): int { 1 } }
