@@ -96,8 +96,8 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             within = (path[:length] for length in range(len(path) + 1))
             known = names.classes[".".join((*path, _name(declared)))]
             known.extensible = declared.children[0] == "trait" or not abstract.isdisjoint(within)
-        if name_of(declared) == "class" and not marked.isdisjoint(chain):
-            names.classes[".".join((*path, _name(declared)))].autocontracts = tokens(declared, "IDENT")[0]
+            if not marked.isdisjoint(chain):
+                known.autocontracts = tokens(declared, "IDENT")[0]
         kind = _kind(declared, owner)
         name = _name(declared) if name_of(declared) not in ("module", "import", "export", "fields") else ""
         if name:
