@@ -90,6 +90,13 @@ class _Substitution:
     def bind(self, name: Name, value: Term, free: frozenset[Name]) -> "_Substitution":
         return _Substitution({**self.values, name: value}, self.free | free)
 
+    def bind_all(self, binders: Iterable[Binder], values: Iterable[Term], names: FreeNames) -> "_Substitution":
+        """The scope in which variables stand for these values."""
+        scope = self
+        for binder, value in zip(binders, values, strict=True):
+            scope = scope.bind(binder.name, value, names.of(value))
+        return scope
+
     def enter(self, binder: Binder, taken: frozenset[Name]) -> "tuple[Binder, _Substitution]":
         """The scope of a variable that stays bound, renamed where it would capture a free one."""
         if binder.name not in self.free:
@@ -323,40 +330,34 @@ def _cardinality(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[T
 
 
 def _apply(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
-    function, *args = yield from self.arguments(term.args, scope)
-    if function.op == "lambda" and all(map(self.defined, args)):
-        inner = _Substitution({}, self.names.of(function))
-        for binder, arg in zip(function.data, args, strict=True):
-            inner = inner.bind(binder.name, arg, self.names.of(arg))
-        return (yield from _one_deeper(self, function.args[-1], inner))
-    closure = function.data if function.op == "const" else None
-    # What a function reads that changes is what it is when it is called, which no term says.
-    if isinstance(closure, Closure) and closure.environment.live is None and all(map(self.defined, args)):
-        body, inner = closure.closed, _Substitution({})
-        if always_defined(body, self.context.functions):
-            for binder, arg in zip(closure.parameters, args, strict=True):
-                inner = inner.bind(binder.name, arg, self.names.of(arg))
-            return (yield from _one_deeper(self, body, inner))
-    return rebuild(term, (function, *args))
+    return (yield from _put_in(self, term, scope, lambda parameters, body: body))
 
 
 def _required(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
-    """The precondition of a lambda with its arguments put in."""
+    """The precondition of a function value with its arguments put in."""
+    functions = self.context.functions
+    return (yield from _put_in(self, term, scope, lambda parameters, body: required_by(parameters, body, functions)))
+
+
+def _put_in(
+    self: _Simplifier, term: Term, scope: _Substitution, asked: Callable[[tuple[Binder, ...], Term], Term]
+) -> Steps[Term]:
+    """What is asked of a function value, by its parameters and its body, with the arguments of the term put in."""
     function, *args = yield from self.arguments(term.args, scope)
     closure = function.data if function.op == "const" else None
-    if all(map(self.defined, args)):
-        if function.op == "lambda":
-            inner, parameters, body = _Substitution({}, self.names.of(function)), function.data, function.args[-1]
-        elif isinstance(closure, Closure) and closure.environment.live is None:
-            inner, parameters, body = _Substitution({}), closure.parameters, closure.closed
-        else:
+    if not all(map(self.defined, args)):
+        return rebuild(term, (function, *args))
+    if function.op == "lambda":
+        found, parameters = asked(function.data, function.args[-1]), function.data
+        inner = _Substitution({}, self.names.of(function))
+    # What a function reads that changes is what it is when it is called, which no term says.
+    elif isinstance(closure, Closure) and closure.environment.live is None:
+        found, parameters, inner = asked(closure.parameters, closure.closed), closure.parameters, _Substitution({})
+        if not always_defined(found, self.context.functions):
             return rebuild(term, (function, *args))
-        asked = required_by(parameters, body, self.context.functions)
-        if function.op == "lambda" or always_defined(asked, self.context.functions):
-            for binder, arg in zip(parameters, args, strict=True):
-                inner = inner.bind(binder.name, arg, self.names.of(arg))
-            return (yield from _one_deeper(self, asked, inner))
-    return rebuild(term, (function, *args))
+    else:
+        return rebuild(term, (function, *args))
+    return (yield from _one_deeper(self, found, inner.bind_all(parameters, args, self.names)))
 
 
 def _call(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
@@ -393,9 +394,7 @@ def _unroll(self: _Simplifier, function: Function, call: Term) -> Steps[Term]:
     """The body with the arguments put in. Raises _Stuck where definedness of the call would be lost."""
     if _pattern(call) in self.stuck or not all(map(self.defined, call.args)):
         raise _Stuck
-    inner = _Substitution({})
-    for binder, arg in zip(function.parameters, call.args, strict=True):
-        inner = inner.bind(binder.name, arg, self.names.of(arg))
+    inner = _Substitution({}).bind_all(function.parameters, call.args, self.names)
     self.active.append(function.name)
     try:
         for condition in function.requires:
