@@ -214,7 +214,7 @@ class Specification:
     value of their parameters' sorts may be given (`int -> nat`). `reached`: of a method that may change arrays which no
     name is for. `field_types`: heap variable → what the type of the field promises, said of a variable of the same name
     that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause
-    says anything, as a program writes them (`c.next.x`).
+    says anything, as a program writes them (`c.next.x`). `assumed`: of a lemma without a body, which nobody proves.
     """
 
     name: str
@@ -242,6 +242,7 @@ class Specification:
     reached: ReachedArrays | None = None
     field_types: tuple[tuple[Name, Term], ...] = ()
     unmentioned: tuple[str, ...] = ()
+    assumed: bool = False
 
     @property
     def pre_states(self) -> dict[Name, Name]:

@@ -12,9 +12,10 @@ from ..deciding.triples import find
 from ..ir.build import conj, negate, op
 from ..ir.contracts import Condition, Program, Specification
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
+from ..ir.terms import FALSE, Binder, Term, free_names, free_variables, substitute, var
 from ..ir.variables import Name, pre_state
 from .aliased import facts_of_inputs
+from .axioms import axioms_for
 from .contents import contents
 from .findings import Finding, summary
 from .triples import Mutant, Tested
@@ -108,7 +109,7 @@ def requires_scores(
 
 def proved_lemma(specification: Specification, program: Program, engines: Engines, label: str) -> str | None:
     """Who proved what a lemma promises, of all inputs that meet its precondition and whatever functions without a body
-    mean; None where nobody did."""
+    mean, or whatever they mean that meets the axioms, which are named then; None where nobody did."""
     terms = [condition.term for condition in specification.ensures]
     said = [term for term in terms if term is not None]
     if not said or len(said) < len(terms) or any(map(_is_of_the_heap, specification.ensures)):
@@ -116,8 +117,20 @@ def proved_lemma(specification: Specification, program: Program, engines: Engine
     promised = conj(*said)
     premises = premises_of(specification, promised)
     limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS), kind="lemma")
-    proof = valid(promised, premises, theory=theory_of(program), engines=limited, label=f"{label}-lemma")
-    return proof.engine if proof.verdict == "holds" else None
+    theory = theory_of(program)
+
+    def proved(goal: Term, known: Sequence[Term]) -> str | None:
+        proof = valid(goal, known, theory=theory, engines=limited, label=f"{label}-lemma")
+        return proof.engine if proof.verdict == "holds" else None
+
+    engine, axioms = proved(promised, premises), axioms_for(specification, program)
+    if engine is not None or not axioms:
+        return engine
+    engine = proved(promised, (*premises, *axioms.values()))
+    # Of axioms that contradict each other, or of what they say of these inputs, everything follows.
+    if engine is None or proved(FALSE, (*premises, *axioms.values())) is not None:
+        return None
+    return f"{engine}, given {', '.join(axioms)}"
 
 
 def without_proofs(scores: Sequence[ClauseScore]) -> tuple[ClauseScore, ...]:

@@ -24,7 +24,7 @@ from .lowering.objects import instances_of, nullable_instances
 from .methods import never_null, partial_functions, specification
 from .names import MethodSignature, Signature
 from .signatures import Signatures
-from .trees import child, nodes, span_of
+from .trees import child, nodes, span_of, tokens
 from .types import Type
 
 _NOT_OF_ONE_STATE = frozenset({"twostate", "least", "greatest", "inductive"})
@@ -75,7 +75,8 @@ def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
     instances = instances_of(state.names, before, {"this", *(binder.name for binder, _, _ in inputs)})
     instances += nullable_instances(state.names, inputs)
     promises = _there_are(found.outputs, found.ensures)
-    return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=promises, instances=instances)
+    assumed = not tokens(declared.node, "BODY", "TEST_BODY")
+    return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=promises, instances=instances, assumed=assumed)
 
 
 def _binders(formals: Iterable[Formal]) -> tuple[Binder, ...]:

@@ -51,3 +51,25 @@ def test_a_step_of_a_state_machine_is_a_witness_that_is_found(tmp_path: Path) ->
     path.write_text(MACHINE, encoding="utf-8")
     found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     assert {name: each["verdict"] for name, each in found.items()} == {"Keeps": "strong", "Shrinks": "wrong"}
+
+
+AXIOMS = """function F(x: int): int
+function G(x: int): int
+function H(x: int): int { G(x) + 1 }
+lemma Positive(x: int) requires x >= 0 ensures F(x) > 0
+lemma Two() ensures F(2) >= 1 { Positive(2); }
+lemma Never(x: int) ensures F(x) > 0 { }
+lemma Above(x: int) ensures G(x) > x
+lemma Below(x: int) ensures G(x) < x
+lemma Nonsense(x: int) ensures H(x) == 7 { }
+"""
+
+
+def test_lemmas_without_a_body_are_axioms_of_others(tmp_path: Path) -> None:
+    """They are named, they prove nothing of themselves, and from ones that contradict each other nothing follows."""
+    path = tmp_path / "axioms.dfy"
+    path.write_text(AXIOMS, encoding="utf-8")
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    assert {name for name, each in found.items() if each["verdict"] == "strong"} == {"Two"}
+    assert {each["verdict"] for name, each in found.items() if name != "Two"} == {"unknown"}
+    assert found["Two"]["reason"].endswith(", given Positive)")
