@@ -26,7 +26,7 @@ def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     build = [*pip, "wheel", *offline, "--no-build-isolation", "--wheel-dir", str(work / "dist"), str(work / "source")]
     subprocess.run(build, check=True)
     (wheel,) = (work / "dist").iterdir()
-    subprocess.run([*pip, "install", *offline, "--target", work / "site", wheel], check=True)
+    subprocess.run([*pip, "install", *offline, "--no-compile", "--target", work / "site", wheel], check=True)
     return work / "site"
 
 
