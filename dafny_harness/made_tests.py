@@ -10,7 +10,7 @@ from ..core.ir.variables import heap_place, pre_state
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding, Witness
-from ..core.spec_testing.language import Language
+from ..core.spec_testing.language import Language, told
 from ..core.spec_testing.object_builder import Executed
 
 
@@ -39,7 +39,7 @@ def tests_of(specification: Specification, listed: Sequence[Executed], language:
     findings = []
     for each in failed.values():
         shown = language.literals(each.inputs, specification)
-        message = f"{specification.name}({', '.join(shown.values())}) fails: {each.outcome.reason}"
+        message = f"{specification.name}({told(shown)}) fails: {each.outcome.reason}"
         span = each.outcome.span or specification.span
         witness = Witness(shown, {}, {})
         findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
@@ -60,10 +60,11 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
     first = next((each for each in listed if each.outcome.unsaid), None)
     if first is not None:
         binder, value = first.outcome.unsaid[0]
-        of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=())
-        after = language.literals({binder.name: value}, of_field)
+        of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=(), heap=())
         kind, member = heap_place(binder.name)
-        which = f"{member} of a new {kind}" if kind else binder.name
+        which = f"{member} of a new {kind}" if kind else str(binder.name)
+        (text,) = language.literals({binder.name: value}, of_field).values()
+        after = {which: text}
         message = f"no clause says anything of {which}, which the body changes"
     elif specification.unmentioned:
         first = next((each for each in listed if each.outcome.state == "returned"), None)

@@ -24,7 +24,7 @@ from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, 
 from ..core.spec_testing.executing import execution_fuel, within_types
 from ..core.spec_testing.findings import Finding, Witness
 from ..core.spec_testing.judging import judge_outputs
-from ..core.spec_testing.language import Language
+from ..core.spec_testing.language import Language, told
 from ..core.spec_testing.object_builder import Executed
 from ..core.spec_testing.open_inputs import (
     MOST_INPUTS,
@@ -170,7 +170,7 @@ def _at_whole_numbers(specification: Specification) -> Specification | None:
 def _no_value(specification: Specification, inputs: Valuation, engine: str, language: Language) -> Finding:
     """That what a function without a body promises, or a method whose body fails there, is true of no result."""
     shown = language.literals(inputs, specification)
-    called = f"{specification.name}({', '.join(shown.values())})"
+    called = f"{specification.name}({told(shown)})"
     message = f"no value satisfies what is promised of {called} (proved by {engine})"
     return Finding("no-output", specification.name, message, specification.span, witness=Witness(shown, {}, {}))
 

@@ -9,6 +9,7 @@ from ...backends.processes.workers import cores, in_order
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.python.sandbox import Sandbox
 from ...core.errors import InputError
+from ...core.spec_testing.language import told
 from ...core.synthesis.values import text_of
 from ..datasets.tasks import DafnyTask, PythonTask, SourcePlace
 from ..grading.cache import Cache
@@ -104,7 +105,7 @@ def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Itera
             key = f"{test.inputs}\0{test.output}\0{test.constraints}"
             if key in seen:
                 said = "" if seen[key] is None else f", which line {seen[key]} has, too"
-                shown = f"{row.method}({', '.join(test.inputs.values())})"
+                shown = f"{row.method}({told(test.inputs)})"
                 yield ReportedFinding("duplicate-input", f"{row.task_id}.{row.method}", f"a test{said}",
                               SourcePlace(row.file, test.line), shown)  # fmt: skip
             seen.setdefault(key, test.line)

@@ -8,6 +8,7 @@ from attrs import field, frozen
 from msgspec import UNSET
 
 from ...core.errors import SpecassayError
+from ...core.spec_testing.language import told, with_fields
 from ..datasets.tasks import PythonTask, SourcePlace, place_of_span
 from ..runs.consistency import CONTRADICTORY
 from ..runs.contract_oracle import contract_of
@@ -239,7 +240,13 @@ def _clause_at(row: SpecRow, finding: FindingPart) -> str:
 
 def shown(method: str, witness: Mapping[str, Mapping[str, str]]) -> str:
     """A witness as `name(arguments) → outputs` and what was expected, as far as there is either."""
-    arguments, expected, other = (", ".join(witness[part].values()) for part in ("inputs", "expected", "other"))
+    right, wrong = witness["expected"], witness["other"]
+    named = with_fields(witness["inputs"]) or with_fields(right)
+    if named and right.keys() == wrong.keys():
+        # Of the fields of many objects those matter that differ.
+        differing = [name for name in right if right[name] != wrong[name]] or list(right)
+        right, wrong = ({name: each[name] for name in differing} for each in (right, wrong))
+    arguments, expected, other = (told(each, named) for each in (witness["inputs"], right, wrong))
     found = f" → {other}" if other else ""
     wanted = f" where {expected} is expected" if expected else ""
     return f"{method}({arguments}){found}{wanted}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from ...core.spec_testing.assessment import ASSESSMENTS
+from ...core.spec_testing.language import told
 from ..reporting.findings import shown
 from ..reporting.run_tables import bounds, dafny_table
 from ..reporting.statistics import dafny_statistics
@@ -133,7 +134,7 @@ def page(entry: MethodEntry) -> Page:
         blocks.append(Grid(survivors))
     alive = [mutant for mutant in row.body_mutants if mutant.verdict == "survives"]
     for mutant in alive[:MOST_BODIES]:
-        inputs, other, expected = (", ".join(each.values()) for each in (mutant.inputs, mutant.output, mutant.expected))
+        inputs, other, expected = (told(each) for each in (mutant.inputs, mutant.output, mutant.expected))
         note = f"{row.method}({inputs}) then returns {other}, which is accepted, and not {expected}."
         blocks.append(Diff("A changed body that the specification lets through", mutant.diff, clip(note, 400)))
     command = f"specassay spec {shlex.quote(row.file)}"

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
+from .contracts import Specification
 from .sorts import OBJECT
 from .values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
-from .variables import Name, Valuation
+from .variables import Name, Valuation, field_name, field_variable
 
 
 def is_object(value: Any) -> bool:
@@ -43,3 +44,11 @@ def objects_reached(
         reached |= inside
         pending.extend(inside)
     return frozenset(reached)
+
+
+def with_own_variables(heap: Name, specification: Specification, inputs: Valuation) -> set[Any]:
+    """The objects among the inputs of which the field that a heap variable is about is a variable of its own, too: that
+    one counts, whatever the heap variable has of them."""
+    listed = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+    field = field_name(heap)
+    return {value for name, value in inputs.items() if field_variable(name, field) in listed}

@@ -14,7 +14,7 @@ from .examples import OF_BODY, SPECIFICATION, Example
 from .executing import execution_fuel
 from .findings import Finding, Witness, summary
 from .judging import judge_outputs
-from .language import Language
+from .language import Language, told
 from .triples import Options, Tested
 from .wrong_outputs import LABELLED
 
@@ -141,7 +141,7 @@ def _wanted(test: Tested, language: Language) -> str:
         return "; no output satisfies the postcondition on this input"
     if not test.accepted.other:
         return ""
-    other = ", ".join(language.literals(test.accepted.other, test.example.specification).values())
+    other = told(language.literals(test.accepted.other, test.example.specification))
     only = "only " if test.accepted.only else ""
     return f": {_called(test, language)}; it accepts {only}{other}"
 
@@ -149,9 +149,7 @@ def _wanted(test: Tested, language: Language) -> str:
 def _called(test: Tested, language: Language) -> str:
     """The input of a test and the output that it expects, where there is one."""
     example, specification = test.example, test.example.specification
-    inputs, outputs = (
-        ", ".join(language.literals(each, specification).values()) for each in (example.inputs, example.outputs)
-    )
+    inputs, outputs = (told(language.literals(each, specification)) for each in (example.inputs, example.outputs))
     return f"{specification.name}({inputs})" + (f" → {outputs}" if outputs else "")
 
 
@@ -161,10 +159,10 @@ def _called(test: Tested, language: Language) -> str:
 def labelled_findings(test: Tested, language: Language) -> Iterator[Finding]:
     """Outputs that are labelled wrong and accepted, and an input that is labelled invalid and not refused."""
     example, specification = test.example, test.example.specification
-    inputs = ", ".join(language.literals(example.inputs, specification).values())
+    inputs = told(language.literals(example.inputs, specification))
     for mutant in test.mutants:
         if mutant.operator == LABELLED and mutant.judgement.verdict == "holds":
-            shown = ", ".join(language.literals(mutant.outputs, specification).values())
+            shown = told(language.literals(mutant.outputs, specification))
             message = f"{specification.name}({inputs}) → {shown}, which is labelled wrong, is accepted"
             yield Finding("accepts-wrong-output", specification.name, message, example.span)
     if not example.invalid or test.precondition.verdict == "refuted":
@@ -212,8 +210,8 @@ def needless_findings(
             zip(tried, outputs_of, strict=True),
             key=lambda pair: len(str(language.literals(pair[0].inputs, specification))),
         )
-        arguments = ", ".join(language.literals(example.inputs, specification).values())
-        returned = ", ".join(language.literals(outputs, specification).values())
+        arguments = told(language.literals(example.inputs, specification))
+        returned = told(language.literals(outputs, specification))
         message = (
             f"{summary(condition.clause)} refuses {len(tried)} inputs on which the body runs and keeps the "
             f"postcondition: {specification.name}({arguments}) → {returned}"

@@ -18,13 +18,13 @@ from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import integer, op
 from ..ir.contracts import Clause, Condition, Specification
+from ..ir.objects import with_own_variables
 from ..ir.sorts import OBJECT
 from ..ir.terms import Binder, Term, const, free_names, substitute, var
 from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import Name, Valuation, element_of, field_sort, heap_sort, pre_state
 from ..spans import Span
 from .output_search import OutputQuery
-from .states import with_own_variables
 
 MOST_PARTS = 60
 """Fields of objects that may change, each of which is an unknown of one query. With more what is accepted is

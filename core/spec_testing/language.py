@@ -6,10 +6,12 @@ from typing import Any
 from attrs import frozen
 
 from ..ir.contracts import Program, Specification
+from ..ir.objects import with_own_variables
 from ..ir.routines import Change, Routine
-from ..ir.sorts import Sort
+from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Term
-from ..ir.variables import Name, Valuation
+from ..ir.values import ordered
+from ..ir.variables import ALLOCATED, Name, Valuation, field_name, field_sort
 from ..spans import Span
 
 Parse = Callable[[str, Mapping[Name, Sort], Sort | None, Program, Span], Term]
@@ -47,6 +49,29 @@ class Language:
     diff: Callable[[Change, Routine], str] | None = None
 
     def literals(self, values: Valuation, specification: Specification) -> dict[str, str]:
-        """Parameter or result → its value as text."""
+        """Parameter or result → its value as text. Fields of all objects are those of each: `object#102.next`."""
         sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
-        return {str(name): self.literal(value, sorts[name]) for name, value in values.items()}
+        found: dict[str, str] = {}
+        for name, value in values.items():
+            if name not in specification.heap:
+                found[str(name)] = self.literal(value, sorts[name])
+                continue
+            own = with_own_variables(name, specification, values)
+            for owner in (each for each in ordered(value[1]) if each not in own):
+                text = f"{self.literal(owner, OBJECT)}.{field_name(name)}"
+                found[text] = self.literal(value[1][owner], field_sort(sorts[name]))
+        return found
+
+
+def with_fields(literals: Mapping[str, str]) -> bool:
+    """Are there fields of objects among the values?"""
+    return any("." in name for name in literals)
+
+
+def told(literals: Mapping[str, str], named: bool = False) -> str:
+    """Values for people: one after the other, as in a call; with their names where fields of objects are among them, or
+    where they are to be `named`."""
+    if not (named or with_fields(literals)):
+        return ", ".join(literals.values())
+    listed = sorted(literals.items(), key=lambda pair: "." in pair[0])
+    return ", ".join(f"{name} = {text}" for name, text in listed if name != str(ALLOCATED))

@@ -13,7 +13,7 @@ from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.store import NULL
 from ..ir.build import conj, eq, implies, integer, lt, negate, op
-from ..ir.contracts import Specification, held_sorts
+from ..ir.contracts import held_sorts
 from ..ir.objects import is_object, objects_in, objects_reached
 from ..ir.sorts import OBJECT, set_of
 from ..ir.terms import TRUE, Binder, Term, const, var
@@ -107,14 +107,6 @@ def _without_unreached(output: Valuation, example: Example) -> Valuation:
         kept = {owner: value for owner, value in fields_of.items() if owner in reached and owner not in own}
         found[name] = number, FrozenMap(kept)
     return found
-
-
-def with_own_variables(heap: Name, specification: Specification, inputs: Valuation) -> set[Any]:
-    """The objects among the inputs of which the field that a heap variable is about is a variable of its own, too: that
-    one counts, whatever the heap variable has of them."""
-    listed = {binder.name for binder in (*specification.inputs, *specification.outputs)}
-    field = field_name(heap)
-    return {value for name, value in inputs.items() if field_variable(name, field) in listed}
 
 
 def with_fields_of_results(changed: Valuation, base: Valuation, example: Example) -> dict[Name, Any]:

@@ -15,7 +15,7 @@ from ..fuel import Fuel
 from ..interpret.store import NULL
 from ..ir.build import conj
 from ..ir.contracts import Specification
-from ..ir.objects import objects_in
+from ..ir.objects import objects_in, with_own_variables
 from ..ir.sorts import VALUE
 from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
@@ -28,7 +28,7 @@ from .function_values import outputs_differ
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.several_outputs import SHAPE, exchanged, reshaped, two_changed
-from .states import STATE, other_states, stands_for_the_same, with_fields_of_results, with_own_variables
+from .states import STATE, other_states, stands_for_the_same, with_fields_of_results
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
