@@ -266,8 +266,10 @@ def _solved(
     known = _exist(specification)
     asked = [term for term in conditions if term not in known]
     _, witness = find(asked, {}, specification.inputs, theory=theory, engines=limited, label="valid-input")
-    first = with_existing({binder.name: witness.get(binder.name) for binder in specification.inputs}, specification)
-    if not witness or not _holds(conditions, first, program, engines):
+    if not {binder.name for binder in specification.inputs} <= witness.keys():
+        return []
+    first = with_existing({binder.name: witness[binder.name] for binder in specification.inputs}, specification)
+    if not _holds(conditions, first, program, engines):
         return []
     near = Candidates(specification.inputs, tuple(conditions), [first], specification.nullable, program.datatypes)
     found = {tuple(map(contents, first.values())): first}

@@ -71,7 +71,6 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     pending: list[tuple[Node, Path, str | None, str | None, str]] = [
         (part, (), None, None, "") for part in reversed(nodes(tree, "declaration"))
     ]
-    abstract: set[Path] = set()
     while pending:
         node, path, datatype, owner, refused = pending.pop()
         if len(path) > MAX_NESTING:
@@ -91,11 +90,11 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
         if name_of(declared) == "module":
             names.modules.add(inner[1])
             if "abstract" in words:
-                abstract.add(inner[1])
+                names.abstract.add(inner[1])
         if name_of(declared) == "class":
             within = (path[:length] for length in range(len(path) + 1))
             known = names.classes[".".join((*path, _name(declared)))]
-            known.extensible = declared.children[0] == "trait" or not abstract.isdisjoint(within)
+            known.extensible = declared.children[0] == "trait" or not names.abstract.isdisjoint(within)
             if not marked.isdisjoint(chain):
                 known.autocontracts = tokens(declared, "IDENT")[0]
         kind = _kind(declared, owner)

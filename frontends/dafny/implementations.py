@@ -31,11 +31,13 @@ from .trees import child, nodes, tokens
 class Implementations:
     """Where to read what is left open. `classes`: trait → the first class that extends it, in the same module and
     neither generic; `modules`: abstract module → the first that refines it. Those that leave nothing open, or that
-    nothing closes, are not among them. `members`: where and name → declaration."""
+    nothing closes, are not among them. `members`: where and name → declaration; `bases`: the modules that others
+    refine."""
 
     classes: Mapping[str, str]
     modules: Mapping[Path, Path]
     members: Mapping[tuple[Path, str], Declaration]
+    bases: frozenset[Path]
 
     @classmethod
     def of(cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node]) -> "Implementations":
@@ -49,15 +51,17 @@ class Implementations:
                 if trait.name not in classes and _implements(each, trait, places.get(trait.path, ()), members):
                     classes[trait.name] = each.name
         modules: dict[Path, Path] = {}
+        refined_by_some: set[Path] = set()
         for tree in trees:
             refinements = Refinements.of(tree)
             for path in refinements.modules:
+                refined_by_some.update(refinements.refined(path))
                 if _left_open(path, places):  # It refines another module, but leaves something open, too.
                     continue
                 for refined in refinements.refined(path):
                     if _left_open(refined, places):
                         modules.setdefault(refined, path)
-        return cls(classes, modules, members)
+        return cls(classes, modules, members, frozenset(refined_by_some))
 
     def inherited(self, names: SymbolTable) -> Iterator[Declaration]:
         """The functions with a body that the classes inherit, as their own."""

@@ -162,6 +162,8 @@ class SymbolTable:
     aliases: dict[str, Path] = field(factory=dict)
     """Qualified name of an import → the module it stands for."""
     modules: set[Path] = field(factory=set)
+    abstract: set[Path] = field(factory=set)
+    """The modules that are never compiled."""
     declared: set[str] = field(factory=set)
     """The simple names of all functions, methods, datatypes and constants, those that are not lowered too."""
     taken: dict[str, bool] = field(factory=dict)

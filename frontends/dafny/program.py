@@ -8,7 +8,7 @@ it).
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 
 from attrs import define, evolve, frozen
 from lark import Token
@@ -274,6 +274,9 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     written = completed(expanded(declared, state.names, dialect), state.names)
     implementations = Implementations.of(written, state.names, [part.tree for part in parts])
     members = [*written, *implementations.inherited(state.names)]
+    # A test in an abstract module is one of each module that refines it, and by itself calls what is left open.
+    refined = implementations.bases & state.names.abstract
+    bodies = [each for each in bodies if refined.isdisjoint(accumulate((part,) for part in each.declared.path))]
     methods = [one for one in members if one.kind == "method" and not is_test(one, subjects)]
     return _Declared(dialect, written, members, implementations, methods, bodies)
 

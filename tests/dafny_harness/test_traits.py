@@ -110,3 +110,33 @@ def test_a_function_that_promises_something_of_itself_is_that_of_its_class(tmp_p
     }
     method M() returns (r: int) ensures r == 4 { var q := new Square(2); r := q.Area(); }"""
     assert verdicts(tmp_path, text)["M"] == "strong"
+
+
+def test_a_test_of_an_abstract_module_is_one_of_what_refines_it(tmp_path: Path) -> None:
+    """It calls what the module leaves open, whose body is that of another module: that stays what is executed."""
+    path = tmp_path / "clients.dfy"
+    path.write_text(
+        """abstract module Interface { method Next(n: int) returns (r: int) ensures r == n + 1 }
+        module Implementation refines Interface { method Next(n: int) returns (r: int) { r := n + 1; } }
+        abstract module Clients { import I : Interface method Test() { var r := I.Next(3); assert r == 4; } }
+        module Client refines Clients { import I = Implementation }""",
+        encoding="utf-8",
+    )
+    found = {row["method"]: row for row in rows_of_file(path)}
+    sources = {name: {test["source"] for test in row["tests"]} for name, row in found.items()}
+    assert sources == {"Interface.Next": {"body"}, "Implementation.Next": {"assertion"}}
+
+
+def test_an_object_of_which_no_solver_says_what_exists_is_no_input(tmp_path: Path) -> None:
+    path = tmp_path / "open.dfy"
+    path.write_text(
+        """class {:autocontracts} Kept<T(==)> {
+          ghost var Contents: set<T>
+          ghost predicate Valid() { Valid'() }
+          ghost predicate {:autocontracts false} Valid'() reads this, Repr
+          method Store(t: T) ensures Contents == old(Contents) + {t}
+        }""",
+        encoding="utf-8",
+    )
+    (row,) = rows_of_file(path)
+    assert row["assessment"]["reason"] == "there is no test: no input that meets the precondition was found"
