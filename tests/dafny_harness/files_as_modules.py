@@ -125,6 +125,8 @@ def outcomes(paths: Iterable[Path]) -> Iterator[FileOutcome]:
 def main(folder: Path, count: int | None) -> int:
     """Compare the files of a folder; how many calls differ, choices aside."""
     paths = sorted(folder.rglob("*.dfy"))
+    if not paths:
+        sys.exit(f"there is no Dafny file in {folder}: give a folder with FOLDER=…, or the data with SPECASSAY_DATA=…")
     states: Counter[str] = Counter()
     calls = differing = choices = 0
     for found in outcomes(paths if count is None else paths[:: max(1, len(paths) // count)]):
