@@ -15,7 +15,17 @@ from ..ir.routines import Instance, Routine
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Binder
 from ..ir.values import UninterpretedValue
-from ..ir.variables import Name, Valuation, field_name, field_variable, heap_place, heap_variable, is_field, root_of
+from ..ir.variables import (
+    STATE,
+    Name,
+    Valuation,
+    field_name,
+    field_variable,
+    heap_place,
+    heap_variable,
+    is_field,
+    root_of,
+)
 from .store import UNKNOWN, Store, Variables
 
 Unsaid = Iterator[tuple[Binder, Any]]
@@ -44,7 +54,10 @@ class UnsaidFields:
         return cls(routine, store, program, initial, named, frozenset(store.objects))
 
     def after(self, specification: Specification, variables: Variables, outputs: Valuation) -> Unsaid:
-        """The fields that the body has changed and that the specification does not mention."""
+        """The fields that the body has changed and that the specification does not mention. A clause that depends on
+        the number of the state, as one with a function without a body that `reads *`, may be about any field."""
+        if any(binder.name == STATE for binder in specification.inputs):
+            return
         if specification.heap:
             yield from self._of_new(specification, outputs)
         else:
