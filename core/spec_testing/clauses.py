@@ -12,7 +12,7 @@ from ..deciding.triples import find
 from ..ir.build import conj, negate, op
 from ..ir.contracts import Condition, Program, Specification
 from ..ir.sorts import Sort
-from ..ir.terms import FALSE, Binder, Term, free_names, free_variables, substitute, var
+from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
 from ..ir.variables import Name, pre_state
 from .aliased import facts_of_inputs
 from .axioms import axioms_for
@@ -127,8 +127,10 @@ def proved_lemma(specification: Specification, program: Program, engines: Engine
     if engine is not None or not axioms:
         return engine
     engine = proved(promised, (*premises, *axioms.values()))
-    # Of axioms that contradict each other, or of what they say of these inputs, everything follows.
-    if engine is None or proved(FALSE, (*premises, *axioms.values())) is not None:
+    # Of axioms that contradict each other everything follows, the opposite, too. That is asked, and not `false`, for a
+    # solver tries axioms on the terms that are there: of `G(x) > x` and `G(x) < x` one that is asked about G(5) sees at
+    # once what it may not see without any term.
+    if engine is None or proved(negate(promised), (*premises, *axioms.values())) is not None:
         return None
     return f"{engine}, given {', '.join(axioms)}"
 
