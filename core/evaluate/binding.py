@@ -142,13 +142,11 @@ def _loop(
 
     if level.allowed is not None:
         # What is at hand first: it is a witness more often than what comes first in order.
-        for value in (
-            at_hand(level.binder.sort, environment, guard, limit, machine.context.datatypes) if level.inferred else ()
-        ):
+        for value in _guesses(machine, level, environment, guard, limit) if level.inferred else ():
             if (yield from round_with(value)):
                 return True
         return (yield from each_sequence(machine, level.allowed, environment, round_with))
-    values, cut = yield from _tried(machine, level, guard, environment, limit)
+    values, cut = yield from _tried(machine, level, environment, guard, limit)
     for value in values:
         if (yield from round_with(value)):
             return True
@@ -158,7 +156,7 @@ def _loop(
 
 
 def _tried(
-    machine: Evaluator, level: LoopLevel, guard: Term, environment: Environment, limit: int
+    machine: Evaluator, level: LoopLevel, environment: Environment, guard: Term, limit: int
 ) -> Steps[tuple[Iterable[Any], Undecided | None]]:
     """The values that a loop goes through, and what is raised at its end, where there are more than these."""
     sort, name = level.binder.sort, level.binder.name
@@ -168,11 +166,9 @@ def _tried(
         values = up_to_renaming(sort, known, guard, 1, MOST_ELEMENTS, machine.inside)
         if values is not None:
             return values, None
-        return at_hand(sort, environment, guard, limit, machine.context.datatypes), Undecided(
-            f"too many values for {name}"
-        )
+        return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
     if not level.complete:
-        return at_hand(sort, environment, guard, limit, machine.context.datatypes), None
+        return _guesses(machine, level, environment, guard, limit), None
     if level.values is not None:
         return level.values, None
     try:
@@ -180,7 +176,14 @@ def _tried(
     except Undecided as problem:
         if not level.may_be_infinite:
             raise
-        return at_hand(sort, environment, guard, limit, machine.context.datatypes), problem
+        return _guesses(machine, level, environment, guard, limit), problem
+
+
+def _guesses(
+    machine: Evaluator, level: LoopLevel, environment: Environment, guard: Term, limit: int
+) -> tuple[Any, ...]:
+    """Values at hand: a witness may be among them, and that none is says nothing."""
+    return at_hand(level.binder.sort, environment, guard, limit, machine.context.datatypes)
 
 
 def _excluded(machine: Evaluator, tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:
