@@ -8,7 +8,8 @@ from attrs import define
 
 from ..core.deciding.clauses import theory_of
 from ..core.errors import Unsupported
-from ..core.interpret.store import BEGINNING, Variables
+from ..core.interpret.readers import BEGINNING
+from ..core.interpret.store import Variables
 from ..core.ir.build import boolean, is_false
 from ..core.ir.contracts import Specification
 from ..core.ir.operators.context import Undecided

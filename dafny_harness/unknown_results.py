@@ -11,7 +11,8 @@ from ..core.deciding.simplify import simplify
 from ..core.errors import Unsupported
 from ..core.evaluate.environment import Environment
 from ..core.interpret.bodies import Interpreter
-from ..core.interpret.store import UNKNOWN, Variables, readers
+from ..core.interpret.readers import readers
+from ..core.interpret.store import UNKNOWN, Variables
 from ..core.ir.build import conj, implies, negate
 from ..core.ir.definedness import well_defined
 from ..core.ir.operators.context import Undecided

@@ -42,7 +42,8 @@ from .calls import CallExecution
 from .checks import GhostChecks
 from .choices import Choices
 from .places import ExecutionStopped
-from .store import NULL, UNKNOWN, Variables, may_have_sort, readers, some_value
+from .readers import readers
+from .store import NULL, UNKNOWN, Variables, may_have_sort, some_value
 from .unsaid import UnsaidFields
 
 EXECUTION_STEPS = 300_000

@@ -17,8 +17,9 @@ from ..spans import Span
 from ..trampoline import Resumable, Steps
 from .checking import Allowed
 from .places import ExecutionStopped
+from .readers import BEGINNING
 from .statements import Statements
-from .store import BEGINNING, NULL, UNKNOWN, Object, Variables
+from .store import NULL, UNKNOWN, Object, Variables
 
 DEEPEST_ITERATORS = 40
 """Iterators inside each other, whose bodies Python's own stack has."""

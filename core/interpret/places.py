@@ -22,7 +22,8 @@ from ..ir.variables import Name, StateVariable
 from ..spans import Span
 from ..trampoline import run
 from .choices import Choices
-from .store import ATOMS, NULL, UNKNOWN, Object, Reader, Store, Variables, readers, reads_state_when_called
+from .readers import Reader, readers, reads_state_when_called
+from .store import ATOMS, NULL, UNKNOWN, Object, Store, Variables
 
 
 class ExecutionStopped(Exception):

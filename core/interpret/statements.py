@@ -34,8 +34,9 @@ from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution
 from .places import ExecutionStopped
+from .readers import state_variable
 from .recurrence import FIRST_LOOK, Recurrence
-from .store import NULL, UNKNOWN, Variables, some_value, state_variable
+from .store import NULL, UNKNOWN, Variables, some_value
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
 """What `*` is, where that is a number."""
