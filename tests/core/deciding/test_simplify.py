@@ -6,14 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.core.deciding.simplify import simplify
-from specassay.core.evaluate.calls import Closure
-from specassay.core.evaluate.environment import Environment
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.fuel import Fuel
 from specassay.core.ir import build
-from specassay.core.ir.build import conj, eq, exists, forall, ge, gt, iff, implies, integer, ite, le, lt, op
+from specassay.core.ir.build import conj, eq, exists, forall, gt, iff, implies, integer, le, lt, op
 from specassay.core.ir.contracts import Function
-from specassay.core.ir.sorts import BOOL, INT, function_of, seq_of
+from specassay.core.ir.sorts import INT, seq_of
 from specassay.core.ir.terms import Binder, Term, free_variables, subterms, var
 from specassay.frontends.show import show
 
@@ -82,47 +80,6 @@ def test_a_variable_that_stays_bound_captures_nothing() -> None:
     assert show(simpler) == "exists x'1: Int :: x'1 > x + 1"
 
 
-POWER = Function(
-    "power",
-    (Binder("x", INT), Binder("n", INT)),
-    INT,
-    ite(eq(N, ZERO), ONE, op("mul", X, build.call("power", X, build.sub(N, ONE), sort=INT))),
-    requires=(ge(N, ZERO),),
-)
-COUNT = Function(
-    "count",
-    (Binder("s", seq_of(INT)), Binder("x", INT)),
-    INT,
-    ite(
-        eq(length(S), ZERO),
-        ZERO,
-        op(
-            "add",
-            ite(eq(at(S, ZERO), X), ONE, ZERO),
-            build.call("count", op("seq.slice", S, ONE, length(S)), X, sort=INT),
-        ),
-    ),
-)
-
-
-def test_recursion_that_constants_drive_is_unrolled() -> None:
-    power = build.call("power", X, N, sort=INT)
-    assert show(simplify(power, {"n": 3}, {"power": POWER})) == "x * (x * x)"
-    count = build.call("count", S, X, sort=INT)
-    simpler = simplify(count, {"s": tuple(range(200))}, {"count": COUNT})
-    assert not any(node.op == "call" for node in subterms(simpler))
-    assert evaluate(simpler, {"x": 5}).value == 1
-
-
-def test_recursion_that_is_symbolic_stays_a_call() -> None:
-    power = build.call("power", X, N, sort=INT)
-    assert show(simplify(power, {"x": 3}, {"power": POWER})) == "power(3, n)"
-    count = build.call("count", S, X, sort=INT)
-    assert show(simplify(count, {"x": 3}, {"count": COUNT})) == "count(s, 3)"
-    loop = Function("f", (Binder("n", INT),), INT, build.call("f", build.add(N, ONE), sort=INT))
-    assert show(simplify(build.call("f", N, sort=INT), {}, {"f": loop})) == "f(n)"
-
-
 def test_a_call_equals_itself_where_it_is_defined() -> None:
     free = Function("f", (Binder("n", INT),), INT, None)
     positive = Function("f", (Binder("n", INT),), INT, None, requires=(build.lt(build.integer(0), N),))
@@ -164,21 +121,3 @@ def test_the_number_of_other_values_than_the_variable_stays() -> None:
     simpler = simplify(op("set.card", halves), {})
     for value in range(-1, 5):
         assert evaluate(simpler, {"x": value}).value == evaluate(op("set.card", halves), {"x": value}).value
-
-
-def test_a_function_value_is_put_into_what_is_said_of_it() -> None:
-    a, b = (Binder(name, INT) for name in "ab")
-    less, unbounded = var("less", function_of(INT, INT, BOOL)), (build.UNBOUNDED, build.UNBOUNDED)
-    x, y = var("x", INT), var("y", INT)
-
-    def said(condition: Term, body: Term) -> str:
-        term = forall((Binder("x", INT), Binder("y", INT)), eq(op("apply", less, x, y), condition), unbounded)
-        return show(simplify(term, {"less": Closure((a, b), body, Environment({}))}))
-
-    first, second = var("a", INT), var("b", INT)
-    assert said(lt(x, y), lt(first, second)) == said(gt(y, x), lt(first, second)) == "true"
-    assert said(le(x, y), ge(second, first)) == "true"
-    assert said(lt(x, y), le(first, second)) != "true"
-    assert said(gt(x, y), lt(first, second)) != "true"
-    # Where it has no value for some arguments, it stays.
-    assert said(lt(x, y), lt(first, op("div", first, second))) != "true"

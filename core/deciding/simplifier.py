@@ -1,0 +1,229 @@
+"""The machine of partial evaluation: what a term is under a substitution, operator by operator.
+
+A simplified term is defined exactly where the original is, and has the same value there: whatever is
+undefined, or may be, stays in place. The evaluator decides every closed part: there is one definition of
+each operator.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..errors import OutOfFuel, Unsupported
+from ..evaluate.binding import domain_values
+from ..evaluate.candidates import everything
+from ..evaluate.corecursion import finished, has_codatatypes
+from ..evaluate.domains import plan
+from ..evaluate.environment import AsKey
+from ..evaluate.machine import Machine, ResultCache
+from ..evaluate.region import EnumerationPlan
+from ..ir import build
+from ..ir.contracts import Function
+from ..ir.definedness import well_defined
+from ..ir.operators.context import EvaluationContext, Undecided, Undefined
+from ..ir.operators.table import PYTHON_OPERATORS, REGULAR_OPERATORS
+from ..ir.sorts import DOMAIN
+from ..ir.substitution import FreeNames, fresh, instantiate
+from ..ir.terms import BINDING, Binder, Term, bare, const, make, rebuild, var
+from ..ir.variables import Name
+from ..trampoline import Steps, run
+from . import polynomials
+
+_INSTANCES = 2000
+"""A binder with more values than this stays bound."""
+
+
+@lru_cache(maxsize=4096)
+def _kept_plan(term: Term, functions: AsKey) -> EnumerationPlan:
+    """Kept, because one clause is simplified for many values."""
+    known: Mapping[Name, Function] = functions.mapping
+    return plan(term.data, term.args[:-1], term.args[-1], term.op == "exists", known)
+
+
+class Stuck(Exception):
+    """The unrolling of a function does not end: what drives its recursion is symbolic."""
+
+
+@frozen(slots=True, eq=False)
+class Substitution:
+    """What names stand for, the names that occur free in there, and the results under it."""
+
+    values: Mapping[Name, Term]
+    free: frozenset[Name] = frozenset()
+    done: dict[Term, Term] = field(factory=dict)
+
+    def bind(self, name: Name, value: Term, free: frozenset[Name]) -> "Substitution":
+        return Substitution({**self.values, name: value}, self.free | free)
+
+    def bind_all(self, binders: Iterable[Binder], values: Iterable[Term], names: FreeNames) -> "Substitution":
+        """The scope in which variables stand for these values."""
+        scope = self
+        for binder, value in zip(binders, values, strict=True):
+            scope = scope.bind(binder.name, value, names.of(value))
+        return scope
+
+    def enter(self, binder: Binder, taken: frozenset[Name]) -> "tuple[Binder, Substitution]":
+        """The scope of a variable that stays bound, renamed where it would capture a free one."""
+        if binder.name not in self.free:
+            return binder, Substitution({k: v for k, v in self.values.items() if k != binder.name}, self.free)
+        renamed = Binder(fresh(binder.name, self.free | taken), binder.sort)
+        return renamed, self.bind(binder.name, var(renamed.name, binder.sort), frozenset((renamed.name,)))
+
+
+@define(slots=True, eq=False)
+class Simplifier:
+    """`handlers`: what is made of a term by its operator, where that takes more than its arguments simplified."""
+
+    context: EvaluationContext
+    handlers: Mapping[str, "Simplification"]
+    names: FreeNames = field(factory=FreeNames)
+    depth: int = 0
+    results: ResultCache = field(factory=dict)
+    unrolled: dict[tuple[Any, ...], Term] = field(factory=dict)
+    stuck: set[tuple[Any, ...]] = field(factory=set)
+    where_defined: dict[Term, Term] = field(factory=dict)
+    active: list[Name] = field(factory=list)
+
+    def simplify(self, term: Term, scope: Substitution) -> Steps[Term]:
+        found = scope.done.get(term)
+        if found is None:
+            found = yield from self._simplify(term, scope)
+            scope.done[term] = found
+        return found
+
+    def _simplify(self, term: Term, scope: Substitution) -> Steps[Term]:
+        self.context.fuel.step()
+        if term.op == "var":
+            return scope.values.get(term.data, term)
+        if term.op == "const" or term.op in REGULAR_OPERATORS:
+            return term
+        if term.op in PYTHON_OPERATORS:
+            raise Unsupported(f"{term.op} among typed terms", term.span)
+        if term.sort == DOMAIN:
+            return rebuild(term, tuple((yield from self.arguments(term.args, scope))))
+        values = [scope.values.get(name) for name in self.names.of(term)]
+        if all(value is not None and value.op == "const" for value in values):
+            found = self._evaluated(term, scope.values)
+            if found is not None:
+                return found
+        handler = self.handlers.get(term.op)
+        if handler is not None:
+            return (yield from handler(self, term, scope))
+        if term.op in BINDING:
+            return (yield from still_bound(self, term, scope))
+        args = yield from self.arguments(term.args, scope)
+        builder = _BUILDERS.get(term.op)
+        if builder is not None:
+            built = builder(*args, span=term.span)
+        else:
+            built = build.folded(rebuild(term, tuple(args)), self.context.datatypes)
+        if built.op == "eq" and self.is_one_call(*built.args):
+            return build.boolean(True, term.span)
+        known = polynomials.decided(built)
+        if known is None and _same_comparison(self, built):
+            known = True
+        return built if known is None else build.boolean(known, term.span)
+
+    def arguments(self, terms: Iterable[Term], scope: Substitution) -> Steps[list[Term]]:
+        args = []
+        for term in terms:
+            args.append((yield self.simplify(term, scope)))
+        return args
+
+    def _evaluated(self, term: Term, values: Mapping[Name, Term]) -> Term | None:
+        """What the evaluator makes of a closed term: a constant, or the term with its values put in when it
+        is undefined; None when it cannot say."""
+        environment = {name: values[name].data for name in self.names.of(term)}
+        machine = Machine(self.context, environment, results=self.results)
+        try:
+            value = run(machine.evaluate(term, machine.environment))
+            if has_codatatypes(self.context.datatypes):
+                value = run(finished(machine, value))
+            return const(value, term.sort, term.span)
+        except Undefined:
+            return instantiate(term, {name: values[name] for name in environment})
+        except (Undecided, OutOfFuel):
+            if self.context.fuel.is_spent:
+                raise
+            return None
+
+    def defined(self, term: Term) -> bool:
+        """Is it defined whatever its variables are?"""
+        try:
+            return build.is_true(well_defined(term, self.context.functions, self.where_defined))
+        except Unsupported:
+            return False
+
+    def is_one_call(self, left: Term, right: Term) -> bool:
+        """Are both the same call, which is defined? It has one value, whatever a function without a body is."""
+        same = left.op == right.op == "call" and left.data == right.data and bare(left) == bare(right)
+        return same and self.defined(left)
+
+    def plan(self, term: Term) -> EnumerationPlan:
+        return _kept_plan(term, AsKey(self.context.functions))
+
+    def values(self, binder: Binder, domain: Term, scope: Substitution) -> Steps[list[Any] | None]:
+        """All values of a bound variable, or None when they are not known or too many."""
+        if domain.op == "unbounded":
+            everywhere = everything(binder.sort, self.context.datatypes)
+            return list(everywhere) if everywhere is not None and len(everywhere) <= _INSTANCES else None
+        args = yield from self.arguments(domain.args, scope)
+        if not all(map(build.is_value, args)):
+            return None
+        try:
+            found = list(islice(domain_values(domain, [arg.data for arg in args]), _INSTANCES + 1))
+        except Undefined:
+            return None
+        return found if len(found) <= _INSTANCES else None
+
+
+Simplification = Callable[[Simplifier, Term, Substitution], Steps[Term]]
+"""What is made of a term with a certain operator."""
+
+
+def still_bound(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
+    """A term whose variables stay bound."""
+    taken = self.names.of(term)
+    binders: list[Binder] = []
+    args: list[Term] = []
+    for position, arg in enumerate(term.args):
+        args.append((yield self.simplify(arg, scope)))
+        if position < len(term.data):
+            binder, scope = scope.enter(term.data[position], taken)
+            binders.append(binder)
+    if term.op in ("forall", "exists") and build.is_value(args[-1]):
+        neutral = args[-1].data is (term.op == "forall")
+        # A constant body decides; the other constant does so unless a domain may be empty.
+        if all(arg.op == "unbounded" for arg in args[:-1]) or (neutral and all(map(self.defined, args[:-1]))):
+            return build.boolean(args[-1].data, term.span)
+    return make(term.op, args, term.sort, tuple(binders), term.span)
+
+
+def _same_comparison(self: Simplifier, term: Term) -> bool:
+    """`(x < y) == (y > x)`, which remains where a function value is put into what a precondition says of it."""
+    if term.op != "eq" or any(side.op not in _COMPARISONS for side in term.args):
+        return False
+    left, right = map(_as_less, term.args)
+    return left == right and self.defined(term)
+
+
+_COMPARISONS = frozenset({"lt", "le", "gt", "ge"})
+
+
+def _as_less(comparison: Term) -> tuple[bool, Term, Term]:
+    """A comparison as `less` or its negation."""
+    left, right = map(bare, comparison.args)
+    is_less = comparison.op in ("lt", "gt")
+    return (is_less, left, right) if comparison.op in ("lt", "ge") else (is_less, right, left)
+
+
+_BUILDERS: dict[str, Callable[..., Term]] = {
+    "not": build.negate,
+    "eq": build.eq,
+    "add": build.add,
+    "sub": build.sub,
+    "mul": build.mul,
+}
