@@ -17,8 +17,9 @@ from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder, Term, free_names, var
 from ...core.ir.variables import Name, field_variable, is_field, is_field_of, member_of, pre_state, without_state
 from .call_states import CallStates
+from .changed_arrays import ArraysByInput
 from .classes import MATRIX, Reference
-from .clauses import ArraysByInput, ClauseReader
+from .clauses import ClauseReader
 from .declarations import Declarations
 from .effects import Effects
 from .lowering import Scope
@@ -126,13 +127,13 @@ class CallClauses:
 def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClauses:
     """The clauses of the declaration `node`; one that is not supported is a condition without a term."""
     reader = ClauseReader(state, call.effects, call.constructs is not None, node, call.held_lost)
-    after = evolve(call.after, fixed_arrays=not reader.changes_arrays)
+    after = evolve(call.after, fixed_arrays=not reader.arrays.change)
     requires = reader.implicit(call.inputs, "requires")
     requires += [reader.condition(part, "requires", call.existing_before) for part in nodes(node, "requires")]
     promised = reader.implicit(call.outputs, "ensures")
     ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     frames = None
-    if reader.changes_arrays and call.constructs is None and any(each.term is None for each in ensures):
+    if reader.arrays.change and call.constructs is None and any(each.term is None for each in ensures):
         # By the names of arrays not all can be said: `a[0][0]` is about an array without a name. Asked of each input,
         # it can, which costs a solver more: so it is done only where it says more.
         again = _read_by_input(call, reader, after)
@@ -164,7 +165,7 @@ def _read_by_input(call: CallStates, reader: ClauseReader, after: Scope) -> _ByI
     there = frozenset({*before.variables, *(binder.name for binder in call.signature.inputs)})
     replaced = frozenset(name for name in call.changed if after.variables[name].kind != HELD_ARRAY)
     by_input = evolve(reader, by_input=ArraysByInput(there, replaced | call.lost | call.held_lost))
-    holding = {name for name, sort in before.variables.items() if reader.holds_arrays(sort)}
+    holding = {name for name, sort in before.variables.items() if reader.arrays.may_be_in(sort)}
     in_two_states = evolve(after, modified=after.modified | holding, by_input=True)
     frames = by_input.changing(in_two_states)
     ensures = tuple(by_input.condition(part, "ensures", in_two_states) for part in nodes(reader.node, "ensures"))

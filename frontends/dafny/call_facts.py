@@ -179,7 +179,7 @@ def facts_after(
     reader, after, fields = clauses.reader, clauses.after, needed.fields
     given, heap_of, outputs = needed.given, dict(needed.heap_of), call.changed | needed.new
     facts = reader.promised({name: fields[name] for name in fields if name in outputs}, needed.stored, "ensures")
-    if (reader.changes_arrays and reader.by_input is None) or not call.held_lost.isdisjoint(heap_of.values()):
+    if (reader.arrays.change and reader.by_input is None) or not call.held_lost.isdisjoint(heap_of.values()):
         arrays_of = {name for name, one in heap_of.items() if field_sort(after.variables[one]).kind == "Array"}
         heap_of = {name: one for name, one in heap_of.items() if name not in arrays_of}
         facts += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]

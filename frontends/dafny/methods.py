@@ -118,7 +118,7 @@ def _reached(reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frame
     for binder in inputs:
         seen = scope.variables.get(binder.name, binder.sort)
         field = which_array(binder.name) if seen.kind == HELD_ARRAY else binder.name
-        if reader.holds_arrays(seen) and field not in replaced:
+        if reader.arrays.may_be_in(seen) and field not in replaced:
             holders.append(binder.name)
     return ReachedArrays(tuple(holders), frames)
 

@@ -1,0 +1,120 @@
+"""Which clauses are about arrays that hold something else after a call than their names say.
+
+`a` and `b` may be one array, and an object may hold another one than before. So after `modifies a` a clause about `b`
+is not about the elements that `b` had, unless it is known which arrays both are.
+"""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ...core.errors import Unsupported
+from ...core.ir.contracts import Datatype, may_hold
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import Term, binders, free_variables, subterms
+from ...core.ir.variables import Name, which_array, without_state
+from ...core.spans import Span
+from .classes import MATRIX
+from .effects import Effects
+from .lowering import Scope
+from .lowering.objects import HELD_ARRAY
+
+_ARRAYS = ("Array", HELD_ARRAY)
+_READING_ARRAYS = ("array.at", "array.elements", "call", "apply")
+
+
+@frozen(slots=True)
+class ArraysByInput:
+    """Which arrays values hold, and which of them change, is asked of each input: a clause may read any of them in
+    either state. `given`: the variables that there are before the call; `replaced`: those of fields that the method may
+    assign, so that they may hold other arrays after it."""
+
+    given: frozenset[Name]
+    replaced: frozenset[Name]
+
+
+@frozen(slots=True)
+class ChangedArrays:
+    """What a method may do to arrays. `replaced`: the heap variables of arrays whose objects may hold others after the
+    call."""
+
+    effects: Effects
+    datatypes: Mapping[str, Datatype]
+    replaced: frozenset[Name]
+
+    def check_by_name(self, term: Term, scope: Scope, span: Span) -> None:
+        """Raise Unsupported where a clause is about arrays that the method may change by another name than theirs."""
+        if self.change and self.reads_inner_array(term):
+            raise Unsupported("an array inside another value, where arrays may change", span)
+        lost = next((name for name, _ in sorted(free_variables(term), key=str) if name in self.replaced), None)
+        if lost is not None:
+            raise Unsupported(f"arrays of {lost}, which may hold others after the call,", span)
+        shared = self.perhaps_changed(term, scope)
+        if shared is not None:
+            raise Unsupported(f"the array {shared}, which may be one that changes,", span)
+
+    @property
+    def change(self) -> bool:
+        """May the method change elements of any?"""
+        return bool(self.effects.arrays or self.effects.fields or self.effects.inner is not None)
+
+    def check_by_input(self, term: Term, scope: Scope, known: ArraysByInput) -> None:
+        """Raise Unsupported where the input does not say which arrays a clause is about: those inside results, and
+        those of what may hold others after the call."""
+        for name, sort in free_variables(term):
+            variable = without_state(name)
+            seen = scope.variables.get(variable, sort)
+            field = which_array(variable) if seen.kind == HELD_ARRAY else variable
+            if not self.may_be_in(seen):
+                continue
+            inner = sort.kind != "Array" or self.may_be_in(sort.args[0])
+            if (variable not in known.given and inner) or field in known.replaced:
+                raise Unsupported(f"arrays of {variable}, which may hold others after the call,", term.span)
+
+    def reads_inner_array(self, term: Term) -> bool:
+        """Does a clause read elements of an array that no parameter, result or field is, or call a function that may?
+        Which of the arrays that a method changes it is, and so what it holds afterwards, is not known."""
+        # Named are the free variables, and what `let` makes another name of one. All else comes out of a value: by an
+        # operator (`s[0]`), as a bound variable (`forall a :: a in s ==> a[0] == 0`) or by a pattern (`case Box(a)`).
+        listed = list(subterms(term))
+        bound: dict[Name, list[Term | None]] = {}
+        for each in listed:
+            for number, binder in enumerate(binders(each)):
+                bound.setdefault(binder.name, []).append(each.args[number] if each.op == "let" else None)
+
+        def is_named(array: Term) -> bool:
+            if array.op == "var":
+                values = bound.get(array.data, [])
+                return all(value is not None and value is not array and is_named(value) for value in values)
+            return array.op == "const" or (array.op == "ite" and all(map(is_named, array.args[1:])))
+
+        def may_read(given: Term) -> bool:
+            return not is_named(given) if given.sort.kind == "Array" else self.may_hold_array(given.sort)
+
+        readers = (each for each in listed if each.op in _READING_ARRAYS)
+        return any(may_read(given) for each in readers for given in each.args)
+
+    def may_be_in(self, sort: Sort) -> bool:
+        """Is a variable of this sort an array, or may it hold some?"""
+        return sort.kind in (MATRIX, HELD_ARRAY) or self.may_hold_array(sort)
+
+    def may_hold_array(self, sort: Sort) -> bool:
+        return may_hold("Array", sort, self.datatypes)
+
+    def perhaps_changed(self, term: Term, scope: Scope) -> Name | None:
+        """An array in a clause that keeps its elements, as its name says, and that may yet be an array that changes:
+        no test says which array an object holds."""
+        arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
+        named = {*self.effects.arrays, *self.effects.fields}
+        changing = [
+            sort
+            for name, sort in arrays.items()
+            if name in named or (self.effects.inner is not None and sort.kind == HELD_ARRAY)
+        ]
+        kept = sorted(name for name, _ in free_variables(term) if name in arrays and name not in scope.modified)
+        return next((name for name in kept if any(_may_be_one(arrays[name], other) for other in changing)), None)
+
+
+def _may_be_one(first: Sort, second: Sort) -> bool:
+    """May two arrays be the same one? Which parameters are, a test says."""
+    return HELD_ARRAY in (first.kind, second.kind) and first.args == second.args
