@@ -13,7 +13,8 @@ import sys
 import threading
 
 _SET_PARENT_DEATH_SIGNAL = 1
-"""`PR_SET_PDEATHSIG` of prctl(2)."""
+"""`PR_SET_PDEATHSIG` of prctl(2). `backends/python/sandbox/guest/linux.py` has it too: the guest runs with nothing of
+this package but its own folder."""
 
 
 def parent_mark() -> str:
