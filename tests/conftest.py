@@ -16,7 +16,8 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, max_exa
 settings.register_profile("search", deadline=None)
 settings.load_profile("repeatable")
 
-ROOT = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
 REQUIRED = frozenset(filter(None, os.environ.get("SPECASSAY_REQUIRE", "").split(",")))
 DATA = Path(os.environ.get("SPECASSAY_DATA", ROOT.parent / "shared" / "data")).resolve()
 
@@ -29,6 +30,17 @@ sys.dont_write_bytecode = False
 # What the tests are made of stays until the end, and is large: that the garbage collector goes through it again and
 # again takes a third of the time of collecting the tests, and a fifth of that of running them.
 gc.disable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of the whole, which lie in no folder below, before all others.
+
+    Each worker of xdist begins with a part of the list, and one that has nothing left takes from the end of another's.
+    The files of the whole have the dearest fixtures (a wheel that is built and installed, a package of plug-ins): at
+    the end of the list up to four tests of one file ran in as many workers, which each made the fixture again, and the
+    others waited for them.
+    """
+    items.sort(key=lambda item: item.path.parent != HERE)
 
 
 def pytest_collection_finish() -> None:
