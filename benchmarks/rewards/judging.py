@@ -23,7 +23,7 @@ from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.operators import operator_set
 from ...core.spec_testing.rounding import approximation
-from ...core.spec_testing.triples import Mutant, Tested, with_accepted
+from ...core.spec_testing.triples import Mutant, Tested, functional_share, with_accepted
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
 from ...dafny_harness.languages import literals
 from ...frontends.dafny import assumptions, parse_program
@@ -143,7 +143,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     found = evolve(found, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
-    return evolve(found, functional=_functional([judge.others(one, siblings) for one in tested[:MOST_MUTATED]]))
+    return evolve(found, functional=functional_share([judge.others(one, siblings) for one in tested[:MOST_MUTATED]]))
 
 
 def _with_outputs_of_others(
@@ -226,11 +226,6 @@ def _correct(tested: Sequence[Tested]) -> Score:
     verdicts = [test.verdict for test in tested if test.verdict != "approximate"]
     undecided = sum(verdict in ("unknown", "timeout", "error") for verdict in verdicts)
     return proportion(verdicts.count("holds"), undecided, len(verdicts))
-
-
-def _functional(tested: Sequence[Tested]) -> Score:
-    verdicts = [test.accepted.verdict for test in tested if test.accepted is not None and test.nearly is None]
-    return proportion(verdicts.count("functional"), verdicts.count("unknown"), len(verdicts))
 
 
 def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[SpecVerdict, str]:

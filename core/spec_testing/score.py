@@ -30,7 +30,7 @@ from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
 from .tested_bodies import body_findings
-from .triples import Options, Tested, TestVerdict, run_example, with_accepted
+from .triples import Options, Tested, TestVerdict, functional_share, run_example, with_accepted
 from .uncallable import never_called, uncallable_finding
 
 MOST_TRIALS = 10
@@ -237,7 +237,7 @@ def _of_method(
         reason,
         _correctness(counted),
         completeness(_counted(mutant.judgement.verdict) for mutant in wrong),
-        _functional(valid),
+        functional_share(valid),
         ensures,
         requires,
         proposal,
@@ -316,12 +316,6 @@ def _correctness(tests: Sequence[Tested]) -> Score:
     told = (test for test in tests if test.example.source != SPECIFICATION)
     exact = [_counted(test.verdict) for test in told if test.verdict != "approximate"]
     return evolve(correctness(exact), no_data=len(tests) - len(exact))
-
-
-def _functional(tests: Sequence[Tested]) -> Score:
-    """The share of tests whose expected output is accepted and is the only one. Approximate ones say nothing."""
-    verdicts = [test.accepted.verdict for test in tests if test.accepted is not None and test.nearly is None]
-    return proportion(verdicts.count("functional"), verdicts.count("unknown"), len(verdicts))
 
 
 def _is_subject(specification: Specification, program: Program, found: Examples) -> bool:

@@ -13,6 +13,7 @@ from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Program
 from ..ir.variables import Name, Valuation
 from ..limits import MUTANTS
+from ..metrics import Score, proportion
 from ..synthesis.values import complexity
 from .contents import contents
 from .examples import Example
@@ -122,6 +123,12 @@ class Tested:
         if self.judgement is None:
             return "invalid input" if self.precondition.verdict == "refuted" else self.precondition.verdict
         return "approximate" if self.nearly is not None else self.judgement.verdict
+
+
+def functional_share(tests: Sequence[Tested]) -> Score:
+    """The share of tests whose expected output is accepted and is the only one. Approximate ones say nothing."""
+    verdicts = [test.accepted.verdict for test in tests if test.accepted is not None and test.nearly is None]
+    return proportion(verdicts.count("functional"), verdicts.count("unknown"), len(verdicts))
 
 
 def run_example(

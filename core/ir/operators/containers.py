@@ -75,10 +75,6 @@ def _array(term: Term, value: ArrayValue | None) -> Elements:
     return value.elements
 
 
-def _intersection(left: int, right: int) -> int:
-    return min(left, right)
-
-
 def _included(left: Multiset, right: Multiset) -> bool:
     return all(count <= right.count(element) for element, count in left.counts.items())
 
@@ -244,7 +240,7 @@ SETS = (
     Operator("multiset.union", _BAG_TO_BAG, meaning="counts add",
              evaluate=plain(lambda left, right: left.combine(right, operator.add))),
     Operator("multiset.intersection", _BAG_TO_BAG, meaning="minimum of counts",
-             evaluate=plain(lambda left, right: left.combine(right, _intersection))),
+             evaluate=plain(lambda left, right: left.combine(right, min))),
     Operator("multiset.difference", _BAG_TO_BAG, meaning="counts subtract, at least 0",
              evaluate=plain(lambda left, right: left.combine(right, operator.sub))),
     Operator("multiset.subset", _BAG_TO_BOOL, evaluate=plain(_included)),
