@@ -64,6 +64,8 @@ def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
         try:
             self.unrolled[key] = yield _unroll(self, at_call(function, call), call)
         except Stuck:
+            # `power(x, n)` of an unknown n calls power(x, n - 1), and so on: wherever that gets stuck, bodies that are
+            # half put in help nobody, and the call from outside stays as it is written.
             if not outermost:
                 raise
             self.stuck.add(_pattern(call))
@@ -78,6 +80,7 @@ def _pattern(call: Term) -> tuple[Any, ...]:
 
 def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
     """The body with the arguments put in. Raises Stuck where definedness of the call would be lost."""
+    # A call has no value where an argument has none. The body may not use it: of `F(1 / d)` it would lose d != 0.
     if _pattern(call) in self.stuck or not all(map(self.defined, call.args)):
         raise Stuck
     inner = Substitution({}).bind_all(function.parameters, call.args, self.names)

@@ -39,7 +39,7 @@ def constant(value: Any) -> Symbolic:
     match value:
         case None:
             return NONE
-        case bool():
+        case bool():  # before int, which it is a subclass of
             return boolean(const(value, BOOL))
         case int():
             return single(AbstractInt(integer(value)))

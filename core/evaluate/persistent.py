@@ -34,6 +34,7 @@ def persists(term: Term, name: Name, value: bool, names: FreeNames) -> bool:
             return each(term.args, True) and each(term.args[:-1], False) if value else each(term.args, False)
         case "implies":
             premise, conclusion = term.args[:1], term.args[1:]
+            # Which operand made it true is not known: a false premise has to stay false, and a true one true.
             if not value:
                 return each(premise, True) and each(conclusion, False)
             return each(premise, False) and each(premise, True) and each(conclusion, True)
@@ -43,6 +44,8 @@ def persists(term: Term, name: Name, value: bool, names: FreeNames) -> bool:
         case "forall" | "exists":
             given = term.args[:-1]
             bound = {binder.name for binder in binders(term)}
+            # The witness of an `exists` that is true, and the counterexample of a `forall` that is false, are still
+            # there in a longer sequence. A `forall` that is true may find a counterexample among what is appended.
             steady = all(is_local(domain, name, names) for domain in given) and name not in bound
             return steady and value is (term.op == "exists") and each(term.args[-1:], value)
         case _:

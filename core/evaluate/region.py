@@ -70,6 +70,7 @@ class Region:
             return pools[0]
         if self.sequences is not None and not self.inhabited:
             return self.sequences.domain()
+        # Without two bounds only `divided` is finite: of `12 % x == 0` the divisors of 12, and 0 (undefined).
         if not self.lows or not self.highs:
             known = self.divided and not self.inhabited
             return build.elements(make(DIVISORS, self.divided, set_of(INT))) if known else None
@@ -253,6 +254,7 @@ class SequenceRules:
             alone = one.elements(self.binder) or other.elements(self.binder)
             if found is not None and alone is None and (bounded or not _mentions(found, length_of(self.binder).name)):
                 yield both.condition, found
+        # Of Bool there are two values, so that a sequence of them needs no rule to be finite at each length.
         if self.binder.sort.args[0] == BOOL:
             both_values = build.op("set.literal", build.boolean(False), build.boolean(True))
             yield build.boolean(True), both_values

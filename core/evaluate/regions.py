@@ -70,6 +70,7 @@ def integer_comparison(order: str, left: Term, right: Term, binder: Binder, name
     first, second = linear(left, binder.name, names), linear(right, binder.name, names)
     if first is None or second is None:
         return _square(order, left, right, binder, names)
+    # c * x + s < d * x + t is factor * x < rest. `linear` has only constant factors, so that the sign is known.
     factor = first[0] - second[0]
     rest = build.sub(second[1], first[1])
     if factor == 0:
@@ -93,6 +94,7 @@ def _square(order: str, left: Term, right: Term, binder: Binder, names: FreeName
         return None
     if order not in ("lt", "le"):
         return None
+    # Of an integer |x| <= x * x, so that x * x < limit puts it in 1 - limit .. limit: finite, though far from tight.
     limit = right if order == "lt" else build.add(right, build.integer(1))
     return Region((build.sub(build.integer(1), limit),), (limit,))
 
@@ -109,6 +111,7 @@ def _equation(left: Term, right: Term, binder: Binder, names: FreeNames) -> Regi
             return Region(pools=(build.elements(build.sequence((part,), part.sort)),))
     if left.sort != INT:
         return None
+    # `2 * x == t` is two comparisons: 2 * x >= t and 2 * x <= t leave at most one value.
     above = integer_comparison("ge", left, right, binder, names)
     below = integer_comparison("le", left, right, binder, names)
     if above is None and below is None:

@@ -119,13 +119,14 @@ def _of_lengths(rules: _Rules, lengths: range, visit: VisitSequence) -> Steps[bo
 
 
 def _completed(rules: _Rules, start: SequencePrefix, length: int, visit: VisitSequence) -> Steps[bool]:
-    """VisitSequence all sequences of a length that begin so."""
+    """Visit all sequences of a length that begin so."""
     if len(start) == length:
         return (yield from visit(start))
     elements = yield from rules.candidates(start, length)
     for element in elements:
         longer = (*start, element)
-        # The only one is looked at in the end.
+        # Where there is no choice, little is saved by giving up here: the conditions are asked at the next choice, or
+        # by whoever visits the whole.
         if len(elements) > 1 and not (yield from rules.possible(longer)):
             continue
         if (yield _completed(rules, longer, length, visit)):
@@ -140,6 +141,8 @@ def _growing(rules: _Rules, least: int, visit: VisitSequence) -> Steps[bool]:
         for values in level:
             if not (yield from rules.possible(values)):
                 continue
+            # Invariant: a level has all sequences of its length of which no condition is false. Where it is empty, no
+            # longer one is left, and the enumeration is complete.
             if len(values) >= least and (yield from visit(values)):
                 return True
             elements = yield from rules.candidates(values, len(values) + 1)

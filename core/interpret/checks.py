@@ -64,6 +64,8 @@ def smaller(new: Any, old: Any) -> bool:
     match new, old:
         case bool(), bool():
             return old and not new
+        # Below 0 integers descend without an end: -1 > -2 > ... So only a number that is not negative has any below it.
+        # (bool comes first: in Python it is an int.)
         case int(), int():
             return new < old and old >= 0
         case str(), str():
@@ -80,6 +82,7 @@ def smaller(new: Any, old: Any) -> bool:
             return len(new) < len(old) and _is_subsequence(new, old)
         case _, DatatypeValue():
             return isinstance(new, tuple | frozenset | FrozenMap | Multiset) and _within(new, old)
+        # Reals between 1 and 0 descend without an end, too: a step is one at least.
         case _ if hasattr(new, "denominator") and hasattr(old, "denominator"):
             return bool(new <= old - 1 and old >= 0)
         case None, ArrayValue():
@@ -89,6 +92,7 @@ def smaller(new: Any, old: Any) -> bool:
 
 
 def _is_subsequence(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
+    # `in` takes what it passes from the iterator, so that the next element is looked for behind the last one.
     rest = iter(old)
     return all(each in rest for each in new)
 

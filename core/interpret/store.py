@@ -156,7 +156,7 @@ class Store:
                     return
         self.objects = {each: made for each, made in self.objects.items() if each in objects}
         self.arrays = {each: elements for each, elements in self.arrays.items() if each in arrays}
-        self.version += 1
+        self.version += 1  # the maps that are kept name objects that are gone
 
     def known_arrays(self) -> Iterator[ArrayValue]:
         """The arrays that exist."""

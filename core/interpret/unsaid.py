@@ -127,6 +127,7 @@ def _named_objects(
     fields have no values before."""
     found = {each.name: variables.get(each.name) for each in routine.objects}
     known = {name: each for name, each in found.items() if each in store.objects}
+    # Of `M(c, d)` with c and d one object, a clause about c.n says something of d.n, and no name tells it.
     if len(set(known.values())) < len(found) or any(each.constructed for each in routine.objects):
         return {}
     return {name: (each, dict(store.objects[each].fields)) for name, each in known.items() if each is not None}

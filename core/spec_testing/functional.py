@@ -61,6 +61,8 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
         return _no_other(query, known, decision)
     if not (refused or known or query.is_wrong(other)):
         return Outputs("unknown", None, {}, "the test does not say which output it expects")
+    # Where the expected output is refused, one accepted output may be the only one: the specification is then another
+    # function, and not a weak one.
     only = refused and search.any_but((other,))[1].verdict == "refuted"
     return another_accepted(query, other, decision.engine, only=only)
 
@@ -118,6 +120,7 @@ def _no_other(query: OutputQuery, known: tuple[Valuation, ...], decision: Decisi
         return Outputs("unknown", decision.engine, {}, decision.reason)
     if known and query.verdict == "holds":
         return Outputs("functional", decision.engine)
+    # Nothing was excluded from the search, so that the expected output was among what it proved not to be accepted.
     if not known and query.verdict != "holds":
         return Outputs("none", decision.engine)
     return Outputs("unknown", None, {}, "no other output is accepted; it is not known whether the expected one is")

@@ -200,6 +200,8 @@ class ClauseReader:
             now, earlier = (
                 op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))
             )
+            # The map before the call has no entry for what the call makes, and neither has one for objects of other
+            # classes.
             known = conj(
                 op("map.member", element, now), op("map.member", element, earlier), negate(changes(binder.name))
             )
@@ -225,7 +227,7 @@ class ClauseReader:
         return tuple(found)
 
     def named_in_frames(self, scope: Scope) -> set[Name]:
-        """The variables that the clauses `modifies` mention, in either state. None where a frame is not supported."""
+        """The variables that the clauses `modifies` mention, in either state; none where a frame is not supported."""
         try:
             names = free_names(*(frame for frame, _ in self.frames(scope)))
         except Unsupported:

@@ -41,6 +41,8 @@ def with_old(term: Term) -> Term:
             return whole
         if not any(part.op == "var" and part.data in modified for part in subterms(node)):
             return make(OLD, (before(whole),), node.sort, None, node.span)
+        # `old(a)[i]` with an i of the state after the call: the elements are old and the index is not, so that `old`
+        # goes around `a[..]` alone: `old(a[..])[i]`. No other operator can be taken apart like that.
         if node.op != "array.at" or not _is_old_array(node.args[0]):
             raise Unsupported("a call on two states in Dafny", node.span)
         array, index = args
