@@ -26,7 +26,7 @@ from .call_states import CallStates
 from .clauses import ClauseReader
 from .declarations import Declarations
 from .handed_out import heap_of_results, of_no_other_class, results_in_heap
-from .held_arrays import elements_kept
+from .held_arrays import arrays_consistent, as_long, elements_kept
 from .lowering import Elaboration, Scope
 from .lowering.heap_scopes import declaring
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
@@ -168,7 +168,7 @@ def facts_before(call: CallStates, reader: ClauseReader, needed: NeededVariables
     yield from reader.consistent([binder.name for binder in existed], needed.fields, before)
     yield from reader.of_receiver(needed.this, before)
     yield from reader.dimensions(call.inputs, "requires")
-    yield from reader.arrays_consistent(needed.used - needed.new, before, "requires")
+    yield from arrays_consistent(reader, needed.used - needed.new, before, "requires")
 
 
 def facts_after(
@@ -188,9 +188,9 @@ def facts_after(
         facts += [reader.fact(*each) for each in _classes_of_results(state, call, needed)]
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
     seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
-    facts += reader.arrays_consistent(seen, after, "ensures")
+    facts += arrays_consistent(reader, seen, after, "ensures")
     changed = [name for name in given if name in call.changed]
-    facts += reader.as_long(changed, fields, after)
+    facts += as_long(reader, changed, fields, after)
     if reader.by_input is None:
         facts += elements_kept(reader, changed, fields, after)
     lost = [binder for binder in needed.heap if binder.name in call.lost]

@@ -1,15 +1,15 @@
 """The clauses of one method: what is written, what types promise, and what holds of every state."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations
 from typing import Literal
 
 from attrs import evolve, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
-from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, held_sorts
+from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
 from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.substitution import unused_name
 from ...core.ir.terms import Binder, Term, const, free_names, substitute, subterms, var
@@ -21,7 +21,6 @@ from ...core.ir.variables import (
     member_of,
     pre_state,
     root_of,
-    which_array,
     without_state,
 )
 from .changed_arrays import ArraysByInput, ChangedArrays
@@ -31,7 +30,7 @@ from .effects import Effects
 from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.matrices import promised
-from .lowering.objects import HELD_ARRAY, Stored, is_type_parameter, value_sort
+from .lowering.objects import Stored, value_sort
 from .syntax import Node
 from .trees import ImpliedNode, name_of, nodes, span_of, text_of, tokens
 from .type_guards import TypeGuard
@@ -105,33 +104,6 @@ class ClauseReader:
             for binder in objects
         ]
 
-    def arrays_consistent(self, used: Collection[Name], scope: Scope, kind: ClauseKind) -> list[Condition]:
-        """An array that an object holds has the elements of any other name of it, in one state, and is no array with
-        elements of another type."""
-        held = [name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY and which_array(name) in used]
-        given = [name for name, sort in scope.variables.items() if sort.kind == "Array" and name in used]
-        found: list[Condition] = []
-        for one, other in (*combinations(held, 2), *product(held, given)):
-            sorts = scope.variables[one].args, scope.variables[other].args
-            alike = sorts[0] == sorts[1]
-            parts = (part for (sort,) in sorts for part in held_sorts(sort, self.state.names.datatypes))
-            if not {one, other} <= set(used) if alike else any(map(is_type_parameter, parts)):
-                continue
-            first, second = _which(one, scope), _which(other, scope)
-            # Null is an array of any type, and has no elements.
-            same = (
-                op("eq", _elements(one, scope), _elements(other, scope))
-                if alike
-                else op("eq", first, const(NULL, OBJECT))
-            )
-            if alike and other in given:
-                same = disj(op("array.is_null", var(other, scope.variables[other])), same)
-            span = span_of(self.node, self.state.source)
-            said = f"{one}[..] == {other}[..]" if alike else f"{one} == null"
-            clause = Clause(kind, f"{one} == {other} ==> {said}", span, (), "type", True)
-            found.append(Condition(clause, implies(op("eq", first, second), same)))
-        return found
-
     def dimensions(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
         """What holds of the parameters or results that are arrays of several dimensions."""
         source, found = self.state.source, []
@@ -158,20 +130,6 @@ class ClauseReader:
                     text = f"{one} == {other} ==> {binder.name} == {twin}"
                     span = span_of(self.node, self.state.source)
                     found.append(Condition(Clause(kind, text, span, (), "type", True), implies(same, equal)))
-        return found
-
-    def as_long(self, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope) -> list[Condition]:
-        """An array that an object holds before a call and after it keeps its length."""
-        found = []
-        for name in (each for each in names if scope.variables[each].kind == HELD_ARRAY):
-            binder, which = fields[name], which_array(name)
-            same = op("eq", _length(name, binder), _length(pre_state(name), binder))
-            if which in scope.modified:
-                if which not in fields:  # no clause says which array it is
-                    continue
-                kept = op("eq", var(which, OBJECT), var(pre_state(which), OBJECT))
-                same = implies(kept, same)
-            found.append(self.fact(f"{name} is as long as before, if it is the same", same))
         return found
 
     def unchanged(self, fields: Mapping[Name, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
@@ -284,21 +242,6 @@ class ClauseReader:
     def calls_in_two_states(self, term: Term) -> bool:
         called = (self.state.names.functions.get(part.data) for part in subterms(term) if part.op == "call")
         return any(read.before and read.root for one in called if one is not None for read in one.state)
-
-
-def _length(name: Name, binder: Binder) -> Term:
-    return op("seq.len", var(name, binder.sort))
-
-
-def _which(name: Name, scope: Scope) -> Term:
-    """Which array a variable is or holds, as an object."""
-    sort = scope.variables[name]
-    return var(which_array(name), OBJECT) if sort.kind == HELD_ARRAY else op("array.object", var(name, sort))
-
-
-def _elements(name: Name, scope: Scope) -> Term:
-    sort = scope.variables[name]
-    return var(name, value_sort(sort)) if sort.kind == HELD_ARRAY else op("array.elements", var(name, sort))
 
 
 def _is_in(element: Term, frame: Term) -> Term:

@@ -19,6 +19,7 @@ from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
+from .held_arrays import arrays_consistent
 from .implementations import Implementations
 from .lowering.objects import instances_of, nullable_instances
 from .methods import never_null, partial_functions, specification
@@ -128,7 +129,7 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
     stored = stored_fields(state, scope)
     fields = {binder.name: binder for binder in signature.parameters if binder.name in stored}
     requires += reader.promised(fields, stored, "requires")
-    requires += reader.arrays_consistent({binder.name for binder in signature.parameters}, scope, "requires")
+    requires += arrays_consistent(reader, {binder.name for binder in signature.parameters}, scope, "requires")
     ensures = reader.implicit([(output, typed, child(node, "function_result") or node)], "ensures")
     ensures += [
         _about_result(reader.condition(part, "ensures", after), signature, output) for part in nodes(node, "ensures")
