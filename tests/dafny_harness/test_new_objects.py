@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tests.rows import rows_of_file
+from tests.rows import few_made, rows_of_file
 
 STACK = """
 class Node {
@@ -30,7 +30,7 @@ class Stack {
 def _rows(folder: Path, text: str) -> dict[str, dict[str, Any]]:
     path = folder / "objects.dfy"
     path.write_text(text, encoding="utf-8")
-    return {row["method"]: row for row in rows_of_file(path)}
+    return {row["method"]: row for row in rows_of_file(path, **few_made())}
 
 
 def test_a_new_object_behind_a_field_is_compared_by_what_it_holds(tmp_path: Path) -> None:
