@@ -3,24 +3,49 @@
 import math
 from collections.abc import Callable, Sequence
 from operator import attrgetter
+from typing import Any
 
 from attrs import define, field
 
-from ..ir.terms import Term
-from .clauses import ClauseVerdict
+from ..ir.terms import Term, free_variables
+from ..ir.variables import Name, Valuation
+from .clauses import DEFINITE, ClauseVerdict
 from .engines import Engines
+
+MOST_KNOWN = 2000
+"""So many answers about a term are kept."""
+_ABSENT = object()
+"""What stands for a variable without a value."""
 
 
 @define(slots=True, eq=False)
 class _Conjunct:
     """A term, how often it was asked about and excluded the value, and the seconds of work that all answers took."""
 
+    # Values that are tried one after another differ in a part of their variables, and a term reads a few of them: of
+    # `Valid() && r == old(r) + 1` with 60 values of r, each with 60 of a field that `Valid` does not read, the second
+    # term has 60 answers, not 3,600. An answer belongs to the values of the term's free variables, and these are told
+    # apart by which objects they are, since equal ones may differ in what a term tells (1 and True, an array before and
+    # after). Kept beside the answer, they live as long as it does, so that none of their ids is another's meanwhile.
     term: Term
+    names: list[Name] = field(init=False)
+    known: dict[tuple[int, ...], tuple[ClauseVerdict, list[Any]]] = field(init=False, factory=dict)
     asked: int = 0
     excluded: int = 0
     seconds: float = 0.0
     rank: float = math.inf
     """Seconds for each value that it excludes."""
+
+    @names.default
+    def _names(self) -> list[Name]:
+        return [name for name, _ in free_variables(self.term)]
+
+    def keep(self, key: tuple[int, ...], told: ClauseVerdict, read: list[Any]) -> None:
+        """Keep an answer that no other values or limits of the evaluation could change."""
+        if told in DEFINITE:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[key] = told, read
 
     def count(self, excluded: bool, seconds: float) -> None:
         """Count an answer, and what it took."""
@@ -49,21 +74,39 @@ class Conjuncts:
 
     _conjuncts: list[_Conjunct] = field(converter=_conjuncts)
 
-    def hold(self, verdict: Callable[[Term], ClauseVerdict], engines: Engines) -> bool:
-        """Does every one hold? `engines` are those that answer, and count what that takes."""
-        return all(self._asked(each, verdict, engines) == "holds" for each in self._conjuncts)
+    def hold(self, verdict: Callable[[Term], ClauseVerdict], engines: Engines, values: Valuation | None = None) -> bool:
+        """Does every one hold? `engines` are those that answer, and count what that takes. `values`: of all free
+        variables, if the answer depends on nothing else; then the same question is asked once."""
+        return all(self._asked(each, verdict, engines, values) == "holds" for each in self._conjuncts)
 
-    def verdict(self, verdict: Callable[[Term], ClauseVerdict], engines: Engines) -> ClauseVerdict:
-        """Of all together: *refuted* where one is, whatever the others are; without one, what does not hold decides."""
+    def verdict(
+        self, verdict: Callable[[Term], ClauseVerdict], engines: Engines, values: Valuation | None = None
+    ) -> ClauseVerdict:
+        """Of all together: *refuted* where one is, whatever the others are; without one, what does not hold decides.
+        The parameters are those of `hold`."""
         found: ClauseVerdict = "holds"
         for each in self._conjuncts:
-            told = self._asked(each, verdict, engines)
+            told = self._asked(each, verdict, engines, values)
             if told == "refuted":
                 return "refuted"
             found = found if told == "holds" else told
         return found
 
-    def _asked(self, each: _Conjunct, verdict: Callable[[Term], ClauseVerdict], engines: Engines) -> ClauseVerdict:
+    def _asked(
+        self, each: _Conjunct, verdict: Callable[[Term], ClauseVerdict], engines: Engines, values: Valuation | None
+    ) -> ClauseVerdict:
+        if values is None:
+            return self._told(each, verdict, engines)
+        read = [values.get(name, _ABSENT) for name in each.names]
+        key = tuple(map(id, read))
+        known = each.known.get(key)
+        if known is None:
+            told = self._told(each, verdict, engines)
+            each.keep(key, told, read)
+            return told
+        return known[0]
+
+    def _told(self, each: _Conjunct, verdict: Callable[[Term], ClauseVerdict], engines: Engines) -> ClauseVerdict:
         start = engines.spent
         told = verdict(each.term)
         each.count(told == "refuted", engines.spent - start)

@@ -216,7 +216,7 @@ class _Search:
         def verdict(term: Term) -> ClauseVerdict:
             return decide(term, environment, theory=self.theory, engines=only).verdict
 
-        return goal.verdict(verdict, only)
+        return goal.verdict(verdict, only, environment)
 
     def _ask(
         self, goal: Sequence[Term], residual: Term, backend: Backend, label: str, engines: Engines
