@@ -82,6 +82,10 @@ class ObjectBuilder:
 
     arrays: dict[Sort, list[Any]] = field(factory=dict)
     """The arrays that were given."""
+    members: dict[str, list["_Member"]] = field(factory=dict)
+    """Class → what `_members` finds of it: it is the same in every store."""
+    possible: dict[tuple[str, tuple[tuple[str, Sort], ...]], list[str]] = field(factory=dict)
+    """Class or trait, with what its type parameters stand for → the classes whose objects may be given for one."""
 
     def __attrs_post_init__(self) -> None:
         self.specifications = {each.name: each for each in self.program.specifications}
@@ -200,11 +204,13 @@ class ObjectBuilder:
     def fields(self, routine: Routine, owners: Variables) -> Iterator[tuple[Binder, Any]]:
         """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near
         it. Not arrays, and not what holds some: two objects would share them."""
-        plain = [(instance, self.plain_fields(instance)) for instance in routine.objects]
-        for owner, made in self.interpreter.store.objects.items():
-            for instance, binders in plain if owner not in self.unconstructed else ():
-                own = owner == owners[instance.name]
-                for binder in binders if own or made.kind == instance.kind else ():
+        plain = [(instance.kind, owners[instance.name], self.plain_fields(instance)) for instance in routine.objects]
+        for owner, made in self.interpreter.store.objects.items() if plain else ():
+            if owner in self.unconstructed:
+                continue
+            for kind, named, binders in plain:
+                own = owner == named
+                for binder in binders if own or made.kind == kind else ():
                     value = field_value(made, binder.name)
                     if type(value) in _COLLECTIONS or (own and type(value) is int):
                         yield binder, value
@@ -223,7 +229,10 @@ class ObjectBuilder:
 
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
-        kinds = [each for each in self.kinds(instance.kind) if self.types_at(each, instance) is not None]
+        kinds = self.possible.get((instance.kind, instance.types))
+        if kinds is None:
+            kinds = [each for each in self.kinds(instance.kind) if self.types_at(each, instance) is not None]
+            self.possible[instance.kind, instance.types] = kinds
         made = self.interpreter.store.objects.items()
         there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
         left = [each for each in there if each not in self.unconstructed and each not in others.values()]
@@ -318,7 +327,10 @@ class ObjectBuilder:
                     break
 
     def _members(self, kind: str) -> list["_Member"]:
-        return list(_members(self.program, self.specifications, kind))
+        found = self.members.get(kind)
+        if found is None:
+            found = self.members[kind] = list(_members(self.program, self.specifications, kind))
+        return found
 
 
 def _is_at(types: Mapping[str, Sort], wanted: Iterable[tuple[str, Sort]]) -> bool:
