@@ -11,7 +11,7 @@ from itertools import combinations
 from operator import is_
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from ..ir.build import conj, eq, implies, negate, op
 from ..ir.contracts import Condition, PossibleAlias, Specification
@@ -106,36 +106,77 @@ def given_twice(alias: PossibleAlias, specification: Specification, inputs: Valu
     return found
 
 
-def with_identities(specification: Specification, inputs: Valuation, outputs: Valuation) -> dict[Name, Any]:
+@frozen(slots=True)
+class GivenArrays:
+    """What `with_identities` asks of an input, for all the outputs that are tried with it. `held`: array → what it
+    holds after the call, of all that stay as they are; `modified`: those that do not; `after`: the names, arrays or
+    modified, whose values after the call may hold arrays."""
+
+    specification: Specification
+    inputs: Valuation
+    shapes: dict[Name, tuple[Name, ...]] = field(init=False)
+    held: dict[Any, Any] = field(init=False)
+    modified: list[tuple[Name, ArrayValue]] = field(init=False)
+    after: list[tuple[Name, Any]] = field(init=False)
+
+    @shapes.default
+    def _shapes(self) -> dict[Name, tuple[Name, ...]]:
+        return {each.array: each.lengths for each in self.specification.dimensions}
+
+    @held.default
+    def _held(self) -> dict[Any, Any]:
+        # Of an array that is inside another value and given by itself, the latter decides.
+        held: dict[Any, Any] = {}
+        for _, before in self._given():
+            for array in _inside(before):
+                held.setdefault(array.identity, _holding(array))
+        for name, before in self._given():
+            if isinstance(before, ArrayValue) and name not in self.specification.modifies:
+                held[before.identity] = self.holding(name, before)
+        return held
+
+    @modified.default
+    def _modified(self) -> list[tuple[Name, ArrayValue]]:
+        modifies = self.specification.modifies
+        return [(name, old) for name, old in self._given() if isinstance(old, ArrayValue) and name in modifies]
+
+    @after.default
+    def _after(self) -> list[tuple[Name, Any]]:
+        changing = set(self.specification.modifies) - set(self.specification.heap)
+        return [(name, old) for name, old in self._given() if isinstance(old, ArrayValue) or name in changing]
+
+    def _given(self) -> Iterator[tuple[Name, Any]]:
+        return ((each.name, self.inputs[each.name]) for each in self.specification.inputs if each.name in self.inputs)
+
+    def holding(self, name: Name, array: ArrayValue) -> tuple[Any, ...]:
+        """What the array of a parameter holds, in its shape."""
+        return _holding(array, [self.inputs[each] for each in self.shapes.get(name, ())])
+
+
+def with_identities(given: GivenArrays, outputs: Valuation) -> dict[Name, Any]:
     """The outputs as arrays that a call may leave. A parameter that is modified is the array that it was. A result that
     is one of the parameters has what that one holds; with other elements it is a new array."""
     # Example: of `method M(a: array<int>) returns (b: array<int>) ensures b == a` the body returns a itself. An output
     # made of that by changing an element would still be "the array a", and meet the postcondition, although a holds
     # something else: no call ends in such a state.
     found = dict(outputs)
-    held: dict[Any, Any] = {}
-    shapes = {each.array: each.lengths for each in specification.dimensions}
-    given = [(each.name, inputs[each.name]) for each in specification.inputs if each.name in inputs]
-    for name, before in sorted(given, key=lambda each: each[0] in specification.modifies):
-        if isinstance(before, ArrayValue):
-            after = found.get(name) if name in specification.modifies else before
-            if isinstance(after, ArrayValue):
-                held[before.identity] = _holding(after, [inputs[each] for each in shapes.get(name, ())])
-                if after.identity != before.identity:
-                    found[name] = evolve(after, identity=before.identity)
-    for _, before in given:
-        for array in _inside(before):
-            held.setdefault(array.identity, _holding(array))
-    for name, before in given:
+    held = dict(given.held)
+    for name, before in given.modified:
+        after = found.get(name)
+        if isinstance(after, ArrayValue):
+            held[before.identity] = given.holding(name, after)
+            if after.identity != before.identity:
+                found[name] = evolve(after, identity=before.identity)
+    for name, before in given.after:
         after = found.get(name)
         if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
             elements = _with_new_arrays(after.elements, held)
             found[name] = after if elements is after.elements else evolve(after, elements=elements)
-        elif name in specification.modifies and name not in specification.heap:
+        elif name in given.specification.modifies and name not in given.specification.heap:
             found[name] = _with_new_arrays(after, held)
-    for binder in specification.outputs:
+    for binder in given.specification.outputs:
         if binder.name in found:
-            lengths = [found[each] for each in shapes.get(binder.name, ()) if each in found]
+            lengths = [found[each] for each in given.shapes.get(binder.name, ()) if each in found]
             found[binder.name] = _with_new_arrays(found[binder.name], held, lengths)
     return found
 

@@ -5,10 +5,12 @@ A specification of a search tree accepts each of them that is in order. One is a
 sequence in another order, and no change of one field leads to it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any
+
+from attrs import field, frozen
 
 from ..deciding.clauses import Theory, theory_of
 from ..errors import Unsupported
@@ -18,7 +20,7 @@ from ..ir.sorts import Sort
 from ..ir.terms import Binder
 from ..ir.values import ArrayValue, DatatypeValue
 from ..ir.variables import Name, Valuation
-from .aliased import with_identities
+from .aliased import GivenArrays, with_identities
 from .contents import contents
 from .examples import Example
 from .function_values import near_functions
@@ -53,17 +55,33 @@ def other_outputs(
     complete = {**{name: pool[0] for name, pool in near.items() if pool}, **base}
     if complete.keys() != near.keys():
         return
-    seen = set()
+    seen, keys = set(), _Keys()
+    given = GivenArrays(specification, example.inputs)
     if wide:
         pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
         tried = _wide(complete, near, pools)
     else:
         tried = chain((dict(complete),), _one_changed(complete, near))
     for output in tried:
-        key = tuple(contents(output[name]) for name in near)
+        key = tuple(keys.of(output[name]) for name in near)
         if key not in seen:
             seen.add(key)
-            yield with_identities(specification, example.inputs, output)
+            yield with_identities(given, output)
+
+
+@frozen(slots=True)
+class _Keys:
+    """What `contents` says of the values that outputs are put together of: thousands of outputs have a few hundred of
+    them. Each is kept beside its key, so that its id stays its own."""
+
+    known: dict[int, tuple[Hashable, Any]] = field(factory=dict)
+
+    def of(self, value: Any) -> Hashable:
+        """The contents of a value."""
+        found = self.known.get(id(value))
+        if found is None:
+            found = self.known[id(value)] = contents(value), value
+        return found[0]
 
 
 def _one_changed(base: dict[Name, Any], pools: Mapping[Name, Sequence[Any]]) -> Iterator[dict[Name, Any]]:

@@ -23,7 +23,7 @@ from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute, subterms, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation, hidden_variable
-from .aliased import facts_of_identities, with_identities
+from .aliased import GivenArrays, facts_of_identities, with_identities
 from .both_ways import both_ways
 from .contents import contents
 from .equations import Equations
@@ -240,7 +240,7 @@ class OutputSearch:
         def verdict(clause: Term) -> ClauseVerdict:
             return decide(clause, values, theory=self.theory, engines=self.confirming).verdict
 
-        return self.conjuncts.hold(verdict, self.confirming)
+        return self.conjuncts.hold(verdict, self.confirming, values)
 
     def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
@@ -268,7 +268,7 @@ class OutputSearch:
             return told, decision
         # Of an array inside another value a solver may say what it does not hold, and that it is an object it was not
         # told.
-        possible = with_identities(self.example.specification, self.example.inputs, told)
+        possible = with_identities(GivenArrays(self.example.specification, self.example.inputs), told)
         return (possible, decision) if self.accepts(possible) else (None, NONE_FOUND)
 
     def _named(self, model: Valuation) -> dict[Name, Any]:

@@ -21,7 +21,7 @@ from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
 from ..ir.variables import Name, Valuation, field_sort
 from ..turns import in_turn
-from .aliased import with_identities
+from .aliased import GivenArrays, with_identities
 from .contents import contents
 from .examples import Example
 from .function_values import outputs_differ
@@ -89,6 +89,7 @@ def wrong_outputs(
     # it the share that is comparable, stays the same whatever is added to ours.
     seed = f"{making.seed}/{making.label}"
     seen = set()
+    given = GivenArrays(example.specification, example.inputs)
     operators = making.operators
     parts = [(operators, operators.is_published, seed)]
     if operators.own is not None:
@@ -101,7 +102,7 @@ def wrong_outputs(
             if produced == making.count or attempt == MOST_ATTEMPTS:
                 break
             changed = with_fields_of_results(mutated, base, example)
-            outputs = with_identities(example.specification, example.inputs, {**base, **changed})
+            outputs = with_identities(given, {**base, **changed})
             # Not wrong, and tried in this order, the cheap before the dear: what was seen, an object whose fields no
             # output says, what no call gives, another new object or a heap that represents the same values, and what
             # another test of this input expects.
