@@ -43,6 +43,8 @@ UNEVALUATED = "the solver's model could not be evaluated"
 """As of a function that has no body: what another solver finds has no value either."""
 MOST_COMBINATIONS = 2_000
 """How many assignments of values at hand to unknowns are tried before a solver is asked."""
+AT_HAND = 0.25
+"""Of the time for a question, for these: what needs several of them to fit together a solver finds at once."""
 
 
 @frozen(slots=True)
@@ -182,13 +184,14 @@ class _Search:
             self._likely(binder, goal) if all_ is None else all_
             for binder, all_ in zip(self.unknowns.binders, finite, strict=True)
         ]
-        deadline = self.engines.now + self.engines.remaining
+        share = AT_HAND if self.engines.backends else 1.0  # The solvers are to have a say.
+        deadline = self.engines.now + self.engines.remaining * share
         conjuncts, only = Conjuncts(goal), evolve(self.engines, backends=(), use_evaluator=True)
         definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
         for combination in islice(product(*domains), MOST_COMBINATIONS):
             witness = {binder.name: value for binder, value in zip(self.unknowns.binders, combination, strict=True)}
             if self.engines.now > deadline:
-                return None  # The solvers are to have a say.
+                return None
             verdict = self._evaluate(conjuncts, witness, only)
             if verdict == "holds":
                 return Decision("holds", EVALUATOR), witness
