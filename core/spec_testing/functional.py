@@ -29,8 +29,8 @@ class Outputs:
     """What a specification accepts on one input.
 
     `other`: an output that it accepts and that is not the expected one; empty when there is none or none was found.
-    `only`: nothing else is accepted (proved). `wrong`: the tests of this input refuse `other`. `engine`: who found or
-    proved it.
+    `only`: nothing else is accepted (proved). `wrong`: the tests of this input refuse `other`; where they do not, a
+    `reason` says why it is not known whether another is accepted that they refuse. `engine`: who found or proved it.
     """
 
     verdict: Uniqueness
@@ -64,7 +64,8 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
     # Where the expected output is refused, one accepted output may be the only one: the specification is then another
     # function, and not a weak one.
     only = refused and search.any_but((other,))[1].verdict == "refuted"
-    return another_accepted(query, other, decision.engine, only=only)
+    found = another_accepted(query, other, decision.engine, only=only)
+    return evolve(found, reason=decision.reason) if decision.verdict == "timeout" else found
 
 
 def _beside_functions(query: OutputQuery, defined: Sequence[Binder], program: Program, engines: Engines) -> Outputs:

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import EVALUATOR, ClauseVerdict, Decision, Theory, decide, theory_of
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Decision, Theory, decide, theory_of
 from ..deciding.conjuncts import Conjuncts
 from ..deciding.engines import Engines
 from ..deciding.triples import find
@@ -37,7 +37,7 @@ solvers."""
 SECONDS = 1.0
 """For one query to a solver."""
 ENOUGH = 12
-"""Of so many accepted outputs the smallest is taken."""
+"""Of so many accepted outputs that are wrong the smallest is taken."""
 SIZES = (0, 1, 2, 4, 16, 256)
 """The bounds on the size of a witness that are tried, the smallest first."""
 
@@ -48,7 +48,8 @@ class OutputQuery:
 
     `expected`: the complete output that the test expects, as far as it is known; `verdict`: the postcondition's on it.
     `survivors`: other outputs that it is known to accept. `is_wrong`: whether the tests of this input refuse an output:
-    one that they allow is no sign of weakness. `label` names the queries of a dump.
+    one that they allow is no sign of weakness. `label` names the queries of a dump. `unseen`: the components in which
+    alone no wrong output differs from the expected one.
     """
 
     example: Example
@@ -57,6 +58,7 @@ class OutputQuery:
     survivors: Sequence[Valuation] = ()
     is_wrong: Callable[[Valuation], bool] = lambda output: True
     label: str = ""
+    unseen: frozenset[Name] = frozenset()
 
 
 @frozen(slots=True)
@@ -133,19 +135,21 @@ class OutputSearch:
 
     def any_but(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """An accepted output that is none of the known ones, if possible a wrong one; with None, *refuted* when there
-        is none."""
+        is none. *Timeout* with one that is right: whether there is a wrong one, too, is not found out."""
         best: Valuation | None = None
         undecided = NONE_FOUND
         for attempt in (self._equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
             output, decision = attempt(known)
-            if decision.verdict == "refuted":
-                return best, (decision if best is None else _FOUND)
             if output is not None and self.query.is_wrong(output):
                 return output, decision
             best = output if best is None else best
+            if decision.verdict == "refuted":
+                return best, (decision if best is None else _FOUND)
             if attempt == self._solver:
                 undecided = decision  # What a solver says is the better reason.
-        return best, (undecided if best is None else _FOUND)
+        if best is None:
+            return None, undecided
+        return best, (_FOUND if self.engines.remaining > 0 else OUT_OF_TIME)
 
     def nearby(self, known: tuple[Valuation, ...]) -> Valuation | None:
         """An accepted output that is none of the known ones, without a solver. None is no proof."""
@@ -219,15 +223,19 @@ class OutputSearch:
         return self._tried(known, wide=True)
 
     def _tried(self, known: tuple[Valuation, ...], wide: bool) -> tuple[Valuation | None, Decision]:
-        accepted = []
+        right: list[Valuation] = []
+        wrong: list[Valuation] = []
         for output in other_outputs(self.example, self.query.expected, self.program, self.query.label, wide):
-            if self.engines.remaining <= 0:
+            if self.engines.remaining <= 0 or len(wrong) == ENOUGH:
                 break
+            # There may be any number of right ones, as of ways to represent one thing, of which one is enough.
+            listed = wrong if self.query.is_wrong(output) else right
+            if listed is right and right:
+                continue
             if not _among(output, known) and self.accepts(output):
-                accepted.append(output)
-                if len(accepted) == ENOUGH:
-                    break
-        return (min(accepted, key=self._rank), _FOUND) if accepted else (None, NONE_FOUND)
+                listed.append(output)
+        found = wrong or right
+        return (min(found, key=size), _FOUND) if found else (None, NONE_FOUND)
 
     def _rank(self, output: Valuation) -> tuple[Any, ...]:
         """Wrong outputs first, then small ones."""
@@ -243,11 +251,22 @@ class OutputSearch:
         return self.conjuncts.hold(verdict, self.confirming, values)
 
     def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """Ask for another output, first for one that differs in what is seen: of those that do not there may be any
+        number. *Refuted* with an output: it is right, and so are all others."""
+        wrong, decision = self._asked(known, self.query.unseen)
+        if not self.query.unseen or wrong is not None or decision.verdict != "refuted":
+            return wrong, decision
+        right, others = self._asked(known)
+        return right, (others if right is None else decision)
+
+    def _asked(
+        self, known: tuple[Valuation, ...], unseen: frozenset[Name] = frozenset()
+    ) -> tuple[Valuation | None, Decision]:
         """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
         if not self.engines.backends:
             return None, Decision("unknown", None, "no solver was asked")
         said = tuple(_said_to_solvers(self.clauses))
-        goal = [*said, *map(self._differs, known)]
+        goal = [*said, *(self._differs(each, unseen) for each in known)]
         decision, model = self._ask(goal)
         if decision.verdict != "holds":
             return None, decision
@@ -288,10 +307,10 @@ class OutputSearch:
         label = f"{self.query.label}-other"
         return find(goal, self.values, binders, theory=self.theory, engines=self.engines, label=label)
 
-    def _differs(self, output: Valuation) -> Term:
-        """Some component holds something else."""
-        same = [_same(var(binder.name, binder.sort), output[name]) for name, binder in self.unknowns.items()]
-        return negate(conj(*same))
+    def _differs(self, output: Valuation, unseen: frozenset[Name]) -> Term:
+        """Some component, but for the unseen ones, holds something else."""
+        seen = ((name, binder) for name, binder in self.unknowns.items() if name not in unseen)
+        return negate(conj(*(_same(var(binder.name, binder.sort), output[name]) for name, binder in seen)))
 
     def _with_input(self, term: Term) -> Term:
         sorts = dict(free_variables(term))

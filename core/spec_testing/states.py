@@ -1,12 +1,15 @@
 """Outputs that are objects in some state, and the names of new ones.
 
-An object whose ghost fields say what it stands for may represent that as it likes: two states that differ in nothing
-else are one output. A wrong one is therefore made from what the method leaves on another input. There ghost fields and
-what represents them fit together, as after a change of one of them they do not: any Valid() would refuse that.
+An object whose ghost fields say what it stands for may represent that as it likes, with other objects, too: two states
+that differ in nothing else are one output. A wrong one is therefore made from what the method leaves on another input.
+There ghost fields and what represents them fit together, as after a change of one of them they do not: any Valid()
+would refuse that.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+from attrs import field, frozen
 
 from ..deciding.clauses import Theory
 from ..evaluate.typed import evaluate
@@ -19,6 +22,7 @@ from ..ir.sorts import OBJECT, set_of
 from ..ir.terms import TRUE, Binder, Term, const, var
 from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue, ordered
 from ..ir.variables import (
+    ALLOCATED,
     Name,
     Valuation,
     field_name,
@@ -40,25 +44,125 @@ STEPS = 20_000
 def stands_for_the_same(output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:
     """Are two outputs of an example equal but for how an object represents what its ghost fields, or functions of it,
     say, and for which new object it is?"""
-    specification = example.specification
-    output = _with_new_objects_of(expected, output, example.inputs)
-    output, expected = (_without_unreached(each, example) for each in (output, expected))
-    hidden = {*specification.representation, *specification.modelled}
-    if output.keys() != expected.keys():
-        return False
-    if any(contents(output[name]) != contents(expected[name]) for name in expected if name not in hidden):
-        return False
-    return all(_says_the_same(model, output, expected, example, theory) for model in specification.models)
+    return Seen(example, expected).stands_for_the_same(output, theory)
 
 
-def _with_new_objects_of(expected: Valuation, output: Valuation, inputs: Valuation) -> Valuation:
-    """The output with the new objects of another one in their places. No program tells which object `new` makes: where
-    two results differ in nothing else, `Repr == {n, left}` holds of both, each with its own n.
+@frozen(slots=True, eq=False)
+class Seen:
+    """What a caller sees of the expected output of an example, beside which others stand: thousands of them, so that
+    what they have in common is made once. `hidden`: the fields that represent something; `before`: the objects that a
+    caller comes to before the call without these."""
+
+    example: Example
+    expected: Valuation
+    hidden: frozenset[Name] = field(init=False)
+    existing: frozenset[UninterpretedValue] = field(init=False)
+    before: frozenset[UninterpretedValue] = field(init=False)
+    shown: dict[Name, Hashable] = field(init=False)
+
+    @hidden.default
+    def _hidden(self) -> frozenset[Name]:
+        return frozenset((*self.example.specification.representation, *self.example.specification.modelled))
+
+    @existing.default
+    def _existing(self) -> frozenset[UninterpretedValue]:
+        return frozenset({NULL, *objects_in(self.example.inputs.values())})
+
+    @before.default
+    def _before(self) -> frozenset[UninterpretedValue]:
+        """Those from which a caller comes to others: all that exist, where nothing is hidden."""
+        return self._reached(self.example.inputs, {}, frozenset({NULL})) if self.hidden else self.existing
+
+    @shown.default
+    def _shown(self) -> dict[Name, Hashable]:
+        return {name: contents(value) for name, value in self._of(self.expected).items() if name not in self.hidden}
+
+    def stands_for_the_same(self, output: Valuation, theory: Theory) -> bool:
+        """As the function of that name."""
+        if self._differs_in_a_value(output):  # most do
+            return False
+        output = _with_new_objects_of(self.expected, output, self.existing)
+        seen = self._of(output)
+        if output.keys() != self.expected.keys():
+            return False
+        if any(contents(seen[name]) != value for name, value in self.shown.items()):
+            return False
+        models = self.example.specification.models
+        return all(_says_the_same(model, output, self.expected, self.example, theory) for model in models)
+
+    def unseen(self, parts: Mapping[Name, UninterpretedValue]) -> frozenset[Name]:
+        """The components in which alone no wrong output differs: what is hidden, and of the `parts` of heap variables,
+        each with the object whose field it is, those of objects that nobody comes to. None where it takes functions to
+        say what is the same.
+
+        That those objects are nobody's holds of each output that is as the expected one in all other components."""
+        if not self.hidden or self.example.specification.models:
+            return frozenset()
+        reached = self._reached(self.expected, self.example.inputs, self.before)
+        return self.hidden | {name for name, owner in parts.items() if owner not in reached}
+
+    def _differs_in_a_value(self, output: Valuation) -> bool:
+        """Does a component that nothing hides have another value, which holds no objects, whatever these are called?"""
+        heap = self.example.specification.heap
+        for name, value in output.items():
+            expected = self.expected.get(name, value)
+            if value is expected or name in self.hidden or name in heap or contents(value) == contents(expected):
+                continue
+            if next(objects_in((value, expected)), None) is None:
+                return True
+        return False
+
+    def _of(self, output: Valuation) -> Valuation:
+        """The output without the fields of objects that nobody can come to, and of those that have variables of their
+        own for their fields.
+
+        Of a queue that is said to be `contents` nobody sees its nodes: that the `val` of the first one, which holds no
+        element, is 0 or 2 is no difference."""
+        specification = self.example.specification
+        heap = [name for name in specification.heap if name in output]
+        if not heap:
+            return output
+        reached = self._reached(output, self.example.inputs, self.before)
+        listed = {*(binder.name for binder in specification.outputs), *self.hidden}
+        roots = {**self.example.inputs, **output} if self.hidden else output
+        found = dict(output)
+        for name in heap:
+            number, fields_of = output[name]
+            field = field_name(name)
+            own = {value for root, value in roots.items() if field_variable(root, field) in listed}
+            kept = {owner: value for owner, value in fields_of.items() if owner in reached and owner not in own}
+            found[name] = number, FrozenMap(kept)
+        return found
+
+    def _reached(
+        self, values: Valuation, others: Valuation, known: frozenset[UninterpretedValue]
+    ) -> frozenset[UninterpretedValue]:
+        """The objects that a caller comes to from those that are `known` and from values, but for hidden fields.
+        `others`: where the objects stand whose fields `values` has."""
+        heap = [name for name in self.example.specification.heap if name in values]
+        if not self.hidden:
+            return objects_reached(values, heap, known)
+        owners: dict[Name, set[Any]] = {}
+        for name in self.hidden:
+            root = root_of(name)
+            owners.setdefault(field_name(name), set()).update(each[root] for each in (values, others) if root in each)
+        plain = {name: value for name, value in values.items() if name not in self.hidden and name != ALLOCATED}
+        for name in heap:
+            number, fields_of = values[name]
+            private = owners.get(field_name(name), ())
+            kept = {owner: value for owner, value in fields_of.items() if owner not in private}
+            plain[name] = number, kept
+        return objects_reached(plain, heap, known)
+
+
+def _with_new_objects_of(expected: Valuation, output: Valuation, existing: Collection[Any]) -> Valuation:
+    """The output with the new objects, which are none of those `existing`, of another one in their places. No program
+    tells which object `new` makes: where two results differ in nothing else, `Repr == {n, left}` holds of both, each
+    with its own n.
 
     Invariant: objects are exchanged, never joined. Two new ones, where the other output has one twice, are no such
     output, for a program can tell.
     """
-    existing = {NULL, *objects_in(inputs.values())}
     places: dict[Any, Any] = {}
     taken: dict[Any, Any] = {}
     for value, other in (pair for name in output for pair in _objects_beside(output[name], expected.get(name))):
@@ -88,25 +192,6 @@ def _objects_beside(value: Any, other: Any) -> Iterator[tuple[Any, Any]]:
                 pending.extend((one[key], two[key]) for key in ordered(one.keys() & two.keys()))
             case (frozenset() as one, frozenset() as two) if len(one - two) == len(two - one) == 1:
                 pending.extend(zip(one - two, two - one, strict=True))
-
-
-def _without_unreached(output: Valuation, example: Example) -> Valuation:
-    """The output without the fields of new objects that nobody can come to, and of those that are results and have
-    variables of their own for their fields."""
-    specification = example.specification
-    heap = [name for name in specification.heap if name in output]
-    if not heap:
-        return output
-    there = frozenset({NULL, *objects_in(example.inputs.values())})
-    reached = objects_reached(output, heap, there)
-    listed = {binder.name for binder in specification.outputs}
-    found = dict(output)
-    for name in heap:
-        number, fields_of = output[name]
-        own = {value for root, value in output.items() if field_variable(root, field_name(name)) in listed}
-        kept = {owner: value for owner, value in fields_of.items() if owner in reached and owner not in own}
-        found[name] = number, FrozenMap(kept)
-    return found
 
 
 def with_fields_of_results(changed: Valuation, base: Valuation, example: Example) -> dict[Name, Any]:

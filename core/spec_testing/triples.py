@@ -26,7 +26,7 @@ from .other_outputs import other_outputs
 from .output_search import NONE_FOUND, OutputQuery
 from .preconditions import InvalidInput, trial_of_test, trials_of
 from .rounding import Approximation, approximation, is_nearly
-from .states import stands_for_the_same
+from .states import Seen
 from .wrong_outputs import Making, accepts, wrong_outputs
 
 MOST_TRIED = 200
@@ -184,7 +184,7 @@ def with_accepted(
     theory = theory_of(program)
 
     def is_wrong(output: Valuation) -> bool:
-        if stands_for_the_same(output, expected, test.example, theory):
+        if seen.stands_for_the_same(output, theory):
             return False
         return not any(accepts(other, output, theory, Engines()) or _is_nearly(other, output) for other in siblings)
 
@@ -193,11 +193,12 @@ def with_accepted(
     known = {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
     survivors = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
     expected = {**example.outputs, **known}
-    query = OutputQuery(example, expected, judgement.verdict, survivors, is_wrong, label)
-    return evolve(test, accepted=_accepted(query, program, engines))
+    seen = Seen(example, expected)
+    query = OutputQuery(example, expected, judgement.verdict, survivors, is_wrong, label, seen.unseen({}))
+    return evolve(test, accepted=_accepted(query, seen, program, engines))
 
 
-def _accepted(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
+def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on an example's input."""
     specification = query.example.specification
     if why := one_for_two(query.example):
@@ -206,7 +207,8 @@ def _accepted(query: OutputQuery, program: Program, engines: Engines) -> Outputs
         parts = object_by_object(query, theory_of(program))
         if parts is None:
             return Outputs("unknown", None, {}, "any object may change")
-        found = outputs_of(parts.query, program, engines)
+        unseen = seen.unseen({part: owner for part, (_, owner) in parts.places.items()})
+        found = outputs_of(evolve(parts.query, unseen=unseen), program, engines)
         return evolve(found, other=parts.joined(found.other)) if found.other else found
     if specification.is_dynamic:
         return accepted_nearby(query, program, engines)

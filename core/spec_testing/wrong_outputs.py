@@ -28,7 +28,7 @@ from .function_values import outputs_differ
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.several_outputs import SHAPE, exchanged, reshaped, two_changed
-from .states import STATE, other_states, stands_for_the_same, with_fields_of_results
+from .states import STATE, Seen, other_states, with_fields_of_results
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
@@ -91,6 +91,7 @@ def wrong_outputs(
     seen = set()
     given = GivenArrays(example.specification, example.inputs)
     operators = making.operators
+    same = Seen(example, base)
     parts = [(operators, operators.is_published, seed)]
     if operators.own is not None:
         parts.append((operators.own, False, f"{seed}/own"))
@@ -111,7 +112,7 @@ def wrong_outputs(
                 continue
             if not are_possible(example, example.inputs, outputs, theory):
                 continue
-            if stands_for_the_same(outputs, base, example, theory) or not _keeps_types(changed, base, example, theory):
+            if same.stands_for_the_same(outputs, theory) or not _keeps_types(changed, base, example, theory):
                 continue
             if not any(accepts(other, outputs, theory, making.engines) for other in siblings):
                 produced += 1

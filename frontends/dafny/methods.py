@@ -180,11 +180,14 @@ def _representation(
 ) -> tuple[Name, ...]:
     """The fields that may be chosen where ghost fields of the same object say what it stands for: those of which a
     predicate, as Valid(), says how they represent these. A ghost set of objects says nothing of that kind, but of what
-    the representation consists; one of any objects (`Repr: set<object>`) is a frame and may be chosen, too.
+    the representation consists; one of any objects (`Repr: set<object>`) is a frame and may be chosen, too. So does a
+    ghost sequence of objects beside one of values, as the `spine: seq<Node>` of a queue beside its `contents`.
 
     A value that a clause mentions by its name callers see: `Valid() && n >= old(n)` lets n be several numbers, which
     are no ways to represent one. Of an object or array it may be its frame that is told, as in `fresh(items)`."""
     models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
+    of_values = {name for name in models if not _is_sequence_of_objects(stored[name].sort)}
+    spines, models = models - of_values if of_values else set(), of_values or models
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[Name] = set()
     for call in (part for part in subterms(*terms) if part.op == "call" and part.sort == BOOL):
@@ -196,14 +199,19 @@ def _representation(
     seen = _outside_calls(each.term for each in written if each.term is not None) if related else set()
     chosen = {
         name for name in names
-        if name in related - models and (name not in seen or is_which_array(name) or _is_of_objects(stored[name].sort))
+        if name in related - models and (name not in seen or (name not in spines and _may_be_framed(name, stored)))
     }  # fmt: skip
     return tuple(name for name in names if name in frames | chosen)
 
 
-def _is_of_objects(sort: Sort | None) -> bool:
+def _is_sequence_of_objects(sort: Sort | None) -> bool:
+    return sort is not None and sort.kind == "Seq" and OBJECT in sort.args
+
+
+def _may_be_framed(name: Name, stored: Mapping[Name, Stored]) -> bool:
     """Is it an object, or an array or a collection of objects?"""
-    return sort is None or sort == OBJECT or sort.kind == HELD_ARRAY or OBJECT in sort.args
+    sort = stored[name].sort
+    return is_which_array(name) or sort is None or sort == OBJECT or sort.kind == HELD_ARRAY or OBJECT in sort.args
 
 
 def _outside_calls(terms: Iterable[Term]) -> set[Name]:

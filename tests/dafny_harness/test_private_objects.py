@@ -1,0 +1,71 @@
+"""Objects that represent what another one stands for, and that nobody else comes to."""
+
+import pytest
+
+from specassay.backends.solvers.registry import get as backend_of
+from specassay.core.deciding.engines import Engines
+from specassay.core.spec_testing.examples import Examples
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.languages import DAFNY
+from specassay.dafny_harness.making import made_examples
+from specassay.frontends.dafny import parse_program
+
+DIFFERENCE = """class Cell { var v: int constructor (x: int) ensures v == x { v := x; } }
+class C {
+  var a: Cell
+  var b: Cell
+  ghost var N: int
+  ghost predicate Valid() reads this, a, b { a != b && N == a.v - b.v }
+  constructor () ensures Valid() && fresh(a) && fresh(b) && N == 0 { a := new Cell(0); b := new Cell(0); N := 0; }
+  METHOD
+}"""
+INC = "method Inc() requires Valid() modifies this, a, b ensures Valid() && a == old(a) && b == old(b)"
+
+
+@pytest.mark.parametrize(
+    ("method", "verdict"),
+    [
+        (INC + " && N == old(N) + 1 { a.v := a.v + 1; N := N + 1; }", "strong up to choice"),
+        (INC + " && N > old(N) { a.v := a.v + 1; N := N + 1; }", "weak"),
+        # Who gives the object knows it: what is in it afterwards is open.
+        ("method Take(c: Cell) requires Valid() && c != a && c != b modifies this, c"
+         " ensures Valid() && a == c && N == 0 { c.v := b.v; a := c; N := 0; }", "weak"),
+        # Without a ghost field nothing says that a and b stand for something else.
+        ("method Both() requires a != b modifies a, b ensures a.v == b.v { a.v := 0; b.v := 0; }", "weak"),
+    ],
+)  # fmt: skip
+def test_what_the_objects_hold_that_nobody_else_comes_to_is_a_choice(method: str, verdict: str) -> None:
+    assert verdicts(DIFFERENCE.replace("METHOD", method))[f"C.{method.split()[1].split('(')[0]}"] == verdict
+
+
+QUEUE = """class Node { var next: Node? constructor () ensures next == null { next := null; } }
+class Queue {
+  var head: Node
+  CONTENTS
+  ghost var spine: seq<Node>
+  ghost predicate Valid() reads this { |spine| == SIZE + 1 && head == spine[0] }
+  constructor () ensures Valid() && fresh(head)
+}"""
+
+
+@pytest.mark.parametrize(
+    ("contents", "size", "chosen"),
+    [("ghost var contents: seq<int>", "|contents|", {"this.head", "this.spine"}), ("", "0", {"this.head"})],
+)
+def test_a_spine_beside_the_contents_is_a_choice_and_alone_it_is_what_is_said(
+    contents: str, size: str, chosen: set[str]
+) -> None:
+    program = parse_program(QUEUE.replace("CONTENTS", contents).replace("SIZE", size), "t.dfy")
+    (found,) = (each for each in program.specifications if each.name == "Queue.constructor")
+    assert set(map(str, found.representation)) == chosen
+
+
+def verdicts(text: str) -> dict[str, str]:
+    """Method → verdict."""
+    program = parse_program(text, "t.dfy")
+    engines = Engines(backends=(backend_of("z3"),))
+    made = made_examples(program, Examples(()), 2, engines, DAFNY)
+    scores = score_program(program, made, Options(engines, operator_set("full"), DAFNY))
+    return {each.method: each.assessed.verdict for each in scores}
