@@ -58,6 +58,7 @@ class Seen:
     hidden: frozenset[Name] = field(init=False)
     existing: frozenset[UninterpretedValue] = field(init=False)
     before: frozenset[UninterpretedValue] = field(init=False)
+    of_expected: Valuation = field(init=False)
     shown: dict[Name, Hashable] = field(init=False)
 
     @hidden.default
@@ -73,20 +74,26 @@ class Seen:
         """Those from which a caller comes to others: all that exist, where nothing is hidden."""
         return self._reached(self.example.inputs, {}, frozenset({NULL})) if self.hidden else self.existing
 
+    @of_expected.default
+    def _of_expected(self) -> Valuation:
+        return self._of(self.expected)
+
     @shown.default
     def _shown(self) -> dict[Name, Hashable]:
-        return {name: contents(value) for name, value in self._of(self.expected).items() if name not in self.hidden}
+        return {name: contents(value) for name, value in self.of_expected.items() if name not in self.hidden}
 
     def stands_for_the_same(self, output: Valuation, theory: Theory) -> bool:
         """As the function of that name."""
         if self._differs_in_a_value(output):  # most do
             return False
-        output = _with_new_objects_of(self.expected, output, self.existing)
-        seen = self._of(output)
         if output.keys() != self.expected.keys():
             return False
-        if any(contents(seen[name]) != value for name, value in self.shown.items()):
+        # Only what is seen says which new object stands for which: the others may hold any.
+        seen = self._of(output)
+        places = _exchanged({name: seen[name] for name in self.shown}, self.of_expected, self.existing)
+        if any(contents(_renamed(seen[name], places)) != value for name, value in self.shown.items()):
             return False
+        output = {name: _renamed(value, places) for name, value in output.items()} if places else output
         models = self.example.specification.models
         return all(_says_the_same(model, output, self.expected, self.example, theory) for model in models)
 
@@ -155,8 +162,8 @@ class Seen:
         return objects_reached(plain, heap, known)
 
 
-def _with_new_objects_of(expected: Valuation, output: Valuation, existing: Collection[Any]) -> Valuation:
-    """The output with the new objects, which are none of those `existing`, of another one in their places. No program
+def _exchanged(output: Valuation, expected: Valuation, existing: Collection[Any]) -> dict[Any, Any]:
+    """Which new objects, which are none of those `existing`, stand in an output for which ones of another. No program
     tells which object `new` makes: where two results differ in nothing else, `Repr == {n, left}` holds of both, each
     with its own n.
 
@@ -174,7 +181,7 @@ def _with_new_objects_of(expected: Valuation, output: Valuation, existing: Colle
         while first in taken:
             first = taken[first]
         places[other] = first
-    return {name: _renamed(value, places) for name, value in output.items()} if places else output
+    return {value: other for value, other in places.items() if value != other}
 
 
 def _objects_beside(value: Any, other: Any) -> Iterator[tuple[Any, Any]]:

@@ -4,8 +4,8 @@ import pytest
 
 from specassay.core.deciding.clauses import theory_of
 from specassay.core.deciding.engines import Engines
-from specassay.core.ir.values import UninterpretedValue
-from specassay.core.ir.variables import field_variable
+from specassay.core.ir.values import FrozenMap, UninterpretedValue
+from specassay.core.ir.variables import field_variable, heap_variable
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.states import stands_for_the_same
@@ -94,3 +94,30 @@ def test_which_new_object_it_is_makes_no_other_output() -> None:
     assert not stands_for_the_same({**named, **both}, {**right, "m": new}, example, theory)
     assert stands_for_the_same({**named, **both}, {**right, "m": other}, example, theory)
     assert not stands_for_the_same({**right, "n": given, frame: frozenset({given, new})}, right, example, theory)
+
+
+LOST = """class Node {
+  ghost var Repr: set<Node>
+  var next: Node?
+  constructor () ensures Repr == {this} { next := null; Repr := {this}; }
+  static method Three(o: Node) returns (n: Node)
+    ensures fresh(n) && n.next != null && n.next.next != null && n.next.next.Repr == {n.next.next}
+  { n := new Node(); n.next := new Node(); n.next.next := new Node(); var lost := new Node(); }
+}
+"""
+
+
+def test_a_new_object_that_nobody_comes_to_says_not_which_others_are_which() -> None:
+    program = parse_program(LOST, file="t.dfy")
+    made = made_examples(program, examples_of(program), 1, Engines(), DAFNY).examples
+    example = next(each for each in made if each.specification.name == "Node.Three")
+    right, heap, frames = example.outputs, heap_variable("Node", "next"), heap_variable("Node", "Repr")
+    (number, fields), (_, owned) = right[heap], right[frames]
+    second = fields[right["n"]]
+    third = fields[second]
+    (lost,) = fields.keys() - {right["n"], second, third, example.inputs["o"]}
+    theory = theory_of(program)
+    other = {**right, frames: (number, FrozenMap({**owned, lost: frozenset({third})}))}
+    assert stands_for_the_same(other, right, example, theory)
+    other = {**right, frames: (number, FrozenMap({**owned, third: frozenset({lost})}))}
+    assert not stands_for_the_same(other, right, example, theory)
