@@ -128,7 +128,7 @@ class ObjectBuilder:
         for number in range(TRIED_ARGUMENTS):
             # What has lived may hold objects of its own making, and a precondition ask for one of them.
             variables = self.arguments(routine, 0, stay if number % 2 else own)
-            if variables:
+            if variables is not None:  # without parameters there are none
                 yield variables
 
     def observed(self, specification: Specification, variables: Variables) -> dict[Name, Any]:

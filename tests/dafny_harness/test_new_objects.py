@@ -77,3 +77,17 @@ def test_what_callers_see_by_its_name_is_no_way_to_represent_an_object(tmp_path:
     """
     found = {name: row["assessment"]["verdict"] for name, row in _rows(tmp_path, text).items()}
     assert (found["Counter.Stay"], found["Counter.Keep"]) == ("weak", "strong up to choice")
+
+
+def test_what_is_given_nothing_makes_objects_too(tmp_path: Path) -> None:
+    text = """class Node { var v: int var next: Node? constructor (k: int) ensures v == k { v := k; next := null; } }
+    method Circle() returns (a: Node)
+      ensures fresh(a) && a.next != null && fresh(a.next) && a.next.next == a && a.next.v == 4 && a.v == 5
+    { a := new Node(5); a.next := new Node(4); a.next.next := a; }
+    method Open() returns (a: Node) ensures fresh(a) && a.next != null && fresh(a.next) && a.next.v == 4 && a.v == 5
+    { a := new Node(5); a.next := new Node(4); a.next.next := a; }"""
+    found = _rows(tmp_path, text)
+    assert {name: row["assessment"]["verdict"] for name, row in found.items() if name in ("Circle", "Open")} == {
+        "Circle": "strong",
+        "Open": "weak",
+    }
