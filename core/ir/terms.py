@@ -16,7 +16,7 @@ from attrs import field, frozen
 from ..spans import Span
 from .sorts import BOOL, INT, Sort
 from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, arrays_within
-from .variables import Name, StateVariable
+from .variables import Name, StateVariable, is_heap_read
 
 T = TypeVar("T")
 
@@ -197,6 +197,18 @@ BINDING = frozenset(
     {"forall", "exists", "set.comprehension", "map.comprehension", "seq.comprehension", "let", "such_that", "lambda"}
 )
 """Operators whose `data` is a tuple of binders. See `operators/table.py` for the layout of their arguments."""
+
+
+def names_outside_calls(terms: Iterable[Term]) -> set[Name]:
+    """The variables that terms mention elsewhere than in the arguments of functions. To read a field is no call."""
+    found, pending = set[Name](), list(terms)
+    while pending:
+        term = pending.pop()
+        if term.op == "var":
+            found.add(term.data)
+        elif term.op != "call" or is_heap_read(term.data):
+            pending.extend(term.args)
+    return found
 
 
 def free_names(*terms: Term) -> set[Name]:

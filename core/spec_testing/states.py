@@ -19,7 +19,7 @@ from ..ir.build import conj, eq, implies, integer, lt, negate, op
 from ..ir.contracts import held_sorts
 from ..ir.objects import is_object, objects_in, objects_reached
 from ..ir.sorts import OBJECT, set_of
-from ..ir.terms import TRUE, Binder, Term, const, var
+from ..ir.terms import TRUE, Binder, Term, const, names_outside_calls, var
 from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue, ordered
 from ..ir.variables import (
     ALLOCATED,
@@ -51,13 +51,15 @@ def stands_for_the_same(output: Valuation, expected: Valuation, example: Example
 class Seen:
     """What a caller sees of the expected output of an example, beside which others stand: thousands of them, so that
     what they have in common is made once. `hidden`: the fields that represent something; `before`: the objects that a
-    caller comes to before the call without these."""
+    caller comes to before the call without these; `named`: the heap variables that clauses mention themselves, so that
+    callers see these fields of all objects, as n of `Valid() && cell.n > old(cell.n)`."""
 
     example: Example
     expected: Valuation
     hidden: frozenset[Name] = field(init=False)
     existing: frozenset[UninterpretedValue] = field(init=False)
     before: frozenset[UninterpretedValue] = field(init=False)
+    named: frozenset[Name] = field(init=False)
     of_expected: Valuation = field(init=False)
     shown: dict[Name, Hashable] = field(init=False)
 
@@ -73,6 +75,13 @@ class Seen:
     def _before(self) -> frozenset[UninterpretedValue]:
         """Those from which a caller comes to others: all that exist, where nothing is hidden."""
         return self._reached(self.example.inputs, {}, frozenset({NULL})) if self.hidden else self.existing
+
+    @named.default
+    def _named(self) -> frozenset[Name]:
+        specification = self.example.specification
+        written = (each for each in specification.ensures if not (each.clause.implicit or each.clause.fact))
+        names = names_outside_calls(each.term for each in written if each.term is not None) if self.hidden else set()
+        return frozenset(names & {*specification.heap})
 
     @of_expected.default
     def _of_expected(self) -> Valuation:
@@ -97,16 +106,18 @@ class Seen:
         models = self.example.specification.models
         return all(_says_the_same(model, output, self.expected, self.example, theory) for model in models)
 
-    def unseen(self, parts: Mapping[Name, UninterpretedValue]) -> frozenset[Name]:
+    def unseen(self, parts: Mapping[Name, tuple[Name, UninterpretedValue]]) -> frozenset[Name]:
         """The components in which alone no wrong output differs: what is hidden, and of the `parts` of heap variables,
-        each with the object whose field it is, those of objects that nobody comes to. None where it takes functions to
-        say what is the same.
+        each with its variable and the object whose field it is, those of objects that nobody comes to. None where it
+        takes functions to say what is the same.
 
         That those objects are nobody's holds of each output that is as the expected one in all other components."""
         if not self.hidden or self.example.specification.models:
             return frozenset()
         reached = self._reached(self.expected, self.example.inputs, self.before)
-        return self.hidden | {name for name, owner in parts.items() if owner not in reached}
+        return self.hidden | {
+            part for part, (name, owner) in parts.items() if name not in self.named and owner not in reached
+        }
 
     def _differs_in_a_value(self, output: Valuation) -> bool:
         """Does a component that nothing hides have another value, which holds no objects, whatever these are called?"""
@@ -130,6 +141,7 @@ class Seen:
         if not heap:
             return output
         reached = self._reached(output, self.example.inputs, self.before)
+        all_of_it = objects_reached(output, heap, self.existing) if self.named else reached
         listed = {*(binder.name for binder in specification.outputs), *self.hidden}
         roots = {**self.example.inputs, **output} if self.hidden else output
         found = dict(output)
@@ -137,7 +149,8 @@ class Seen:
             number, fields_of = output[name]
             field = field_name(name)
             own = {value for root, value in roots.items() if field_variable(root, field) in listed}
-            kept = {owner: value for owner, value in fields_of.items() if owner in reached and owner not in own}
+            there = all_of_it if name in self.named else reached
+            kept = {owner: value for owner, value in fields_of.items() if owner in there and owner not in own}
             found[name] = number, FrozenMap(kept)
         return found
 
@@ -249,12 +262,16 @@ def other_states(
 
 
 def _with_identities(other: Example, example: Example, base: Valuation) -> dict[Name, Any]:
-    """The outputs of another example, about the objects of this one."""
+    """The outputs of another example, about the objects of this one. Heap variables keep the number of the state here:
+    how many assignments led there is no output."""
     objects = [binder.name for binder in example.specification.inputs if binder.sort == OBJECT]
     arrays = [name for name in base if is_which_array(name)]
     renaming = {other.outputs[name]: base[name] for name in arrays if name in other.outputs}
     renaming |= {other.inputs[name]: example.inputs[name] for name in objects if name in other.inputs}
     found = {name: _renamed(value, renaming) for name, value in other.outputs.items()}
+    found |= {
+        name: (base[name][0], found[name][1]) for name in example.specification.heap if name in found and name in base
+    }
     for name in example.specification.held:
         if name in found and name in base:
             found[name] = _as_long(found[name], base[name])

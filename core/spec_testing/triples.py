@@ -207,8 +207,7 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
         parts = object_by_object(query, theory_of(program))
         if parts is None:
             return Outputs("unknown", None, {}, "any object may change")
-        unseen = seen.unseen({part: owner for part, (_, owner) in parts.places.items()})
-        found = outputs_of(evolve(parts.query, unseen=unseen), program, engines)
+        found = outputs_of(evolve(parts.query, unseen=seen.unseen(parts.places)), program, engines)
         return evolve(found, other=parts.joined(found.other)) if found.other else found
     if specification.is_dynamic:
         return accepted_nearby(query, program, engines)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...core.ir.contracts import Condition, Dimensions, ReachedArrays, Specification
 from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
-from ...core.ir.terms import Binder, Term, free_names, subterms, var
+from ...core.ir.terms import Binder, Term, free_names, names_outside_calls, subterms, var
 from ...core.ir.variables import (
     STATE,
     Name,
@@ -196,7 +196,7 @@ def _representation(
         related |= {name for name in given if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
     written = (each for each in ensures if not (each.clause.implicit or each.clause.fact))
-    seen = _outside_calls(each.term for each in written if each.term is not None) if related else set()
+    seen = names_outside_calls(each.term for each in written if each.term is not None) if related else set()
     chosen = {
         name for name in names
         if name in related - models and (name not in seen or (name not in spines and _may_be_framed(name, stored)))
@@ -212,18 +212,6 @@ def _may_be_framed(name: Name, stored: Mapping[Name, Stored]) -> bool:
     """Is it an object, or an array or a collection of objects?"""
     sort = stored[name].sort
     return is_which_array(name) or sort is None or sort == OBJECT or sort.kind == HELD_ARRAY or OBJECT in sort.args
-
-
-def _outside_calls(terms: Iterable[Term]) -> set[Name]:
-    """The variables that terms mention elsewhere than in the arguments of functions."""
-    found, pending = set[Name](), list(terms)
-    while pending:
-        term = pending.pop()
-        if term.op == "var":
-            found.add(term.data)
-        elif term.op != "call":
-            pending.extend(term.args)
-    return found
 
 
 def _fields_given(call: Term) -> set[Name]:

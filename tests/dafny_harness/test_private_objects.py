@@ -29,8 +29,14 @@ INC = "method Inc() requires Valid() modifies this, a, b ensures Valid() && a ==
     [
         (INC + " && N == old(N) + 1 { a.v := a.v + 1; N := N + 1; }", "strong up to choice"),
         (INC + " && N > old(N) { a.v := a.v + 1; N := N + 1; }", "weak"),
+        # Two calls may leave the same, in states of other numbers.
+        ("method To(k: int) requires Valid() modifies this, a, b ensures Valid() && a == old(a) && b == old(b)"
+         " && N == old(N) && a.v == k { b.v := k - N; a.v := k; }", "strong"),
+        # What a clause mentions itself callers see.
+        ("method More() requires Valid() modifies this, a, b ensures Valid() && a == old(a) && b == old(b)"
+         " && N == old(N) && a.v > old(a.v) { a.v := a.v + 1; b.v := b.v + 1; }", "weak"),
         # Who gives the object knows it: what is in it afterwards is open.
-        ("method Take(c: Cell) requires Valid() && c != a && c != b modifies this, c"
+        ("method Take(c: Cell) requires Valid() && c != a && c != b modifies this, b, c"
          " ensures Valid() && a == c && N == 0 { c.v := b.v; a := c; N := 0; }", "weak"),
         # Without a ghost field nothing says that a and b stand for something else.
         ("method Both() requires a != b modifies a, b ensures a.v == b.v { a.v := 0; b.v := 0; }", "weak"),
@@ -66,6 +72,6 @@ def verdicts(text: str) -> dict[str, str]:
     """Method → verdict."""
     program = parse_program(text, "t.dfy")
     engines = Engines(backends=(backend_of("z3"),))
-    made = made_examples(program, Examples(()), 2, engines, DAFNY)
+    made = made_examples(program, Examples(()), 6, engines, DAFNY)
     scores = score_program(program, made, Options(engines, operator_set("full"), DAFNY))
     return {each.method: each.assessed.verdict for each in scores}
