@@ -139,7 +139,9 @@ class OutputSearch:
         best: Valuation | None = None
         undecided = NONE_FOUND
         for attempt in (self._equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
-            output, decision = attempt(known)
+            # Where a right one is known, that all others are right, too, is all that is left to ask.
+            asked = self._wrong if attempt == self._solver and best is not None else attempt
+            output, decision = asked(known)
             if output is not None and self.query.is_wrong(output):
                 return output, decision
             best = output if best is None else best
@@ -253,11 +255,15 @@ class OutputSearch:
     def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output, first for one that differs in what is seen: of those that do not there may be any
         number. *Refuted* with an output: it is right, and so are all others."""
-        wrong, decision = self._asked(known, self.query.unseen)
+        wrong, decision = self._wrong(known)
         if not self.query.unseen or wrong is not None or decision.verdict != "refuted":
             return wrong, decision
         right, others = self._asked(known)
         return right, (others if right is None else decision)
+
+    def _wrong(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """Ask for another output that differs in what is seen."""
+        return self._asked(known, self.query.unseen)
 
     def _asked(
         self, known: tuple[Valuation, ...], unseen: frozenset[Name] = frozenset()
