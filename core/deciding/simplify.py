@@ -51,6 +51,8 @@ def _connective(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term
     for arg in term.args:
         part = yield self.simplify(arg, scope)
         parts.append(part)
+        # As evaluation does, from left to right: of `i < 0 || true || s[i] > 0` the last part is never looked at, and
+        # the first stays, for it may be undefined, and then the whole is.
         if build.is_value(part) and part.data is decisive:
             break
     return (build.disj if decisive else build.conj)(*parts, span=term.span)
