@@ -1,7 +1,7 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
 without a body there are inputs alone, of a function without one the only result that its postcondition allows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
@@ -65,10 +65,16 @@ def implemented(program: Program) -> Program:
 
 
 def made_examples(
-    program: Program, known: Examples, count: int | None, engines: Engines, language: Language
+    program: Program,
+    known: Examples,
+    count: int | None,
+    engines: Engines,
+    language: Language,
+    only: Collection[str] | None = None,
 ) -> Examples:
     """Tests of the methods of a program. `count`: how many each method gets; None: those without a
-    usable test get some. What a body does that it must not is a finding; a defect of ours is that method's alone."""
+    usable test get some. `only`: the names of the methods to make tests of. What a body does that it must not is a
+    finding; a defect of ours is that method's alone."""
     tested = {each.specification.name for each in known.examples if each.source not in OF_BODY and each.is_telling}
     found: list[Example] = []
     findings: list[Finding] = []
@@ -77,7 +83,7 @@ def made_examples(
     counts = [
         (specification, (0 if specification.name in tested else DEFAULT_COUNT) if count is None else count)
         for specification in program.specifications
-        if _is_subject(specification, program)
+        if _is_subject(specification, program) and (only is None or specification.name in only)
     ]
     # Of a method with tests of its own the only question is whether they miss an input that leaves its outputs open.
     wanted = [(specification, number) for specification, number in counts if number or count is None]

@@ -23,6 +23,7 @@ from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
 from .examples import SECONDS, ExtraTests, examples_of
+from .interpreting import with_interpretations
 from .making import implemented, made_examples, subjects_of
 from .verifier.engine import DafnyOracle
 
@@ -116,6 +117,8 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     if scoring.engine == DAFNY:
         options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))
     methods = score_program(program, found, options, Path(path).stem)
+    if scoring.made != 0:
+        methods = with_interpretations(methods, program, scoring.made, options, Path(path).stem)
     unread = tuple(f"{problem.span}: {problem.construct}" for problem in program.unread)
     return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread, clauses)
 

@@ -85,7 +85,7 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
     for backend in engines.backends:
         try:
             total = conj(well_defined(term, theory.functions), term)
-            usable = (one for one in premises if _searched_at_length(_reachable(one, theory.functions)) is None)
+            usable = (one for one in premises if _searched_at_length(reachable(theory.functions, one)) is None)
             known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
             answer = answer_of(conj(*known, negate(total)), backend, theory, engines, label)
         except Unsupported as unsupported:
@@ -153,7 +153,7 @@ def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, l
     if proof.outcome is Outcome.UNSAT:
         return Decision("holds", backend.name)
     if refutation.outcome is proof.outcome is Outcome.SAT:
-        called = _reachable(residual, theory.functions).values()
+        called = reachable(theory.functions, residual).values()
         missing = ", ".join(str(each.name) for each in called if each.body is None) or "functions without a body"
         why = f"it depends on {missing}: true under some interpretations, false under others"
         return Decision("unknown", backend.name, why)
@@ -227,10 +227,10 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
         session.close()
 
 
-def _reachable(term: Term, functions: Mapping[Name, Function]) -> dict[Name, Function]:
-    """The functions that the term calls, directly or through others: a solver need not read the rest."""
+def reachable(functions: Mapping[Name, Function], *terms: Term) -> dict[Name, Function]:
+    """The functions that terms call, directly or through others: a solver need not read the rest."""
     found: dict[Name, Function] = {}
-    pending = [term]
+    pending = list(terms)
     while pending:
         for name in _called(pending.pop()):
             if name in functions and name not in found:
@@ -254,4 +254,4 @@ def _searched_at_length(functions: Mapping[Name, Function]) -> Name | None:
 
 def _recurs(function: Function, functions: Mapping[Name, Function]) -> bool:
     """Can a function reach itself?"""
-    return function.body is not None and function.name in _reachable(function.body, functions)
+    return function.body is not None and function.name in reachable(functions, function.body)

@@ -1,14 +1,18 @@
 """Calls: the execution of one body from another."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
 
 from ..errors import OutOfFuel, Unsupported
+from ..ir.build import UNBOUNDED, conj, op
+from ..ir.contracts import Specification
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
 from ..ir.sorts import OBJECT
 from ..ir.statements import statements_of
+from ..ir.terms import TRUE, Term, free_names, make, var
 from ..ir.type_instances import replace_sorts
 from ..ir.updates import Call
 from ..ir.values import UninterpretedValue
@@ -65,7 +69,7 @@ class CallExecution(Statements):
                 name, types = self.overriding(name, owner), {**owner.types, **types}
         routine = self.program.routines.get(name)
         if routine is None:
-            raise Unsupported(f"a call of {name}, which has no body", statement.span)
+            return self.chosen_results(name, arguments, statement)
         if routine.resumed:
             return (self.moved_on(own["this"], routine),)
         if len(arguments) != len(routine.parameters):
@@ -86,6 +90,34 @@ class CallExecution(Statements):
             self.depth -= 1
             self.types = before
         return tuple(self.store.now(own[binder.name]) for binder in routine.results)
+
+    def chosen_results(self, name: str, arguments: Sequence[Any], statement: Call) -> tuple[Any, ...]:
+        """Results of a method without a body that satisfy its postcondition, which is all that its callers know: a
+        choice, as `:|` is. Raises Unsupported for what is told of objects, arrays and types."""
+        known = self._specifications.get(name)
+        if known is None or statement.subject is not None or not _is_of_values(known, len(arguments)):
+            raise Unsupported(f"a call of {name}, which has no body", statement.span)
+        own: Variables = dict(zip((binder.name for binder in known.inputs), arguments, strict=True))
+        self._check_precondition(name, own, statement.span)
+        if not known.outputs:
+            return ()
+        values = op("tuple.make", *(var(each.name, each.sort) for each in known.outputs))
+        condition = conj(*(self._left_of(each.term, own) for each in known.ensures if each.term is not None))
+        domains = (UNBOUNDED,) * len(known.outputs)
+        choice = make("such_that", (*domains, condition, values), values.sort, known.outputs, known.span)
+        try:
+            results: tuple[Any, ...] = self.chosen(choice, own)
+        except ExecutionStopped as nothing:
+            raise Undecided(
+                f"{name} has no body, and no result that it may return was found", statement.span
+            ) from nothing
+        return results
+
+    def _left_of(self, condition: Term, inputs: Variables) -> Term:
+        """What a clause still asks of the results: of `a <= b ==> a <= r <= b` the range of r, which is then known."""
+        while condition.op == "implies" and free_names(condition.args[0]) <= inputs.keys():
+            condition = condition.args[1] if self.value(condition.args[0], inputs) else TRUE
+        return condition
 
     def moved_on(self, iterator: UninterpretedValue, routine: Routine) -> bool:
         """Does the body of an iterator come to its next `yield`? Once it has ended, it does not."""
@@ -183,3 +215,12 @@ class CallExecution(Statements):
     def unset(self, routine: Routine) -> Variables:
         """The results of a routine before it has run."""
         return {binder.name: self.unset_value(binder.sort) for binder in routine.results}
+
+
+def _is_of_values(specification: Specification, arguments: int) -> bool:
+    """Are all values of a method plain ones, none of them changed, and all its clauses terms?"""
+    binders = (*specification.inputs, *specification.outputs)
+    plain = all(each.sort != OBJECT and each.sort.kind not in ("Array", "Function") for each in binders)
+    lowered = all(each.term is not None for each in specification.ensures)
+    others = specification.modifies or specification.heap or specification.type_parameters or specification.instances
+    return plain and lowered and not others and len(specification.inputs) == arguments

@@ -1,6 +1,6 @@
 """The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Literal
 
 from attrs import evolve, field, frozen
@@ -79,14 +79,20 @@ class MethodScore:
         return self.specification.name
 
 
-def score_program(program: Program, found: Examples, options: Options, label: str = "") -> tuple[MethodScore, ...]:
+def score_program(
+    program: Program, found: Examples, options: Options, label: str = "", only: Collection[str] | None = None
+) -> tuple[MethodScore, ...]:
     """Score every method of a program that promises something or that a test calls, in source order; of those that it
     includes only the ones that a test calls. What goes wrong with one method is that method's error, and no other's.
 
     `found` are the examples to test with (`examples_of(program)`), `label` seeds the mutants and names the
-    queries of a dump. Findings about no scored method go with the first.
+    queries of a dump. `only`: the names of those to score. Findings about no scored method go with the first.
     """
-    subjects = [s for s in program.specifications if _is_subject(s, program, found)]
+    subjects = [
+        each
+        for each in program.specifications
+        if _is_subject(each, program, found) and (only is None or each.name in only)
+    ]
     names = {specification.name for specification in subjects}
     scores = []
     for specification, engines in zip(subjects, options.engines.clocked(len(subjects)), strict=True):

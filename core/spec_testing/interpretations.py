@@ -1,0 +1,163 @@
+"""Functions without a body, where somebody has to say what they are before anything can be executed.
+
+`function hash(k: K): int ensures hash(k) >= 0` is any function that keeps its promise, and a program that calls it has
+to be right for each of them. A body cannot be executed for all at once, as little as it can for all inputs: so one of
+them is chosen, as inputs are, and what is found out is about that one. A wrong output that a specification accepts for
+it is accepted all the same, by a program in which the function is so.
+
+Chosen is a function of few operations that depends on all its arguments where it can; that it keeps its promise is
+proved. A function about which the program has axioms (lemmas without a body) has no interpretation: what these say of
+it would have to be proved, too.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from ..deciding.clauses import Theory, reachable, theory_of, valid
+from ..deciding.engines import Engines
+from ..interpret.store import UNKNOWN, some_value
+from ..ir.build import add, boolean, conj, eq, integer, ite, lt, mul, neg, op
+from ..ir.contracts import Datatype, Function, Program, Specification
+from ..ir.sorts import BOOL, INT
+from ..ir.statements import statements_of
+from ..ir.terms import Binder, Term, const, var
+from ..ir.updates import Call
+from ..ir.variables import Name
+from .program_mutants.sites import terms_in
+
+MOST_FUNCTIONS = 8
+"""In one program: a file that leaves more of them open is about their axioms."""
+_SIZES = {
+    "Seq": "seq.len", "Set": "set.card", "Multiset": "multiset.card", "Map": "map.card", "Char": "char.code",
+    "BitVec": "bv.to_int", "Real": "real.floor",
+}  # fmt: skip
+
+
+def interpreted(program: Program, subjects: Iterable[Specification], engines: Engines) -> tuple[Program, list[Name]]:
+    """The program in which functions without a body that these methods and functions apply, directly or not, have one,
+    and which these are. Each keeps what is promised of it, as the solvers among `engines` prove."""
+    functions = dict(program.functions)
+    wanted = [name for name in applied_by(subjects, program) if _is_open(functions[name])]
+    found: list[Name] = []
+    bound = _bound(program)
+    if bound is None or len(wanted) > MOST_FUNCTIONS:
+        return program, found
+    for name in wanted:
+        theory = evolve(theory_of(program), functions=functions)
+        if name not in bound and (chosen := _interpretation(functions[name], theory, engines)) is not None:
+            functions[name] = chosen
+            found.append(name)
+    return evolve(program, functions=functions), found
+
+
+def _is_open(function: Function) -> bool:
+    """May it be chosen? Not what has a body that is not read, and not what depends on the state: which objects there
+    are is for the body to say."""
+    known = function.unread or function.reads or function.missing or function.extreme
+    return function.body is None and not known
+
+
+def applied_by(subjects: Iterable[Specification], program: Program) -> dict[Name, Function]:
+    """The functions that clauses and bodies of methods and functions apply, directly or through others. What a body
+    calls applies functions, too."""
+    found: dict[Name, Function] = {}
+    for one in subjects:
+        terms = [each.term for each in (*one.requires, *one.ensures) if each.term is not None]
+        terms.extend(_of_bodies([one.name], program))
+        found |= reachable(program.functions, *terms)
+    return found
+
+
+def _of_bodies(names: list[str], program: Program) -> Iterator[Term]:
+    """The expressions of the bodies of these methods, and of those that they call."""
+    for name in names:  # which grows on the way
+        function = program.functions.get(name)
+        if function is not None and function.body is not None:
+            yield function.body
+        routine = program.routines.get(name)
+        for statement in () if routine is None else statements_of(routine.body):
+            yield from terms_in(statement)
+            if isinstance(statement, Call) and statement.method not in names:
+                names.append(statement.method)
+
+
+def _bound(program: Program) -> set[Name] | None:
+    """The functions of which something is said elsewhere: by axioms, or by the classes that extend a trait. None where
+    that is not known, for there are axioms that are not lowered."""
+    axioms = [one for one in (*program.specifications, *program.others) if one.assumed]
+    said = [each.term for one in axioms for each in (*one.requires, *one.ensures)]
+    terms = [term for term in said if term is not None]
+    extended = {base for kind, bases in program.bases.items() for base in bases if base != kind}
+    members = {name for name in program.functions if str(name).rpartition(".")[0] in extended}
+    return None if len(terms) < len(said) else members | reachable(program.functions, *terms).keys()
+
+
+def _interpretation(function: Function, theory: Theory, engines: Engines) -> Function | None:
+    """The function with a body for which all that is promised of it holds; None where none was found."""
+    for body in _bodies(function, theory.datatypes):
+        # What is promised is proved of the body alone: the promise itself is no premise.
+        alone = evolve(function, body=body, ensures=())
+        known = evolve(theory, functions={**theory.functions, function.name: alone})
+        decided = (
+            valid(conj(*function.ensures), function.requires, theory=known, engines=engines)
+            if function.ensures
+            else None
+        )
+        if decided is None or decided.verdict == "holds":
+            return evolve(function, body=body)
+    return None
+
+
+def _bodies(function: Function, datatypes: Mapping[str, Datatype]) -> Iterator[Term]:
+    """What it may be, the functions that tell most arguments apart first."""
+    result, parameters = function.result, function.parameters
+    number = _number(parameters, datatypes)
+    if result == INT:
+        yield add(number, integer(1))
+        size = ite(lt(number, integer(0)), neg(number), number)
+        yield add(size, integer(1))
+        for each in parameters:
+            if each.sort == INT:
+                # `0 <= slot(k, n) < n`
+                yield from (op("mod", size, var(each.name, INT)), var(each.name, INT))
+        yield from map(integer, (1, 0))
+        return
+    if result == BOOL:
+        yield eq(op("mod", number, integer(3)), integer(0))
+        yield from map(boolean, (True, False))
+        return
+    yield from (var(each.name, each.sort) for each in parameters if each.sort == result)
+    value = some_value(result, datatypes)
+    if value is not UNKNOWN:
+        yield const(value, result)
+
+
+def _number(parameters: Sequence[Binder], datatypes: Mapping[str, Datatype]) -> Term:
+    """A number that depends on each parameter of which one can be told, and on their order: `2 * x + 3 * |s|`."""
+    told = [found for each in parameters if (found := _measure(each, datatypes)) is not None]
+    first, *others = told or [integer(0)]
+    return add(first, *(mul(integer(factor), each) for factor, each in enumerate(others, 2))) if others else first
+
+
+def _measure(binder: Binder, datatypes: Mapping[str, Datatype]) -> Term | None:
+    value = var(binder.name, binder.sort)
+    match binder.sort.kind:
+        case "Int":
+            return value
+        case "Bool":
+            return ite(value, integer(1), integer(0))
+        case "Datatype" if str(binder.sort.label) in datatypes:
+            return _which(value, datatypes[str(binder.sort.label)])
+        case kind if kind in _SIZES:
+            return op(_SIZES[kind], value)
+        case _:
+            return None
+
+
+def _which(value: Term, declared: Datatype) -> Term:
+    """The number of the constructor that made a value."""
+    number: Term = integer(0)
+    for place, made in enumerate(declared.constructors[1:], 1):
+        number = ite(op("datatype.is", value, data=made.name), integer(place), number)
+    return number

@@ -1,0 +1,107 @@
+"""Verdicts that rest on functions and methods without a body."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.dafny_harness.run import Scoring, score_file
+
+FUNCTIONS = """
+function hash(k: int): int
+  ensures hash(k) >= 0
+
+predicate knows(a: int, b: int)
+
+method Exact(k: int) returns (r: int)
+  ensures r == hash(k) + 1
+{ r := hash(k) + 1; }
+
+method AtLeast(k: int) returns (r: int)
+  ensures r >= hash(k)
+{ r := hash(k) + 1; }
+
+method Known(n: int) returns (b: bool)
+  requires knows(0, n)
+  ensures b
+{ b := knows(0, n); }
+
+function Exp(x: int): int
+lemma Zero() ensures Exp(0) == 1
+method Power(k: int) returns (r: int)
+  ensures r == Exp(k)
+{ r := Exp(k); }
+
+lemma Says(k: int) ensures hash(k) != 1 { }
+"""
+
+
+def verdicts(folder: Path, text: str) -> dict[str, tuple[str, str]]:
+    (folder / "given.dfy").write_text(text)
+    found = score_file(folder / "given.dfy", Scoring(made=3, mutants=2, seconds=30.0))
+    return {each.method: (each.assessed.verdict, each.assessed.reason) for each in found.methods}
+
+
+def test_a_method_is_judged_for_functions_that_keep_their_promises_and_the_verdict_names_them(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, FUNCTIONS)
+    assert {name: verdict for name, (verdict, _) in found.items()} == {
+        "Exact": "strong", "AtLeast": "weak", "Known": "strong", "Power": "unknown", "Zero": "unknown",
+        "Says": "unknown", "hash": "unknown",
+    }  # fmt: skip
+    for name in ("Exact", "AtLeast"):
+        assert "with hash, which has no body, as (k: int) =>" in found[name][1]
+        assert "knows" not in found[name][1]
+
+
+METHODS = """
+method Random(a: int, b: int) returns (r: int)
+  ensures a <= b ==> a <= r <= b
+
+method Pick(s: seq<int>) returns (r: int)
+  requires |s| > 0
+  ensures r in s
+{ var i := Random(0, |s| - 1); r := s[i]; }
+
+method Extern(x: int) returns (y: int)
+  requires x > 0
+  ensures y > x
+
+method Use(x: int) returns (z: bool)
+  requires x > 0
+  ensures z
+{ var y := Extern(x); z := y > x; }
+
+method Careless(x: int) returns (z: bool)
+  ensures z
+{ var y := Extern(x); z := true; }
+
+method Any(x: int) returns (z: int)
+  ensures z > 0
+{ z := Extern(1); }
+
+method Log(x: int)
+
+method Loud(x: int) returns (z: int)
+  ensures z == x
+{ Log(x); z := x; }
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
+    return verdicts(tmp_path_factory.mktemp("methods"), METHODS)
+
+
+@pytest.mark.parametrize(
+    ("method", "verdict"),
+    [
+        ("Pick", "strong up to choice"),
+        ("Use", "strong"),
+        ("Careless", "weak"),  # its precondition allows what fails
+        ("Any", "unknown"),  # any number may be what it returns
+        ("Loud", "strong"),
+    ],
+)
+def test_what_a_method_without_a_body_returns_is_a_choice_of_what_it_promises(
+    found: dict[str, tuple[str, str]], method: str, verdict: str
+) -> None:
+    assert found[method][0] == verdict
