@@ -108,7 +108,8 @@ class Config:
 
     About specifications:
 
-    - `file_limit`: the seconds that one file may take; what is open after them is a timeout.
+    - `file_limit`: the seconds that one file may take; what is open after them is a timeout. None: 60, and 5 for each
+      file of a folder that `specassay spec` is given.
     - `mutants`, `seed`, `operators`: how many wrong outputs are made for each test, by which random choice and with
       which operators: the published ones (`"paper"`), as many again with operators of our own (`"both"`), all of them
       mixed (`"full"`), or a set of another package.
@@ -130,11 +131,16 @@ class Config:
     python: str = field(default="", validator=_text)
     exclude: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     internal: bool = field(default=False, validator=_flag)
-    file_limit: float = _number(SECONDS_PER_FILE, 0, float)
+    file_limit: float | None = _number(None, 0, float)
     mutants: int = _number(MUTANTS, 0, int)
     seed: int = _number(0, -math.inf, int)
     operators: str = field(default="both", validator=_operators)
     dump: str | None = field(default=None, converter=_path)
+
+    @property
+    def seconds_per_file(self) -> float:
+        """What a file may take that is looked at by itself."""
+        return SECONDS_PER_FILE if self.file_limit is None else self.file_limit
 
 
 DEFAULT = Config()

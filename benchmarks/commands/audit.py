@@ -34,7 +34,7 @@ from .options import (
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
 @click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
 @BUDGET
-@limit("file_limit", "each Dafny file")
+@limit("file_limit", "each Dafny file", "60")
 @MUTANTS
 @OPERATOR_SET
 @SEED

@@ -55,7 +55,7 @@ def path(name: str) -> ExitCode:
 
 @data.command(short_help="What is wrong with data.", epilog=exit_codes("a defect of the data"))
 @click.argument("names", metavar="NAME|PATH...", nargs=-1, required=True)
-@limit("file_limit", "each Dafny file")
+@limit("file_limit", "each Dafny file", "60")
 @JOBS
 @UNSAFE
 @TASKS
@@ -64,7 +64,7 @@ def path(name: str) -> ExitCode:
 @AS_JSON
 @explained
 def check(
-    names: tuple[str, ...], file_limit: float, jobs: int | None, tasks: tuple[str, ...], as_json: bool,
+    names: tuple[str, ...], file_limit: float | None, jobs: int | None, tasks: tuple[str, ...], as_json: bool,
     **places: Path | None,
 ) -> ExitCode:  # fmt: skip
     """Look for defects of the data themselves: lines that hold no task, valid inputs that break the contract, outputs

@@ -272,15 +272,15 @@ def config(**options: Any) -> "Config":
     return evolve(read_config(), **options)
 
 
-def limit(field: Literal["solver_limit", "file_limit"], what: str) -> Callable[[F], F]:
-    """The option --limit, for a field of `Config`."""
+def limit(field: Literal["solver_limit", "file_limit"], what: str, unsaid: str = "") -> Callable[[F], F]:
+    """The option --limit, for a field of `Config`. `unsaid`: what holds where nobody sets it, if no number does."""
     return click.option(
         "--limit",
         field,
         show_default=True,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help=f"Time for {what}.",
+        help=f"Time for {what}." + (f"  [default: {unsaid}]" if unsaid else ""),
     )
 
 

@@ -45,7 +45,7 @@ class AuditOptions:
     force: bool = False
     solver: SolverChoice = "z3"
     budget: float = DEFAULT.budget
-    file_limit: float = DEFAULT.file_limit
+    file_limit: float | None = DEFAULT.file_limit
     mutants: int = DEFAULT.mutants
     operators: str = DEFAULT.operators
     seed: int = DEFAULT.seed

@@ -48,7 +48,7 @@ class BenchOptions:
     engine: str = "auto"
     budget: float = DEFAULT.budget
     solver_limit: float = DEFAULT.solver_limit
-    file_limit: float = DEFAULT.file_limit
+    file_limit: float | None = DEFAULT.file_limit
     mutants: int = DEFAULT.mutants
     operators: str = DEFAULT.operators
     seed: int = DEFAULT.seed

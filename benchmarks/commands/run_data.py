@@ -138,7 +138,7 @@ def path(name: str) -> ExitCode:
 class CheckOptions:
     """The options of the command, as they are given there."""
 
-    file_limit: float = DEFAULT.file_limit
+    file_limit: float | None = DEFAULT.file_limit
     jobs: int | None = None
     tasks: tuple[str, ...] = ()
     cache: Path | None = None

@@ -7,7 +7,9 @@ import click
 from attrs import evolve, frozen
 
 from ...backends.dafny.process import find_verifier
+from ...core.deciding.clauses import OUT_OF_TIME
 from ...core.errors import InputError
+from ...core.limits import SECONDS_PER_FILE_OF_FOLDER
 from ...dafny_harness.run import DAFNY
 from ..datasets.dafny_files import read_labels
 from ..datasets.python_tests import load_tests
@@ -41,14 +43,16 @@ class SpecOptions(SharedOptions):
     operators: str
     root: Path | None
     labels: Path | None
-    file_limit: float
+    file_limit: float | None
 
-    def settings(self) -> RunSettings:
-        """How the files are scored. Raises InputError for tests or labels that cannot be read."""
+    def settings(self, sources: Paths) -> RunSettings:
+        """How the files of these sources are scored. Raises InputError for tests or labels that cannot be read."""
+        in_folder = self.file_limit is None and any(source.is_dir() for source in sources)
+        seconds = SECONDS_PER_FILE_OF_FOLDER if in_folder else self.file_limit
         return RunSettings(
             engine=self.engine,
             config=config(
-                file_limit=self.file_limit, jobs=self.jobs, mutants=self.mutants, seed=self.seed,
+                file_limit=seconds, jobs=self.jobs, mutants=self.mutants, seed=self.seed,
                 operators=self.operators, dump=self.dump,
             ),
             dialect=self.dialect,
@@ -63,7 +67,7 @@ class SpecOptions(SharedOptions):
 def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     """Scores of specifications; then, if asked for, the verifier's word on every triple. Raises InputError."""
     options.check()
-    settings, output = options.settings(), options.output(sources)
+    settings, output = options.settings(sources), options.output(sources)
     selection, beside_verifier = Selection(options.tasks, options.since), options.cross_check
     baseline = output.known()
     if beside_verifier or settings.engine == DAFNY:
@@ -80,11 +84,25 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     if output.for_people:
         show_findings(judged.new, output.rows)
         show(_of_specifications(results))
+        _show_out_of_time(results, settings.config.seconds_per_file)
         if settings.labels is not None:
             show(label_tables(results, settings.labels))
     if not beside_verifier:
         return judged.code
     return max(judged.code, shown(check_files(dafny_tasks(plan), settings), output))
+
+
+def _show_out_of_time(results: Results, seconds: float) -> None:
+    """How many methods are unknown for want of time, and how they get more."""
+    rows = [row for file in results.files for row in file.rows if row.assessment is not None]
+    count = sum(
+        row.assessment.verdict == "unknown" and OUT_OF_TIME.reason in row.assessment.reason
+        for row in rows
+        if row.assessment is not None
+    )
+    if count:
+        noun = "method is" if count == 1 else "methods are"
+        click.echo(f"{count} {noun} unknown since the {seconds:g} seconds of a file were over: --limit gives more.")
 
 
 def _of_specifications(results: Results) -> Iterator[Table]:

@@ -67,7 +67,7 @@ from .options import (
     "--labels", type=PATH, metavar="F",
     help="Compare the scores with labels that people gave, in a file such as MBPP-DFY's labels.json.",
 )  # fmt: skip
-@limit("file_limit", "each file")
+@limit("file_limit", "each file", "60; for each file of a folder 5")
 @JOBS
 @click.option(
     "--resume", is_flag=True,

@@ -139,7 +139,7 @@ def _of_rows(name: str, rows: Sequence[CvtRow], clauses: Sequence[Condition]) ->
 
 def _engines(settings: RunSettings) -> Engines:
     config = settings.config
-    engines = engines_of("auto", config.dump, config.file_limit)
+    engines = engines_of("auto", config.dump, config.seconds_per_file)
     names = chosen(settings.solver)
     backends = tuple(each for each in engines.backends if each.name in names)
     return evolve(engines, backends=backends, seconds=config.solver_limit)

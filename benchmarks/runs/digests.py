@@ -49,7 +49,7 @@ def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
     that decide about rows, and of the versions of what computes them. A file that cannot be read counts as empty."""
     config = settings.config
     options = [
-        settings.engine, settings.dialect, str(settings.root or task.root), config.file_limit, config.mutants,
+        settings.engine, settings.dialect, str(settings.root or task.root), config.seconds_per_file, config.mutants,
         config.seed, config.operators, settings.names, settings.made, settings.mutate,
     ]  # fmt: skip
     return _of_file(task, settings, options, [metadata.version("specassay"), *_versions_of_engine(settings.engine)])
@@ -58,7 +58,7 @@ def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
 def digest_of_preconditions(task: DafnyTask, settings: RunSettings) -> str:
     """As `digest_of_file`, for inputs that violate the preconditions of its methods."""
     config, root = settings.config, str(settings.root or task.root)
-    options = ["cvt", settings.solver, settings.dialect, root, config.solver_limit, config.file_limit]
+    options = ["cvt", settings.solver, settings.dialect, root, config.solver_limit, config.seconds_per_file]
     return _of_file(task, settings, options, _versions(settings.solver))
 
 

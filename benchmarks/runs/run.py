@@ -238,8 +238,8 @@ def scoring_of(settings: RunSettings) -> Scoring:
     config = settings.config
     return Scoring(
         engine=settings.engine, mutants=config.mutants, seed=config.seed, operators=config.operators,
-        tests=settings.tests, dump=config.dump, seconds=config.file_limit, root=settings.root, dialect=settings.dialect,
-        made=settings.made, mutate=settings.mutate,
+        tests=settings.tests, dump=config.dump, seconds=config.seconds_per_file, root=settings.root,
+        dialect=settings.dialect, made=settings.made, mutate=settings.mutate,
     )  # fmt: skip
 
 

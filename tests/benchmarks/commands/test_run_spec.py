@@ -1,0 +1,57 @@
+"""`specassay spec`: how long its files may take, and what it says where that was too short."""
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from specassay.__main__ import main
+from specassay.benchmarks.commands import run_spec
+from specassay.benchmarks.commands.run_spec import SpecOptions
+from specassay.benchmarks.exit_codes import ExitCode
+from specassay.core.limits import SECONDS_PER_FILE, SECONDS_PER_FILE_OF_FOLDER
+
+METHOD = "method Next(x: int) returns (y: int) ensures y == x + 1 { y := x + 1; }"
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "folder" / "next.dfy"
+    path.parent.mkdir()
+    path.write_text(METHOD)
+    return path
+
+
+def seconds(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> float:
+    """What each file may take."""
+    found: list[float] = []
+
+    def spec(sources: tuple[Path, ...], options: SpecOptions) -> ExitCode:
+        found.append(options.settings(sources).config.seconds_per_file)
+        return ExitCode.DONE
+
+    monkeypatch.setattr(run_spec, "spec", spec)
+    result = CliRunner().invoke(main, ["spec", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, click.unstyle(result.output)
+    return found[0]
+
+
+def test_a_file_of_a_folder_has_less_time_than_one_that_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert seconds(monkeypatch, file) == SECONDS_PER_FILE
+    assert seconds(monkeypatch, file.parent) == SECONDS_PER_FILE_OF_FOLDER < SECONDS_PER_FILE
+
+
+def test_what_somebody_says_counts_in_a_folder_too(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert seconds(monkeypatch, file.parent, "--limit", "7") == 7
+    Path("pyproject.toml").write_text("[tool.specassay]\nfile-limit = 33\n")
+    assert seconds(monkeypatch, file.parent) == 33
+    assert seconds(monkeypatch, file.parent, "--limit", "7") == 7
+
+
+def test_methods_that_had_too_little_time_are_counted(file: Path) -> None:
+    little = CliRunner().invoke(main, ["spec", str(file.parent), "--limit", "0.001"])
+    assert "1 method is unknown since the 0.001 seconds of a file were over: --limit gives more." in little.stdout
+    enough = CliRunner().invoke(main, ["spec", str(file.parent)])
+    assert "--limit" not in enough.stdout
