@@ -8,7 +8,7 @@ from attrs import define
 
 from ..core.deciding.clauses import theory_of
 from ..core.errors import Unsupported
-from ..core.interpret.readers import BEGINNING
+from ..core.interpret.places import BEGINNING
 from ..core.interpret.store import Variables
 from ..core.ir.build import boolean, is_false
 from ..core.ir.contracts import Specification

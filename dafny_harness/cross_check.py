@@ -7,8 +7,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ..backends.dafny.process import find_verifier
-from ..backends.dafny.report import VerifierLimits
+from ..backends.dafny.process import VerifierLimits, find_verifier
 from ..core.deciding.clauses import ClauseVerdict
 from ..core.errors import SpecassayError
 from ..core.ir.contracts import Program

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ..backends.dafny.process import find_verifier
-from ..backends.dafny.report import VerifierLimits
+from ..backends.dafny.process import VerifierLimits, find_verifier
 from ..backends.solvers.registry import get as backend_of
 from ..backends.solvers.worker import isolated
 from ..core.deciding.engines import Engines, work_of

@@ -11,7 +11,7 @@ from ..core.deciding.simplify import simplify
 from ..core.errors import Unsupported
 from ..core.evaluate.environment import Environment
 from ..core.interpret.bodies import Interpreter
-from ..core.interpret.readers import readers
+from ..core.interpret.places import readers
 from ..core.interpret.store import UNKNOWN, Variables
 from ..core.ir.build import conj, implies, negate
 from ..core.ir.definedness import well_defined

@@ -3,6 +3,8 @@ everything that it starts.
 
 Each release line of Dafny is called, and its output read, in its own way: options with slashes and outcomes of methods
 in the trace of Dafny 2.x, `dafny verify` and outcomes in the text log of Dafny 4.x.
+
+What a run says is outcomes of methods, and messages with positions.
 """
 
 import contextlib
@@ -12,25 +14,99 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Event
+from typing import Literal, Protocol
 
 from attrs import frozen
 
 from ...core.errors import SolverFailure
-from .report import (
-    METHOD,
-    MethodReport,
-    ReleaseLine,
-    VerifierLimits,
-    VerifierOutcome,
-    VerifierReport,
-    finished,
-    messages,
-)
+
+METHOD = "Triple"
+"""How the names of the methods that are looked at start. Without underscores: Dafny 2 doubles them in its trace."""
+
+VerifierOutcome = Literal["verified", "errors", "timeout", "other"]
+"""Of one method. `other`: out of memory or resources, inconclusive, a broken solver."""
+
+
+@frozen(slots=True)
+class VerifierLimits:
+    """For each method: whole seconds, and units of the solver's own resource count (the same on every machine)."""
+
+    seconds: int = 10
+    resources: int | None = None
+
+
+@frozen(slots=True)
+class Message:
+    """`file(line,column): Error: text`, with a 1-based line."""
+
+    line: int
+    column: int
+    severity: Literal["error", "warning", "info"]
+    text: str
+
+
+@frozen(slots=True)
+class MethodReport:
+    """One verification task. `seconds` is the verifier's own measurement."""
+
+    name: str
+    outcome: VerifierOutcome
+    seconds: float
+
+
+@frozen(slots=True)
+class VerifierReport:
+    """`methods` by name. `finished`: the verifier reached its summary, so that nothing is missing."""
+
+    finished: bool
+    methods: dict[str, MethodReport]
+    messages: tuple[Message, ...]
+
+    @property
+    def errors(self) -> tuple[Message, ...]:
+        return tuple(message for message in self.messages if message.severity == "error")
+
+
+class ReleaseLine(Protocol):
+    """A line of Dafny releases: how its verifier is called, what it prints, and what differs in its language."""
+
+    @property
+    def function(self) -> str:
+        """The keywords that declare a function for specifications only."""
+
+    def command(self, executable: str, file: str, limits: VerifierLimits) -> list[str]:
+        """The command that verifies a file."""
+
+    def read(self, output: str) -> VerifierReport:
+        """What the verifier printed, also when it was stopped before the end."""
+
+
+_MESSAGE = re.compile(r"^.*?\((\d+),(\d+)\): (Error|Warning|Info)\b(?: [A-Z]+\d+)?:? ?(.*)$")
+_SUMMARY = re.compile(r"^Dafny program verifier finished with \d+ verified, \d+ errors?", re.M)
+
+
+def finished(output: str) -> bool:
+    """Whether the verifier's summary is there."""
+    return _SUMMARY.search(output) is not None
+
+
+def messages(output: str) -> Iterator[Message]:
+    """The messages with positions."""
+    for line in output.splitlines():
+        if match := _MESSAGE.match(line):
+            severity: Literal["error", "warning", "info"] = "info"
+            match match[3]:
+                case "Error":
+                    severity = "error"
+                case "Warning":
+                    severity = "warning"
+            yield Message(int(match[1]), int(match[2]), severity, match[4].strip())
+
 
 _VERIFYING = re.compile(r"^Verifying Impl\$\$\S*\.(\S+) \.\.\.", re.M)
 _RESULT_2 = re.compile(r"^\s*\[([\d.]+) s, \d+ proof obligations?\]\s+(.+)$", re.M)

@@ -5,7 +5,7 @@ parser, a proof, an enumeration that is exponential in something. No deadline in
 all of that, so it happens in a process of its own, under limits of processor time and memory that the kernel enforces.
 
 Such processes are many, since each that was killed is replaced, and what they import takes longer than most of what
-they do. So a server that has imported it forks them (`loaded.py`).
+they do. So a server that has imported it forks them (`forking.py`).
 """
 
 import os
@@ -19,8 +19,7 @@ from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
 from .child import Closing
-from .forking import ForkedProcess
-from .loaded import NotStarted, serve_loaded, start_loaded
+from .forking import ForkedProcess, NotStarted, serve_loaded, start_loaded
 
 P = ParamSpec("P")
 R = TypeVar("R")

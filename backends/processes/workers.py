@@ -18,8 +18,7 @@ from attrs import define, field
 
 from ...core.errors import SolverFailure
 from .child import Closing
-from .forking import ForkedProcess
-from .loaded import NotStarted, serve_loaded, start_loaded
+from .forking import ForkedProcess, NotStarted, serve_loaded, start_loaded
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -16,9 +16,8 @@ from ...core.ir.contracts import Function
 from ...core.ir.sorts import BOOL, INT, Sort, seq_of
 from ...core.ir.terms import ONE, ZERO, Binder, Term, free_variables, make, rebuild, var
 from ...core.ir.variables import Name
-from .constants import ConstantExpander
 from .membership import COLLECTIONS, Members, is_view
-from .normal import BoundNames, replace, variable
+from .normal import BoundNames, ConstantExpander, replace, variable
 from .sorts import SortTable
 
 _MOST_COPIES = 32

@@ -29,9 +29,8 @@ from ...core.ir.sorts import BOOL, REAL, Sort
 from ...core.ir.terms import Term, fold
 from ...core.ir.variables import Name
 from .collections import Expander
-from .constants import ConstantExpander
 from .functions import FunctionTable, InvariantPrinter
-from .normal import BoundNames, normalise
+from .normal import BoundNames, ConstantExpander, normalise
 from .printer import Printer
 from .reader import ValueReader
 from .sorts import SortTable

@@ -23,8 +23,7 @@ from attrs import frozen
 
 from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
-from ..processes.child import cpu_seconds
-from ..processes.lifeline import end_with_parent, parent_mark
+from ..processes.child import cpu_seconds, end_with_parent, parent_mark
 from ..smtlib.symbols import SExpr, parse
 from .driver import Overdue, Profile, Reply, patience
 

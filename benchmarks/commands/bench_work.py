@@ -28,8 +28,7 @@ from ..reporting.results import Results
 from ..reporting.run_tables import RELATIONS, of_python, relations_table
 from ..reporting.tables import Table
 from ..runs.contract_oracle import contract_of
-from ..runs.digests import digest_of, digest_of_file
-from ..runs.provenance import data_part, provenance
+from ..runs.provenance import data_part, digest_of, digest_of_file, provenance
 from ..runs.run import FileReport, RunSettings, project_of
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report

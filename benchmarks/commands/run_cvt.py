@@ -21,7 +21,7 @@ from ..reporting.tables import Table, show
 from ..reporting.text import complain
 from ..runs import dafny_cvt, wide
 from ..runs.adequacy import require_libraries
-from ..runs.digests import digest_of_preconditions
+from ..runs.provenance import digest_of_preconditions
 from ..runs.run import RunSettings, gather, project_of, rows_of, trouble
 from ..runs.task_report import SolverChoice
 from ..schema import Row

@@ -18,7 +18,7 @@ from ..reporting.findings import ReportedFinding
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import Results
 from ..reporting.text import complain, tell
-from ..runs.digests import digest_of, digest_of_file
+from ..runs.provenance import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
 from ..schema import Row

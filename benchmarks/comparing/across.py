@@ -18,9 +18,8 @@ from attrs import evolve, frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.python.replay.guest.literals import NotALiteral, literal
-from ...core.comparing.judging import judged
 from ...core.comparing.order import EVALUATED, ContractComparison, PartComparison, SeparatingValue
-from ...core.comparing.values import KnownCase
+from ...core.comparing.values import KnownCase, judged
 from ...core.deciding.clauses import theory_of
 from ...core.errors import InputError, SortError, SpecassayError, Unsupported
 from ...core.ir.contracts import Condition, Specification

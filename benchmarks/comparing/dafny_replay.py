@@ -13,11 +13,10 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ...backends.dafny.process import Verifier
-from ...backends.dafny.report import VerifierLimits
+from ...backends.dafny.process import Verifier, VerifierLimits
 from ...core.comparing.alignment import same_types
-from ...core.comparing.judging import judged
 from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
+from ...core.comparing.values import judged
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError, Unsupported

@@ -19,7 +19,7 @@ from ..build import digest_of_parts
 from ..datasets.problems import ProblemPair
 from ..executors.executor import ItemWork
 from ..grading.equivalence import SOLVERS
-from ..runs.digests import digest_of, digest_of_file
+from ..runs.provenance import digest_of, digest_of_file
 from ..runs.run import RunSettings
 from ..schema import ComparisonRow, row_of
 from .pairs import ComparedPair, compare_pair

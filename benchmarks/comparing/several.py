@@ -7,9 +7,9 @@ from typing import Any
 from attrs import frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
-from ...core.comparing.judging import EVALUATOR_ONLY
 from ...core.comparing.order import ContractComparison, OrderRelation, SeparatingValue
 from ...core.comparing.several import CandidateAnswer, order_of, questions_for
+from ...core.comparing.values import EVALUATOR_ONLY
 from ...core.deciding.clauses import theory_of
 from ...core.errors import SpecassayError
 from ...core.ir.terms import Binder

@@ -13,7 +13,7 @@ from statistics import fmean
 
 from attrs import frozen
 
-from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
+from ...core.metrics.estimates import CONFIDENCE_LEVEL, RESAMPLES
 from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow
 from .adherence import Reject, satisfaction
 from .grade import FileGrades, Grade, by_task

@@ -22,7 +22,7 @@ from ...core.errors import SolverFailure, SpecassayError
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.search import recombinations
 from ...core.synthesis.synthesise import Synthesis, search
-from ...core.synthesis.verdicts import Arguments, Verdict, targets, withdrawn
+from ...core.synthesis.verdicts import Arguments, Verdict, best_of, disagree, is_spent, targets, together, withdrawn
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..schema import CvtRow
@@ -33,7 +33,6 @@ from .contract_oracle import contract_of, manner_of, provable_part
 from .objects import Constructing, made_for, with_built, with_samples
 from .observed_task import PhaseClock
 from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
-from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
 SEARCH_TRIES = 20_000
 """Inputs that are tried after the solvers, for sets that these left open. Its share of the budget may end it

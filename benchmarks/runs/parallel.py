@@ -15,7 +15,7 @@ from ...core.errors import ClusterFailure
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..executors.executor import Executor, ItemWork, Processes
 from ..store.records import as_json, kept
-from .digests import digest_of, digest_of_file
+from .provenance import digest_of, digest_of_file
 from .run import FileReport, RunSettings, lost_file, run_dafny, run_python
 from .stored import file_report_of, report_of, result_of, result_of_file
 from .task_report import Report

@@ -22,10 +22,9 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.shrink import SHRINKING, shrink
 from ...core.synthesis.synthesise import OpenSession, Synthesis
-from ...core.synthesis.verdicts import Arguments, Evidence, Observation, Verdict, withdrawn
+from ...core.synthesis.verdicts import Arguments, Evidence, Observation, Verdict, best_of, withdrawn
 from ..datasets.tasks import PythonTask
 from .contract_oracle import EVALUATION_STEPS, contract_of, evaluated, observed, texts_of
-from .verdicts_of_solvers import best_of
 
 TRIES, SEARCH_SECONDS = 1_500, 0.5
 """Inputs, and seconds of work, of the search before solvers are asked. Chosen, not measured."""

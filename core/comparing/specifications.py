@@ -22,11 +22,10 @@ from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation, without_state
 from .alignment import Aligned, SpecificationSide, align, array_first, premises
-from .judging import ACCEPTED, STEPS, SideVerdict, judged
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied
-from .values import NOTHING_KNOWN, KnownCases, OutputsToTry, Pool, pool_of
+from .values import ACCEPTED, NOTHING_KNOWN, STEPS, KnownCases, OutputsToTry, Pool, SideVerdict, judged, pool_of
 
 ValueMap = Valuation
 MOST_FIXED = 6

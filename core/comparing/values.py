@@ -1,4 +1,6 @@
-"""Values on which two specifications are tried: inputs, and outputs for the inputs that both accept."""
+"""Values on which two specifications are tried: what the clauses of one side say of them, by the evaluator alone; and
+inputs, and outputs for the inputs that both sides accept.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -6,10 +8,11 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
+from ..deciding.clauses import Decision, Theory, decide
 from ..deciding.engines import Engines
 from ..errors import Unsupported
 from ..interpret.bodies import execute
-from ..ir.contracts import Program
+from ..ir.contracts import Condition, Program
 from ..ir.variables import Valuation
 from ..spec_testing.different_inputs import different
 from ..spec_testing.drawn_inputs import inputs_to_try
@@ -17,6 +20,38 @@ from ..spec_testing.examples import Example
 from ..spec_testing.executing import execution_fuel
 from ..spec_testing.other_outputs import other_outputs
 from .alignment import Aligned, SpecificationSide
+from .order import SideOutcome
+
+STEPS = 100_000
+"""Of the evaluator, for one clause on one value."""
+EVALUATOR_ONLY = Engines(steps=STEPS)
+
+
+@frozen(slots=True)
+class SideVerdict:
+    """The outcome of one side on a value, and the position of the clause to blame."""
+
+    outcome: SideOutcome
+    clause: int = -1
+
+
+ACCEPTED = SideVerdict("accepted")
+
+
+def judged(
+    clauses: Sequence[Condition], values: Valuation, theory: Theory, engines: Engines = EVALUATOR_ONLY
+) -> SideVerdict:
+    """What a side says of values of its variables. The first clause that it violates is the one to blame."""
+    unknown = False
+    for position, each in enumerate(clauses):
+        decision = Decision("unknown")
+        if each.term is not None:
+            decision = decide(each.term, values, theory=theory, engines=engines)
+        if decision.verdict == "refuted":
+            return SideVerdict("undefined" if decision.undefined else "false", position)
+        unknown = unknown or decision.verdict != "holds"
+    return SideVerdict("unknown") if unknown else ACCEPTED
+
 
 MOST_INPUTS = 600
 """Beyond the inputs of tests. Both sides are evaluated on each; what these do not separate is asked of solvers."""

@@ -3,9 +3,13 @@
 A simplified term is defined exactly where the original is, and has the same value there: whatever is
 undefined, or may be, stays in place. The evaluator decides every closed part: there is one definition of
 each operator.
-"""
+
+A comparison of polynomials is decided when the difference of its sides is a constant: `n * (2 * n - 1) == 2 * n * n -
+n` is true whatever n is. Solvers find nonlinear integer arithmetic hard (it is undecidable in general), a normal form
+does not; sympy has it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -18,19 +22,18 @@ from ..evaluate.candidates import everything
 from ..evaluate.corecursion import finished, has_codatatypes
 from ..evaluate.domains import plan
 from ..evaluate.environment import AsKey
-from ..evaluate.machine import Machine, ResultCache
 from ..evaluate.region import EnumerationPlan
+from ..evaluate.typed import Machine, ResultCache
 from ..ir import build
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import PYTHON_OPERATORS, REGULAR_OPERATORS
-from ..ir.sorts import DOMAIN
+from ..ir.sorts import DOMAIN, INT, REAL
 from ..ir.substitution import FreeNames, fresh, instantiate
-from ..ir.terms import BINDING, Binder, Term, bare, const, make, rebuild, var
+from ..ir.terms import BINDING, Binder, Term, bare, const, fold, make, rebuild, subterms, var
 from ..ir.variables import Name
 from ..trampoline import Steps, run
-from . import polynomials
 
 _INSTANCES = 2000
 """A binder with more values than this stays bound."""
@@ -122,7 +125,7 @@ class Simplifier:
             built = build.folded(rebuild(term, tuple(args)), self.context.datatypes)
         if built.op == "eq" and self.is_one_call(*built.args):
             return build.boolean(True, term.span)
-        known = polynomials.decided(built)
+        known = decided(built)
         if known is None and _same_comparison(self, built):
             known = True
         return built if known is None else build.boolean(known, term.span)
@@ -227,3 +230,69 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     "sub": build.sub,
     "mul": build.mul,
 }
+
+
+MOST_SUBTERMS = 400
+"""Distinct subterms of a comparison that is looked at."""
+
+MOST_PRODUCTS = 16
+"""Products of unknowns in a comparison. Multiplying out a product of two sums may double what is left to do: 2**16
+monomials at worst. Solvers are asked about what has more."""
+
+_ARITHMETIC = frozenset({"add", "sub", "mul", "neg", "const", "var", "real.of_int"})
+
+_HOLDS: dict[str, Callable[[Fraction], bool]] = {
+    "eq": lambda difference: difference == 0,
+    "lt": lambda difference: difference < 0,
+    "le": lambda difference: difference <= 0,
+    "gt": lambda difference: difference > 0,
+    "ge": lambda difference: difference >= 0,
+}
+
+
+def decided(comparison: Term) -> bool | None:
+    """The truth of a comparison of two polynomials that differ by a constant; None for any other term.
+
+    Only total operators are looked at, so a decided comparison is defined.
+    """
+    if comparison.op not in _HOLDS or comparison.args[0].sort not in (INT, REAL):
+        return None
+    nodes: list[Term] = []
+    for node in subterms(*comparison.args):
+        if node.op not in _ARITHMETIC or len(nodes) >= MOST_SUBTERMS:
+            return None
+        nodes.append(node)
+    products = [node for node in nodes if node.op == "mul" and all(arg.op != "const" for arg in node.args)]
+    if not products or len(products) > MOST_PRODUCTS:
+        return None
+    difference = _difference(comparison)
+    return None if difference is None else _HOLDS[comparison.op](difference)
+
+
+def _difference(comparison: Term) -> Fraction | None:
+    # Importing sympy takes longer than most runs: only a product of unknowns asks for it.
+    import sympy
+
+    symbols: dict[tuple[str, str], Any] = {}
+
+    def polynomial(node: Term, args: tuple[Any, ...]) -> Any:
+        match node.op:
+            case "const":
+                value = Fraction(node.data)
+                return sympy.Rational(value.numerator, value.denominator)
+            case "var":
+                # An Int and a Real of one name are two unknowns.
+                return symbols.setdefault((node.data, node.sort.kind), sympy.Dummy(str(node.data)))
+            case "add":
+                return args[0] + args[1]
+            case "sub":
+                return args[0] - args[1]
+            case "mul":
+                return args[0] * args[1]
+            case "neg":
+                return -args[0]
+        return args[0]
+
+    left, right = (fold(side, polynomial) for side in comparison.args)
+    expanded = sympy.expand(left - right)
+    return Fraction(int(expanded.p), int(expanded.q)) if expanded.is_Rational else None

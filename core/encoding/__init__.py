@@ -7,4 +7,4 @@ The encoding is a symbolic execution of the contract. A Python value is a guarde
 
 # Each of these registers what others call by a table: handlers of operators (`expressions.evaluates`), and functions
 # that are declared before they are defined (`declared.py`).
-from . import calls, comprehensions, displays, equality, methods, ordering  # noqa: F401
+from . import calls, comprehensions, equality, methods, ordering  # noqa: F401

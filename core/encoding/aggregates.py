@@ -22,8 +22,8 @@ from .abstract_values import (
     kind_of,
 )
 from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
+from .comprehensions import mapping
 from .context import Context, single, union
-from .displays import mapping
 from .expressions import Names, binary, bind
 from .guards import conjunction, disjunction, negation
 from .numbers import is_nan, is_number

@@ -2,21 +2,283 @@
 
 A quantifier or comprehension without a finite domain is decided when one can be inferred (`domains.py`), or
 when a witness is at hand; otherwise the term is unknown. A function is called once for the same arguments.
+
+Evaluation goes step by step: one computation per operator that is not strict, and one for all that are.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
 
-from ..errors import NotComputed, OutOfFuel, Unsupported
+from attrs import define, field, frozen
+from attrs.setters import NO_OP
+
+from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
 from ..fuel import Fuel
-from ..ir.contracts import Datatype, Function
+from ..ir.contracts import Datatype, Function, may_hold
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
+from ..ir.operators.table import PYTHON_OPERATORS, STRICT
+from ..ir.sorts import Sort
 from ..ir.terms import Term
+from ..ir.values import CodatatypeValue, arrays_within
 from ..ir.variables import Name, Valuation
-from ..trampoline import run
+from ..trampoline import Steps, run
+from . import binding, calls, corecursion
+from .calls import CalledFunction, CallFrame, Closure, called_function
+from .candidates import KnownElements
 from .corecursion import finished, has_codatatypes
-from .direct import direct_alone
-from .environment import Evaluation, own_copy
-from .machine import Machine
+from .direct import direct, direct_alone
+from .environment import PENDING, AsKey, Environment, Evaluation, own_copy
+from .region import DIVISORS, SEQUENCES, SUBSETS
+from .sequences import all_sequences
+
+ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
+"""By called function and the sorts of its arguments: results by argument values."""
+
+
+@frozen(slots=True, eq=False)
+class SameValue:
+    """A value of a codatatype as part of a key: equal to itself only."""
+
+    value: CodatatypeValue
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameValue) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@define(slots=True, eq=False, on_setattr=NO_OP)
+class Machine:
+    """One evaluation. Results of calls are kept, and values of subterms under the outermost environment."""
+
+    # NO_OP: the depth is set twice for each call, and needs no converter.
+
+    context: EvaluationContext
+    environment: Environment = field(converter=own_copy)
+    depth: int = 0
+    values: dict[Term, Any] = field(factory=dict)
+    results: ResultCache = field(factory=dict)
+    calls: dict[Term, tuple[CalledFunction, dict[tuple[Any, ...], Any]]] = field(factory=dict)
+    """What `called` has found."""
+    holding: dict[Sort, bool] = field(factory=dict)
+    """Sort → may its values be arrays, or hold some?"""
+    inside: KnownElements = field(factory=dict)
+    unfolding: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
+    """The calls of extreme predicates that are under way."""
+    assumed: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
+    """Those of them whose value another call has assumed."""
+    frames: list[CallFrame | None] = field(factory=list)
+    """Of the observed calls that are under way; None where what one may read is not known. What a call reads is in its
+    own frame, and that frame in its caller's (reference manual, "Reads Clauses"): so each read and each call is held
+    against the innermost one alone."""
+
+    def state(self, value: Any, sort: Sort) -> Any:
+        """A value as part of a key: equality of arrays ignores their elements, on which a function may depend."""
+        if sort.kind == "Datatype" and isinstance(value, CodatatypeValue):
+            return SameValue(value)
+        if not self.may_hold_arrays(sort):
+            return value
+        return value, tuple((each.identity, each.elements) for each in arrays_within(value))
+
+    def called(self, call: Term) -> tuple[CalledFunction, dict[tuple[Any, ...], Any]]:
+        """What a term calls, and its known results by the arguments. Raises Undecided where it is not declared."""
+        found = self.calls.get(call)
+        if found is None:
+            called = called_function(call, AsKey(self.context.functions), AsKey(self.context.datatypes))
+            found = self.calls[call] = called, self.results.setdefault((call.data, called.sorts), {})
+        return found
+
+    def may_hold_arrays(self, sort: Sort) -> bool:
+        """May values of a sort be arrays, or hold some?"""
+        holding = self.holding.get(sort)
+        if holding is None:
+            holding = self.holding[sort] = _may_hold_arrays(sort, AsKey(self.context.datatypes))
+        return holding
+
+    def evaluate(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The computation of a term's value. It raises Undefined, Undecided, OutOfFuel."""
+        self.context.fuel.step()
+        handler = _HANDLERS.get(term.op)
+        if handler is not None:
+            return handler(self, term, environment)
+        if term.op in PYTHON_OPERATORS:
+            raise Unsupported(f"{term.op} among typed terms", term.span)
+        return _strict(self, term, environment)
+
+    def value(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The same for use with `yield from`."""
+        value = self.at_once(term, environment)
+        return (yield from self.computed(term, environment)) if value is PENDING else value
+
+    def at_once(self, term: Term, environment: Environment) -> Any:
+        """The value of a leaf, of a term whose value is known, and of a small one; PENDING for others."""
+        if term.op == "const":
+            return term.data
+        if term.op == "var":
+            if term.data not in environment:
+                raise Undecided(f"no value for {term.data}", term.span)
+            return environment[term.data]
+        if environment is self.environment:
+            return self.values.get(term, PENDING)
+        known = environment.known.get(term)
+        if known is not None and known.value is not PENDING:
+            return known.value
+        function = direct(term)
+        if function is None:
+            return PENDING
+        try:
+            value = function(environment, self.context)
+        except NotComputed:
+            return PENDING
+        if known is not None:
+            known.value = value
+        return value
+
+    def computed(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The value of a term that has none at once."""
+        function = STRICT.get(term.op) if term.op not in _HANDLERS else None
+        if function is not None:
+            # Most arguments have values at once, and then nothing has to wait for them.
+            self.context.fuel.step()
+            values: list[Any] = []
+            for arg in term.args:
+                known = self.at_once(arg, environment)
+                if known is PENDING:
+                    value = yield _strict_from(self, term, environment, values)
+                    break
+                values.append(known)
+            else:
+                value = function(term, self.context, *values)
+        else:
+            value = yield self.evaluate(term, environment)
+        if environment is self.environment:
+            self.values[term] = value
+        elif term in environment.known:
+            environment.known[term].value = value
+        return value
+
+    def arguments(self, terms: tuple[Term, ...], environment: Environment) -> Steps[list[Any]]:
+        """The values of terms, left to right."""
+        values = []
+        for term in terms:
+            value = self.at_once(term, environment)
+            values.append((yield from self.computed(term, environment)) if value is PENDING else value)
+        return values
+
+    def deeper(self, body: Term, environment: Environment) -> Steps[Any]:
+        """The value of a function's body: one level of recursion."""
+        if self.depth >= self.context.fuel.depth:
+            raise OutOfFuel(f"out of fuel: recursion deeper than {self.context.fuel.depth}")
+        self.depth += 1
+        try:
+            value = self.at_once(body, environment)
+            return (yield from self.computed(body, environment)) if value is PENDING else value
+        finally:
+            self.depth -= 1
+
+
+@lru_cache(maxsize=4096)
+def _may_hold_arrays(sort: Sort, datatypes: AsKey) -> bool:
+    """Kept, because each evaluation of a clause has a machine of its own, and asks it of the same sorts."""
+    known: Mapping[str, Datatype] = datatypes.mapping
+    return may_hold("Array", sort, known)
+
+
+def _strict(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    function = STRICT.get(term.op)
+    if function is None:
+        raise SortError(f"{term.op} has no value")
+    values = yield from machine.arguments(term.args, environment)
+    return function(term, machine.context, *values)
+
+
+def _strict_from(machine: Machine, term: Term, environment: Environment, values: list[Any]) -> Steps[Any]:
+    """The same where the first arguments have these values, and the one after them has none at once."""
+    first = len(values)
+    values.append((yield from machine.computed(term.args[first], environment)))
+    values += yield from machine.arguments(term.args[first + 1 :], environment)
+    return STRICT[term.op](term, machine.context, *values)
+
+
+def _leaf(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    return machine.value(term, environment)
+
+
+def _and(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    for arg in term.args:
+        value = machine.at_once(arg, environment)
+        if not ((yield from machine.computed(arg, environment)) if value is PENDING else value):
+            return False
+    return True
+
+
+def _or(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    for arg in term.args:
+        value = machine.at_once(arg, environment)
+        if (yield from machine.computed(arg, environment)) if value is PENDING else value:
+            return True
+    return False
+
+
+def _implies(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    premise, conclusion = term.args
+    value = machine.at_once(premise, environment)
+    if not ((yield from machine.computed(premise, environment)) if value is PENDING else value):
+        return True
+    value = machine.at_once(conclusion, environment)
+    holds: bool = (yield from machine.computed(conclusion, environment)) if value is PENDING else value
+    return holds
+
+
+def _ite(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    chosen = yield from machine.value(term.args[0], environment)
+    return (yield from machine.value(term.args[1 if chosen else 2], environment))
+
+
+def _in_regex(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    # The regular expression is a closed term, not a value.
+    (text,) = yield from machine.arguments(term.args[:1], environment)
+    holds: bool = STRICT[term.op](term, machine.context, text, None)
+    return holds
+
+
+def _lambda(machine: Machine, term: Term, environment: Environment) -> Steps[Closure]:
+    yield from ()
+    return Closure(term.data, term.args[-1], environment.inner(binder.name for binder in term.data))
+
+
+_HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
+    "const": _leaf,
+    "var": _leaf,
+    "and": _and,
+    "or": _or,
+    "implies": _implies,
+    "ite": _ite,
+    "str.in_re": _in_regex,
+    "lambda": _lambda,
+    "apply": calls.apply,
+    "lambda.clauses": calls.clauses_of_value,
+    "read.of": calls.read_of,
+    "function.requires": calls.clause_at,
+    "function.reads": calls.clause_at,
+    "call": calls.call,
+    "eq": corecursion.equal,
+    "datatype.make": corecursion.make_constructed,
+    "datatype.at": corecursion.read_field,
+    "let": binding.let,
+    "forall": binding.forall,
+    "exists": binding.exists,
+    "such_that": binding.such_that,
+    "set.comprehension": binding.set_comprehension,
+    "map.comprehension": binding.map_comprehension,
+    "seq.comprehension": binding.seq_comprehension,
+    SEQUENCES: all_sequences,
+    DIVISORS: binding.divisors,
+    SUBSETS: binding.subsets,
+}
+
 
 DEPTH = 10_000
 """The deepest recursion of functions, unless the caller's fuel says otherwise."""

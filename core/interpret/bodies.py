@@ -13,8 +13,7 @@ from attrs import define, field, frozen
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.corecursion import finished, has_codatatypes
 from ..evaluate.environment import Environment
-from ..evaluate.machine import Machine
-from ..evaluate.typed import evaluate
+from ..evaluate.typed import Machine, evaluate
 from ..fuel import Fuel
 from ..ir.build import call
 from ..ir.contracts import Program, Specification
@@ -41,8 +40,7 @@ from ..trampoline import run
 from .calls import CallExecution
 from .checks import GhostChecks
 from .choices import Choices
-from .places import ExecutionStopped
-from .readers import readers
+from .places import ExecutionStopped, readers
 from .store import NULL, UNKNOWN, Variables, may_have_sort, some_value
 from .unsaid import UnsaidFields
 

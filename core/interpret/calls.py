@@ -20,8 +20,7 @@ from ..ir.variables import Name
 from ..spans import Span
 from ..trampoline import Resumable, Steps
 from .checking import Allowed
-from .places import ExecutionStopped
-from .readers import BEGINNING
+from .places import BEGINNING, ExecutionStopped
 from .statements import Statements
 from .store import NULL, UNKNOWN, Object, Variables
 

@@ -8,7 +8,7 @@ from attrs import define, evolve, field, frozen
 
 from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..evaluate.environment import Environment
-from ..evaluate.machine import Machine
+from ..evaluate.typed import Machine
 from ..fuel import Fuel
 from ..ir.build import negate, op
 from ..ir.contracts import Clause, Condition, Function, Specification

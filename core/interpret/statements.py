@@ -33,8 +33,7 @@ from ..ir.values import ArrayValue, ordered
 from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution
-from .places import ExecutionStopped
-from .readers import state_variable
+from .places import ExecutionStopped, state_variable
 from .recurrence import FIRST_LOOK, Recurrence
 from .store import NULL, UNKNOWN, Variables, some_value
 

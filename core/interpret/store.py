@@ -1,7 +1,7 @@
 """The state of a program that runs: its arrays and objects, and the values that variables and fields may have.
 
 A program changes things in place. So variables and fields hold references, of which only the identity matters, and the
-store has what each is now; `readers.py` says what the variables of terms are in it.
+store has what each is now; `places.py` says what the variables of terms are in it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

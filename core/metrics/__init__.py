@@ -6,7 +6,6 @@ data of one task for that task's score, the data of many tasks for their micro a
 :func:`mean_score` on scores of single tasks for the macro average.
 """
 
-from .agreement import Agreement, cohen_kappa
 from .candidates import (
     Alignment,
     Rejection,
@@ -26,9 +25,15 @@ from .contract import (
     target_specificity,
     tests_of_program,
 )
-from .estimates import Score, mean_score, proportion
-from .intervals import Interval, bootstrap_interval, wilson_interval
-from .specifications import SpecificationVerdict, completeness, correctness, mean_completeness_of_tests
+from .estimates import Interval, Score, bootstrap_interval, mean_score, proportion, wilson_interval
+from .specifications import (
+    Agreement,
+    SpecificationVerdict,
+    cohen_kappa,
+    completeness,
+    correctness,
+    mean_completeness_of_tests,
+)
 
 __all__ = [
     "Agreement",

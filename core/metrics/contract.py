@@ -12,8 +12,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from .candidates import Rejection
-from .estimates import Score, mean_of_bounds, proportion
-from .intervals import CONFIDENCE_LEVEL, Interval, wilson_interval
+from .estimates import CONFIDENCE_LEVEL, Interval, Score, mean_of_bounds, proportion, wilson_interval
 
 
 @frozen

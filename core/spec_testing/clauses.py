@@ -1,7 +1,12 @@
-"""What each clause of a specification does: which wrong outputs it kills, and whether it says anything at all."""
+"""What each clause of a specification does: which wrong outputs it kills, and whether it says anything at all.
+
+It is judged under what its program takes for granted, lemmas without a body: `function Exp(x: real): real` and
+`lemma Zero() ensures Exp(0.0) == 1.0` are how Dafny states an axiom. What another lemma promises of `Exp` then holds of
+the functions that meet the axioms, and of no others.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from attrs import evolve, frozen
@@ -9,16 +14,74 @@ from attrs import evolve, frozen
 from ..deciding.clauses import ClauseVerdict, Decision, theory_of, valid
 from ..deciding.engines import Engines
 from ..deciding.triples import find
-from ..ir.build import conj, negate, op
-from ..ir.contracts import Condition, Program, Specification
+from ..ir.build import conj, forall, implies, negate, op
+from ..ir.contracts import Condition, Function, Program, Specification
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
-from ..ir.variables import Name, pre_state
+from ..ir.terms import Binder, Term, free_names, free_variables, substitute, subterms, var
+from ..ir.variables import Name, is_field, pre_state
 from .aliased import facts_of_inputs
-from .axioms import axioms_for
 from .contents import contents
 from .findings import Finding, summary
 from .triples import Mutant, Tested
+
+MOST_AXIOMS = 12
+"""For one lemma. A solver tries instances of each, and more of them leave it less time for those that matter."""
+
+
+def axioms_for(specification: Specification, program: Program) -> dict[str, Term]:
+    """The axioms about functions without a body that a lemma mentions, directly or through others, by the names of the
+    lemmas that state them; none for a lemma that is an axiom itself."""
+    if specification.assumed:
+        return {}
+    stated = {one.name: term for one in program.specifications if (term := _axiom(one)) is not None}
+    known = _open_functions(_said_by(specification), program.functions)
+    found: dict[str, Term] = {}
+    while True:
+        new = {
+            name: term for name, term in stated.items()
+            if name not in found and not known.isdisjoint(_open_functions([term], program.functions))
+        }  # fmt: skip
+        # All axioms that are one step further, or none: a part of them would depend on the order in the file.
+        if not new or len(found) + len(new) > MOST_AXIOMS:
+            return found
+        found |= new
+        known |= _open_functions(new.values(), program.functions)
+
+
+def _axiom(specification: Specification) -> Term | None:
+    """What a lemma without a body says of all inputs; None for any other, and where that is no term."""
+    conditions = (*specification.requires, *specification.ensures)
+    plain = not (specification.type_parameters or specification.heap or specification.instances)
+    if not (specification.assumed and plain) or any(each.term is None for each in conditions):
+        return None
+    requires, ensures = (
+        conj(*(each.term for each in listed if each.term is not None))
+        for listed in (specification.requires, specification.ensures)
+    )
+    whole = implies(requires, ensures)
+    names = {binder.name for binder in specification.inputs}
+    if not free_names(whole) <= names or any(map(is_field, names)):
+        return None
+    return forall(specification.inputs, whole) if specification.inputs else whole
+
+
+def _said_by(specification: Specification) -> list[Term]:
+    return [each.term for each in (*specification.requires, *specification.ensures) if each.term is not None]
+
+
+def _open_functions(terms: Iterable[Term], functions: Mapping[Name, Function]) -> set[Name]:
+    """The functions without a body that terms call, directly or through the bodies of others."""
+    found, seen, pending = set[Name](), set[Name](), list(terms)
+    while pending:
+        for name in {part.data for part in subterms(pending.pop()) if part.op == "call"} - seen:
+            seen.add(name)
+            function = functions.get(name)
+            if function is not None and function.body is None:
+                found.add(name)
+            elif function is not None and function.body is not None:
+                pending.append(function.body)
+    return found
+
 
 Strength = Literal["contingent", "tautology", "contradiction", "unknown"]
 """`contingent`: true of some values and not of others. The other two are proved, for all inputs and outputs that

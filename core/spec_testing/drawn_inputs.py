@@ -20,12 +20,10 @@ from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, order_key, ordered
 from ..ir.variables import Name, is_field, is_which_array
 from ..turns import in_turn
-from .candidate_inputs import Candidates
+from .candidate_inputs import Candidates, constants_of
 from .contents import contents
-from .drawn_functions import DrawValue, drawn_function, near_function, restricted
-from .method_constants import constants_of
-from .operators.circles import drawn_circle, fields_of
-from .operators.samples import field_sorts, fresh_array
+from .function_values import DrawValue, drawn_function, near_function, restricted
+from .operators.samples import drawn_circle, field_sorts, fields_of, fresh_array
 
 MOST_TRIED = 3_000
 """Random inputs that are drawn for one precondition. Where none of them meets it, solvers are asked."""

@@ -1,13 +1,17 @@
-"""Outputs that are functions, or hold some: whether two of them differ, others near one, and those that a postcondition
-defines.
+"""Function values, of outputs and of inputs: whether two of them differ, others near one, those that a postcondition
+defines, and some that are drawn at random.
 
 A function value is equal to itself only, and of two that executions made nobody can say that they are equal. They
 differ where they give different results on some arguments; where no such arguments are found, nothing may follow from
 their being two.
+
+Those of inputs are constants, projections, comparisons, and what is near another one. What draws them takes the source
+of chance, and what draws a value of a sort for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
+from random import Random
 from typing import Any
 
 from attrs import evolve
@@ -15,11 +19,13 @@ from attrs import evolve
 from ..deciding.clauses import Theory
 from ..errors import Unsupported
 from ..evaluate.calls import Closure
+from ..evaluate.environment import Environment
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..ir.build import UNBOUNDED, conj, conjuncts, eq, ite
+from ..ir.build import UNBOUNDED, add, boolean, conj, conjuncts, eq, integer, ite, negate, op
 from ..ir.contracts import Specification
-from ..ir.sorts import Sort
+from ..ir.functions import NOTHING
+from ..ir.sorts import BOOL, INT, Sort
 from ..ir.terms import Binder, Term, const, free_names, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..ir.variables import Name, Valuation
@@ -123,3 +129,67 @@ def _definitions(part: Term) -> Iterator[tuple[Name, Term]]:
             function, *arguments = (each.data for each in applied.args)
             if sorted(arguments, key=str) == sorted(bound, key=str) and function not in bound:
                 yield function, told
+
+
+DrawValue = Callable[[Sort], Any]
+"""A sort → a value of it."""
+_RELATIONS = {INT: ("lt", "le", "eq"), BOOL: ("implies", "eq")}
+"""Of two values of a sort: a precondition may ask for an order."""
+
+
+def drawn_function(sort: Sort, random: Random, draw: DrawValue) -> Closure:
+    """A constant function, one that returns a parameter or what is next to it, or that compares a parameter with
+    another one or a value."""
+    *parameters, result = sort.args
+    binders = tuple(Binder(f"x{number}", each) for number, each in enumerate(parameters, 1))
+    same = [binder for binder in binders if binder.sort == result]
+    body: Term = const(draw(result), result)
+    if result == INT and random.random() < 0.5:
+        body = integer(random.randrange(3))
+    if same and random.random() < 0.6:
+        chosen = random.choice(same)
+        body = var(chosen.name, result)
+        if result == INT and random.random() < 0.5:
+            body = add(body, integer(random.choice((-1, 1, 2))))
+    elif result == BOOL and binders and binders[0].sort.kind not in ("Function", "Array"):
+        first = binders[0]
+        alike = [binder for binder in binders[1:] if binder.sort == first.sort]
+        other: Term = const(draw(first.sort), first.sort)
+        if alike and random.random() < 0.7:
+            other = var(random.choice(alike).name, first.sort)
+        name = random.choice(_RELATIONS.get(first.sort, ("eq",)))
+        pair = [var(first.name, first.sort), other]
+        if name != "eq" and random.random() < 0.5:
+            pair.reverse()
+        body = op(name, *pair)
+    return Closure(binders, body, Environment({}))
+
+
+def near_function(function: Closure, random: Random, draw: DrawValue) -> Closure:
+    """The function, sometimes with another result on one argument: two that are drawn by themselves are hardly ever
+    the same on some arguments and not on others."""
+    first = function.parameters[0] if function.parameters else None
+    if first is None or first.sort.kind in ("Function", "Array") or function.body.op == "lambda.clauses":
+        return function
+    if random.random() < 0.3:
+        return function
+    result = function.body.sort
+    argument, other = map(draw, (first.sort, result))
+    here = op("eq", var(first.name, first.sort), const(argument, first.sort))
+    return evolve(function, body=op("ite", here, const(other, result), function.body))
+
+
+def restricted(function: Closure, others: Sequence[Any], random: Random, draw: DrawValue) -> Closure:
+    """The function without one argument, or without small ones: with a precondition, which total functions lack. It
+    is near the other inputs, to which the function will be applied."""
+    required: Term = boolean(False)
+    for binder in function.parameters[:1]:
+        if binder.sort.kind in ("Function", "Array"):
+            return function
+        variable, limit = var(binder.name, binder.sort), draw(binder.sort)
+        near = [value for value in others if type(value) is int]
+        if binder.sort == INT and near and random.random() < 0.7:
+            limit = random.choice(near) + random.randrange(-1, 2)
+        order = "lt" if binder.sort == INT and random.random() < 0.5 else "eq"
+        required = negate(op(order, variable, const(limit, binder.sort)))
+    return evolve(function, body=op("lambda.clauses", required, NOTHING, function.body))

@@ -25,8 +25,8 @@ from .contents import contents
 from .examples import Example
 from .function_values import near_functions
 from .operators import Mutation, mutants, operator_set
+from .operators.collections import like
 from .operators.samples import field_sorts, samples
-from .operators.sequences import like
 from .wrong_outputs import ensured
 
 MOST_NEAR = 60

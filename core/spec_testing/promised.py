@@ -7,7 +7,7 @@ from attrs import evolve
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
 from ..deciding.triples import find
-from ..evaluate.determined import allowed_values
+from ..evaluate.calls import allowed_values
 from ..ir.contracts import Program, Specification
 from ..ir.terms import free_names, subterms
 from ..ir.variables import Valuation

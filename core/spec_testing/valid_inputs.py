@@ -1,12 +1,16 @@
 """Inputs that meet a precondition, to run a body on, one for each way through the contract that none of the others
-takes."""
+takes.
+
+Parts of an input that no clause of the precondition relates are looked for by themselves. Example: `requires |s| > 3
+&& sorted(s) && |t| > 3 && sorted(t)`. Where one in a hundred values that are tried for s is valid, and one in a
+hundred for t, so is one in ten thousand inputs."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ..deciding.clauses import ClauseVerdict, decide, theory_of
 from ..deciding.conjuncts import Conjuncts
@@ -17,10 +21,10 @@ from ..errors import Unsupported
 from ..evaluate.calls import Closure
 from ..evaluate.typed import evaluate
 from ..interpret.store import NULL
-from ..ir.build import conj, is_true, negate, op
+from ..ir.build import conj, conjuncts, is_true, negate, op
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.sorts import OBJECT
-from ..ir.terms import Term, const, free_names, var
+from ..ir.terms import Binder, Term, const, free_names, var
 from ..ir.variables import ALLOCATED, Name, Valuation, is_field_of
 from .aliased import distinct_pairs, facts_of_inputs, given_twice
 from .arrays_inside import reached_twice
@@ -28,8 +32,39 @@ from .candidate_inputs import Candidates
 from .contents import contents
 from .different_inputs import different, sizes_of
 from .drawn_inputs import MOST_TRIED, inputs_to_try
-from .independent_inputs import InputPart, independent_parts
 from .partitions import ways
+
+
+@frozen(slots=True)
+class InputPart:
+    """Parameters, and the clauses about them: no other clause mentions any of them."""
+
+    binders: tuple[Binder, ...]
+    conditions: tuple[Term, ...]
+
+
+def independent_parts(specification: Specification, conditions: Sequence[Term]) -> tuple[InputPart, ...]:
+    """The parts of the inputs of a specification with these conditions, as many as there are; none where what inputs
+    are is said by more than conditions: where they are objects, fields, or arrays that may be one."""
+    if specification.heap or specification.objects or specification.aliases or specification.reached is not None:
+        return ()
+    if specification.dimensions:
+        return ()
+    groups = [{binder.name} for binder in specification.inputs]
+    clauses = [clause for condition in conditions for clause in conjuncts(condition)]
+    for clause in clauses:
+        mentioned = free_names(clause)
+        joined = [group for group in groups if group & mentioned]
+        groups = [group for group in groups if not group & mentioned]
+        groups += [set().union(*joined)] if joined else []
+    return tuple(
+        InputPart(
+            tuple(binder for binder in specification.inputs if binder.name in group),
+            tuple(clause for clause in clauses if free_names(clause) & group),
+        )
+        for group in groups
+    )
+
 
 MOST_VALID = 120
 """Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not

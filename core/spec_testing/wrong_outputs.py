@@ -1,11 +1,15 @@
-"""Wrong outputs of an example: mutants of the expected one that none of the tests of its input accepts."""
+"""Wrong outputs of an example: mutants of the expected one that none of the tests of its input accepts.
 
-from collections.abc import Collection, Iterable, Iterator
-from itertools import chain, islice
+Some change several outputs at once: an array of two dimensions and its lengths, which hang together, or two
+outputs each of which may be right alone.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, islice
 from random import Random
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..deciding.clauses import Theory, decide
 from ..deciding.engines import Engines
@@ -16,7 +20,7 @@ from ..interpret.store import NULL
 from ..ir.build import conj
 from ..ir.contracts import Specification
 from ..ir.objects import objects_in, with_own_variables
-from ..ir.sorts import VALUE
+from ..ir.sorts import VALUE, Sort
 from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
 from ..ir.variables import Name, Valuation, field_sort
@@ -27,8 +31,49 @@ from .examples import Example
 from .function_values import outputs_differ
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
-from .operators.several_outputs import SHAPE, exchanged, reshaped, two_changed
+from .operators.collections import other_shapes
 from .states import STATE, Seen, other_states, with_fields_of_results
+
+SHAPE = "array2.shape"
+"""The name of this operator."""
+
+
+def reshaped(name: Name, lengths: Sequence[Name], outputs: Valuation) -> Iterator[dict[Name, Any]]:
+    """The outputs that differ where the array `name` has another shape. `lengths`: the outputs that are its lengths."""
+    if len(lengths) != 2 or any(each not in outputs for each in (name, *lengths)) or outputs[name] is None:
+        return
+    first, second = lengths
+    for rows, columns, elements in other_shapes(outputs[name].elements, outputs[first], outputs[second]):
+        yield {name: evolve(outputs[name], elements=elements), first: rows, second: columns}
+
+
+EXCHANGED = "outputs.exchange"
+TWO_CHANGED = "outputs.two"
+"""The names of these operators."""
+
+
+def exchanged(sorts: Mapping[Name, Sort], outputs: Valuation) -> Iterator[tuple[str, dict[Name, Any]]]:
+    """Two outputs of one sort hold each other's values. `sorts`: those of the outputs that may hold any value."""
+    names = [name for name in sorts if name in outputs]
+    for one, other in combinations(names, 2):
+        if sorts[one] == sorts[other] and contents(outputs[one]) != contents(outputs[other]):
+            yield EXCHANGED, {one: outputs[other], other: outputs[one]}
+
+
+def two_changed(
+    streams: Sequence[Iterator[tuple[str, dict[Name, Any]]]],
+) -> Iterator[tuple[str, dict[Name, Any]]]:
+    """Two of the outputs are mutated. `streams`: for each output, operators and what they make of it."""
+    pairs = [(one, other) for one, other in combinations(range(len(streams)), 2)]
+    while pairs:
+        for pair in list(pairs):
+            found = [next(streams[position], None) for position in pair]
+            changed = [each[1] for each in found if each is not None]
+            if len(changed) < 2:
+                pairs.remove(pair)
+                continue
+            yield TWO_CHANGED, {**changed[0], **changed[1]}
+
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of

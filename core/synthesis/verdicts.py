@@ -1,11 +1,15 @@
 """What synthesis says about a set of clauses, and what was observed of the inputs of one contract, by whoever tried
-them."""
+them.
 
-from collections.abc import Callable, Iterator, Mapping
+Of several solvers each has a verdict on a set of clauses; what they say together is decided here, too, by functions of
+values.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..deciding.solver import Outcome
 from ..encoding.bounds import Bounds
@@ -155,3 +159,32 @@ def withdrawn(verdict: Verdict, evidence: Evidence) -> Verdict | None:
     what = "the bounds are too narrow" if verdict.bounded else "the proof is wrong"
     reason = f"{verdict.solver}: {what}: an input violates {named(violated)} exactly"
     return Verdict(verdict.target, "unknown", verdict.solver, checks=verdict.checks, reason=reason)
+
+
+ORDER = {"violating": 0, "infeasible": 1, "unknown": 2}
+
+
+def best_of(verdicts: Sequence[Verdict]) -> Verdict:
+    """The verdict that says most about one target: a test, a proof, nothing found within bounds, unknown. Its `solver`
+    names all who say the same, joined by `+`, its `checks` are those of all."""
+    best = min(verdicts, key=lambda verdict: (ORDER[verdict.outcome], verdict.bounded))
+    same = [each.solver for each in verdicts if (each.outcome, each.bounded) == (best.outcome, best.bounded)]
+    return evolve(best, solver="+".join(same), checks=tuple(check for each in verdicts for check in each.checks))
+
+
+def disagree(checks: Sequence[SolverCheck]) -> bool:
+    """Whether some solver has a model and another a proof that there is none."""
+    outcomes = {check.outcome for check in checks}
+    return Outcome.SAT in outcomes and Outcome.UNSAT in outcomes
+
+
+def together(before: SolverCheck | None, now: SolverCheck) -> SolverCheck:
+    """A solver that was asked twice about one set: its last answer, and the time of both."""
+    if before is None or before.origin != "asked":
+        return now
+    return before if now.origin == "not asked" else evolve(now, seconds=before.seconds + now.seconds, origin="asked")
+
+
+def is_spent(verdict: Verdict) -> bool:
+    """Whether it is unknown because nothing was asked."""
+    return verdict.outcome == "unknown" and all(check.origin == "not asked" for check in verdict.checks)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...backends.dafny.report import ReleaseLine
+from ...backends.dafny.process import ReleaseLine
 from ...core.ir.contracts import Datatype, Function, Program
 from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, make, rebuild, substitute, subterms, var
@@ -14,7 +14,7 @@ from ...core.ir.terms import fold as fold_term
 from ...core.ir.variables import Name, is_pre_state, without_state
 from ...core.spans import Span
 from ...frontends.dafny import show_term, show_type
-from .objects import numbered, numbered_sort
+from .triple import numbered, numbered_sort
 
 _DECLARATION = re.compile(r"(ghost\s+)?(static\s+)?(function|predicate)\b")
 

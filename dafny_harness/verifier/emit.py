@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.report import METHOD, ReleaseLine
+from ...backends.dafny.process import METHOD, ReleaseLine
 from ...core.errors import ParseError, SortError, Unsupported
 from ...core.ir.build import is_true
 from ...core.ir.contracts import Condition, Program
@@ -17,8 +17,7 @@ from ...core.ir.variables import Name, Valuation
 from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
 from .hints import Hints
-from .objects import with_numbers, without_fields
-from .triple import Triple
+from .triple import Triple, with_numbers, without_fields
 from .values import Values, given
 
 Form = Literal["source", "printed"]

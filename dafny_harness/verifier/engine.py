@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.process import Verifier
-from ...backends.dafny.report import VerifierLimits
+from ...backends.dafny.process import Verifier, VerifierLimits
 from ...core.deciding.clauses import ClauseVerdict, Decision, combine
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Program

@@ -15,8 +15,7 @@ from attrs import define, field
 from ...core.errors import OutOfFuel, SpecassayError, Unsupported
 from ...core.evaluate import binding
 from ...core.evaluate.environment import Environment
-from ...core.evaluate.machine import Machine
-from ...core.evaluate.typed import DEPTH
+from ...core.evaluate.typed import DEPTH, Machine
 from ...core.fuel import Fuel
 from ...core.ir import build
 from ...core.ir.contracts import Function, Program

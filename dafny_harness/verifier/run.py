@@ -11,8 +11,7 @@ from typing import Literal
 
 from attrs import define, evolve, frozen
 
-from ...backends.dafny.process import START_SECONDS, Finished, Verifier, run_limited
-from ...backends.dafny.report import VerifierLimits, VerifierReport
+from ...backends.dafny.process import START_SECONDS, Finished, Verifier, VerifierLimits, VerifierReport, run_limited
 from ...core.errors import Unsupported
 from .declarations import Sources
 from .emit import Direction, Form, Harness, Methods, VerifierQuery, check_of, declarations, harness, methods, name_of

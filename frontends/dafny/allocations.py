@@ -19,8 +19,7 @@ from .invocations import Invocations
 from .knowledge import Allocation, allocated, made_known, matrix_scope, place_in
 from .lowering.collections import sequence_of
 from .lowering.objects import HELD_ARRAY, object_name, value_sort
-from .syntax import Node
-from .trees import child, name_of, nodes, span_of, symbol_of, text_of
+from .syntax import Node, child, name_of, nodes, span_of, symbol_of, text_of
 
 
 @define(slots=True)

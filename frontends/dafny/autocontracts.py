@@ -26,8 +26,7 @@ from .dialect import Dialect
 from .lexing.scan import DafnySource
 from .names import SymbolTable
 from .simple_queries import is_simple_query
-from .syntax import Node, parse
-from .trees import ImpliedNode, child, name_of, nodes, text_of, tokens
+from .syntax import ImpliedNode, Node, child, name_of, nodes, parse, text_of, tokens
 
 REPR = "Repr"
 VALID = "Valid"

@@ -26,8 +26,7 @@ from .lowering import Scope
 from .lowering.heap_scopes import declaring, may_be_one_class
 from .lowering.objects import HELD_ARRAY, Stored, is_type_parameter, value_sort
 from .names import SymbolTable
-from .syntax import Node
-from .trees import nodes
+from .syntax import Node, nodes
 
 
 @frozen(slots=True)

@@ -1,12 +1,16 @@
-"""The variables that a specification is over, and what holds of these in any case, whatever is written."""
+"""The variables that a specification is over, and what holds of these and of the arrays that objects hold, whatever is
+written.
+"""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 
 from attrs import frozen
 
-from ...core.ir.contracts import Condition
-from ...core.ir.sorts import INT, OBJECT
-from ...core.ir.terms import Binder, Term, free_names
+from ...core.ir.build import conj, disj, implies, negate, op
+from ...core.ir.contracts import Clause, ClauseKind, Condition, held_sorts
+from ...core.ir.sorts import INT, OBJECT, Sort
+from ...core.ir.terms import Binder, Term, const, free_names, var
 from ...core.ir.variables import (
     ALLOCATED,
     STATE,
@@ -18,22 +22,21 @@ from ...core.ir.variables import (
     is_field,
     is_field_of,
     is_heap,
+    pre_state,
     which_array,
     without_state,
 )
 from .call_clauses import CallClauses, mentioned, used_in
-from .call_states import CallStates
+from .call_states import CallStates, heap_of_results, of_no_other_class, results_in_heap
+from .classes import NULL
 from .clauses import ClauseReader
 from .declarations import Declarations
-from .handed_out import heap_of_results, of_no_other_class, results_in_heap
-from .held_arrays import arrays_consistent, as_long, elements_kept
 from .lowering import Elaboration, Scope
 from .lowering.heap_scopes import declaring
-from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
+from .lowering.objects import HELD_ARRAY, Stored, fields_of, is_type_parameter, value_sort
 from .lowering.states import allocated_binder, state_number
 from .lowering.static_classes import static_class
-from .syntax import Node
-from .trees import name_of, nodes
+from .syntax import Node, name_of, nodes, span_of
 
 
 @frozen(slots=True)
@@ -215,3 +218,100 @@ def _classes_of_results(state: Declarations, call: CallStates, needed: NeededVar
     listed = {name: kind for name, kind in kinds.items() if name in fields or not is_field(name)}
     named = {one.name: before.objects[one.name].type for one in needed.this if one.name in before.objects}
     return of_no_other_class(state.names, listed, named, needed.heap)
+
+
+def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope, kind: ClauseKind) -> list[Condition]:
+    """An array that an object holds has the elements of any other name of it, in one state, and is no array with
+    elements of another type."""
+    held = [name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY and which_array(name) in used]
+    given = [name for name, sort in scope.variables.items() if sort.kind == "Array" and name in used]
+    found: list[Condition] = []
+    for one, other in (*combinations(held, 2), *product(held, given)):
+        sorts = scope.variables[one].args, scope.variables[other].args
+        alike = sorts[0] == sorts[1]
+        parts = (part for (sort,) in sorts for part in held_sorts(sort, reader.state.names.datatypes))
+        if not {one, other} <= set(used) if alike else any(map(is_type_parameter, parts)):
+            continue
+        first, second = _which(one, scope), _which(other, scope)
+        # Null is an array of any type, and has no elements.
+        same = (
+            op("eq", _elements(one, scope), _elements(other, scope)) if alike else op("eq", first, const(NULL, OBJECT))
+        )
+        if alike and other in given:
+            same = disj(op("array.is_null", var(other, scope.variables[other])), same)
+        span = span_of(reader.node, reader.state.source)
+        said = f"{one}[..] == {other}[..]" if alike else f"{one} == null"
+        clause = Clause(kind, f"{one} == {other} ==> {said}", span, (), "type", True)
+        found.append(Condition(clause, implies(op("eq", first, second), same)))
+    return found
+
+
+def as_long(
+    reader: ClauseReader, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope
+) -> list[Condition]:
+    """An array that an object holds before a call and after it keeps its length."""
+    found = []
+    for name in (each for each in names if scope.variables[each].kind == HELD_ARRAY):
+        binder, which = fields[name], which_array(name)
+        same = op("eq", _length(name, binder), _length(pre_state(name), binder))
+        if which in scope.modified:
+            if which not in fields:  # no clause says which array it is
+                continue
+            kept = op("eq", var(which, OBJECT), var(pre_state(which), OBJECT))
+            same = implies(kept, same)
+        found.append(reader.fact(f"{name} is as long as before, if it is the same", same))
+    return found
+
+
+def elements_kept(
+    reader: ClauseReader, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope
+) -> Iterator[Condition]:
+    """An array that an object holds before a call and after it keeps its elements, where it is none of those that the
+    clauses `modifies` name: `modifies this` lets the field hold another array, and changes none."""
+    for name in (each for each in names if scope.variables[each].kind == HELD_ARRAY):
+        which = which_array(name)
+        framed = _framed(reader, scope.variables[name].args, fields, scope)
+        if framed is None or name in reader.effects.fields or which not in scope.modified or which not in fields:
+            continue
+        now, before = var(which, OBJECT), var(pre_state(which), OBJECT)
+        same = conj(op("eq", now, before), *(negate(op("eq", before, each)) for each in framed))
+        sort = fields[name].sort
+        kept = implies(same, op("eq", var(name, sort), var(pre_state(name), sort)))
+        yield reader.fact(f"{name} is as before, if it is the same array", kept)
+
+
+def _framed(
+    reader: ClauseReader, elements: tuple[Sort, ...], fields: Mapping[Name, Binder], scope: Scope
+) -> list[Term] | None:
+    """The arrays that may have such elements and that a call may change, as objects. None where these are not known."""
+    found: list[Term] = []
+    for name in (*reader.effects.arrays, *reader.effects.fields):
+        sort = scope.variables.get(name)
+        if sort is None or sort.kind not in ("Array", HELD_ARRAY):
+            continue
+        # An `array<T>` may be an `array<int>` that a field holds.
+        if sort.args != elements and not any(map(is_type_parameter, (*sort.args, *elements))):
+            continue
+        which = which_array(name)
+        if sort.kind == "Array":
+            found.append(op("array.object", var(name, sort)))
+        elif which in fields:
+            found.append(var(pre_state(which) if which in scope.modified else which, OBJECT))
+        else:
+            return None
+    return found if reader.effects.inner is None else None
+
+
+def _length(name: Name, binder: Binder) -> Term:
+    return op("seq.len", var(name, binder.sort))
+
+
+def _which(name: Name, scope: Scope) -> Term:
+    """Which array a variable is or holds, as an object."""
+    sort = scope.variables[name]
+    return var(which_array(name), OBJECT) if sort.kind == HELD_ARRAY else op("array.object", var(name, sort))
+
+
+def _elements(name: Name, scope: Scope) -> Term:
+    sort = scope.variables[name]
+    return var(name, value_sort(sort)) if sort.kind == HELD_ARRAY else op("array.elements", var(name, sort))

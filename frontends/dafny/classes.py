@@ -16,8 +16,7 @@ from ...core.ir.sorts import Sort
 from ...core.ir.values import UninterpretedValue
 from ...core.ir.variables import LENGTHS, Name, StateVariable, field_variable, is_field, is_pre_state, root_of
 from .lexing.scan import DafnySource
-from .syntax import Node
-from .trees import child, name_of, nodes, tokens
+from .syntax import Node, child, name_of, nodes, tokens
 
 Path = tuple[str, ...]
 NULL = UninterpretedValue("object", 0)

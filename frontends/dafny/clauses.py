@@ -29,10 +29,9 @@ from .declarations import Declarations
 from .effects import Effects
 from .lexing.scan import DafnySource
 from .lowering import Scope
-from .lowering.matrices import promised
+from .lowering.indices import promised
 from .lowering.objects import Stored, value_sort
-from .syntax import Node
-from .trees import ImpliedNode, name_of, nodes, span_of, text_of, tokens
+from .syntax import ImpliedNode, Node, name_of, nodes, span_of, text_of, tokens
 from .type_guards import TypeGuard
 from .types import Type
 

@@ -13,8 +13,7 @@ from .classes import ClassDeclaration, FieldDeclaration, Path, class_of_iterator
 from .lexing.scan import DafnySource
 from .names import DefaultValue, SymbolTable, TypeDeclaration
 from .refinement import Refinements
-from .syntax import Node
-from .trees import child, formal_name, name_of, nodes, path_of, span_of, tokens
+from .syntax import Node, child, formal_name, name_of, nodes, path_of, span_of, tokens
 
 MAX_NESTING = 100
 """Modules and classes inside each other. What declares more is no file that people write, and is bad input."""

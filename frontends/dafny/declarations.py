@@ -17,8 +17,7 @@ from .lexing.scan import DafnySource
 from .lowering import Elaboration, Scope
 from .lowering.objects import check_values, with_matrix, with_object
 from .names import SymbolTable
-from .syntax import Node
-from .trees import formal_name, name_of, nodes, span_of
+from .syntax import Node, formal_name, name_of, nodes, span_of
 from .types import Type
 
 T = TypeVar("T")

@@ -11,8 +11,7 @@ from .classes import MATRIX
 from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.objects import HELD_ARRAY, object_name
-from .syntax import Node
-from .trees import name_of, nodes, text_of, tokens
+from .syntax import Node, name_of, nodes, text_of, tokens
 
 
 @define(slots=True)

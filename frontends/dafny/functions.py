@@ -24,8 +24,7 @@ from .lowering.reached import Unreached
 from .names import Signature
 from .reading import body_of, reads_objects
 from .signatures import Signatures
-from .syntax import Node
-from .trees import child, nodes, span_of
+from .syntax import Node, child, nodes, span_of
 from .types import Type
 
 

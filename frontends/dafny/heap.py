@@ -31,8 +31,7 @@ from .lowering.calls import qualified
 from .lowering.heap_scopes import declaring
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
 from .names import MethodSignature, SymbolTable
-from .syntax import Node
-from .trees import child, name_of, nodes
+from .syntax import Node, child, name_of, nodes
 
 _COLUMNS = 10_000
 """Of a line, for the number of the state in which a call of a test begins; in the next number it ends."""

@@ -23,8 +23,7 @@ from .methods import specification
 from .names import SymbolTable
 from .reading import body_of
 from .refinement import Refinements
-from .syntax import Node
-from .trees import child, nodes, tokens
+from .syntax import Node, child, nodes, tokens
 
 
 @frozen(slots=True)

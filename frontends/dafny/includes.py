@@ -9,8 +9,7 @@ from ...core.errors import InputError
 from ...core.ir.contracts import Problem
 from .lexing.scan import DafnySource
 from .literals import unescape
-from .syntax import Node, parse, read
-from .trees import nodes, span_of, tokens
+from .syntax import Node, nodes, parse, read, span_of, tokens
 
 MOST_FILES = 500
 """Files that one file may include, all together. What is beyond is a problem of the file, by name."""

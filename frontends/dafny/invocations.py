@@ -29,12 +29,11 @@ from .heap import (
 from .knowledge import Knowledge
 from .lowering.arguments import arguments_of, written_arguments
 from .lowering.calls import qualified
-from .lowering.matrices import promised
+from .lowering.indices import promised
 from .lowering.objects import object_name, types_of_member
 from .lowering.resolution import written_types
 from .names import MethodSignature
-from .syntax import Node
-from .trees import name_of, nodes, span_of, text_of
+from .syntax import Node, name_of, nodes, span_of, text_of
 
 EQUALITIES = frozenset({"arrayEquals", "sequenceEquals"})
 """Helpers that authors of tests take for granted: equal elements of arrays or sequences."""

@@ -22,8 +22,7 @@ from .lexing.scan import DafnySource
 from .lowering import Elaboration, Scope
 from .lowering.objects import with_matrix
 from .names import SymbolTable
-from .syntax import Node
-from .trees import nodes, span_of
+from .syntax import Node, nodes, span_of
 
 LONGEST_FILLED = 10_000
 """An array of more elements is not filled one by one."""

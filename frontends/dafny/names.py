@@ -13,8 +13,7 @@ from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import HEAP, Name, field_variable, heap_variable, is_field
 from .classes import ClassDeclaration, Path, Reference
 from .lexing.scan import DafnySource
-from .syntax import Node
-from .trees import child, nodes
+from .syntax import Node, child, nodes
 
 T = TypeVar("T")
 MOST_BASES = 100

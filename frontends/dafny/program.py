@@ -37,7 +37,7 @@ from .implementations import Implementations, of_implementations
 from .includes import ProgramFile
 from .lexing.scan import DafnySource
 from .lowering import Scope
-from .lowering.matrices import position_function, position_signature
+from .lowering.indices import position_function, position_signature
 from .lowering.reached import heap_functions
 from .methods import specification
 from .names import SymbolTable
@@ -45,8 +45,7 @@ from .reading import mentions_of, numbered_of
 from .routines import Routines, makes_iterator
 from .statements import TestState
 from .subjects import other_subjects
-from .syntax import Node, parse
-from .trees import child, name_of, nodes, span_of, tokens
+from .syntax import Node, child, name_of, nodes, parse, span_of, tokens
 
 _CONTRACT = ("results", "requires", "ensures", "modifies", "type_parameters")
 _CALLED = re.compile(r"([\w?']+)\s*\(")

@@ -34,8 +34,7 @@ from .lowering.heap_scopes import declaring
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
 from .lowering.states import allocated_binder, state_number
 from .names import Read, SymbolTable
-from .syntax import Node
-from .trees import child, formal_name, name_of, nodes
+from .syntax import Node, child, formal_name, name_of, nodes
 
 _THIS = "this"
 _EXISTING = frozenset({"fresh", "allocated"})

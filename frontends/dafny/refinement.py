@@ -11,8 +11,7 @@ from attrs import define, field
 from lark import Token, Tree
 
 from .classes import Path
-from .syntax import Node
-from .trees import child, name_of, nodes, path_of, tokens
+from .syntax import Node, child, name_of, nodes, path_of, tokens
 
 MOST_DECLARATIONS = 5_000
 """Modules that would have more declarations than this are not written out."""

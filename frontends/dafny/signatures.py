@@ -18,8 +18,7 @@ from .lowering.objects import value_sort
 from .lowering.states import state_number, two_states
 from .names import DatatypeDeclaration, MethodSignature, Signature
 from .reading import state_binder, state_of
-from .syntax import Node
-from .trees import child, name_of, nodes, span_of, text_of, tokens
+from .syntax import Node, child, name_of, nodes, span_of, text_of, tokens
 from .types import Type
 
 

@@ -10,8 +10,7 @@ from lark import Token
 
 from ...core.errors import ParseError, Unsupported
 from .lexing.scan import DafnySource, Scanner
-from .syntax import Node, parse
-from .trees import child, name_of, nodes, span_of, tokens
+from .syntax import Node, child, name_of, nodes, parse, span_of, tokens
 
 MOST_NESTED = 100
 """Blocks inside each other: the walk recurses. A member with more is unsupported, and not taken for a query."""

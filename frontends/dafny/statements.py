@@ -19,8 +19,7 @@ from .heap import all_fields, class_of, new_object, share
 from .invocations import EQUALITIES
 from .lexing.scan import DafnySource
 from .lowering.objects import object_name, value_sort
-from .syntax import Node
-from .trees import check_depth, child, name_of, nodes, span_of, symbol_of, text_of, tokens
+from .syntax import Node, check_depth, child, name_of, nodes, span_of, symbol_of, text_of, tokens
 
 _WORD = re.compile(r"[\w?']+")
 

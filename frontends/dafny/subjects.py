@@ -14,18 +14,18 @@ from ...core.ir.contracts import Clause, Condition, Problem, Specification, Subj
 from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder, Term, fold, free_variables, rebuild, var
 from ...core.ir.variables import is_heap
+from .call_facts import arrays_consistent
 from .call_states import stored_fields
 from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
-from .held_arrays import arrays_consistent
 from .implementations import Implementations
 from .lowering.objects import instances_of, nullable_instances
 from .methods import never_null, partial_functions, specification
 from .names import MethodSignature, Signature
 from .signatures import Signatures
-from .trees import child, nodes, span_of, tokens
+from .syntax import child, nodes, span_of, tokens
 from .types import Type
 
 _NOT_OF_ONE_STATE = frozenset({"twostate", "least", "greatest", "inductive"})

@@ -18,8 +18,7 @@ from lark import Token, Tree
 
 from ...core.errors import Unsupported
 from .lexing.scan import DafnySource
-from .syntax import Node, parse
-from .trees import child, name_of, nodes, span_of, symbol_of, tokens
+from .syntax import Node, child, name_of, nodes, parse, span_of, symbol_of, tokens
 
 CHOICE = "choice"
 """The kind of a node that stands for the condition of `x :| P`, where an assignment replaces that."""

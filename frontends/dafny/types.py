@@ -46,8 +46,7 @@ from .classes import LARGEST_RANK, NULL, Path
 from .collect import arity
 from .lexing.scan import DafnySource
 from .names import DatatypeDeclaration, SymbolTable, TypeDeclaration, TypePredicate
-from .syntax import Node
-from .trees import child, name_of, nodes, span_of, text_of, tokens
+from .syntax import Node, child, name_of, nodes, span_of, text_of, tokens
 from .type_guards import TypeGuard, arrow_guard, elements_guard, is_object, map_guard, natural, tuple_guard
 
 ParameterType = tuple[str, TypeGuard | None]

@@ -7,7 +7,7 @@ from attrs import evolve
 from ...errors import InputError
 from ...ir.sorts import CHAR, Sort, seq_of
 from ...plugins import load, plugins
-from . import collections, python, scalars, sequences
+from . import collections, python, scalars
 from .model import MutationOperator, OperatorSet
 
 STRING = seq_of(CHAR)
@@ -94,18 +94,18 @@ NEAR = (
     MutationOperator(
         "input.copy",
         _kind("Set", "Multiset", "Map", "Seq", "Array"),
-        sequences.input_unchanged,
+        collections.input_unchanged,
         "an input, unchanged",
     ),
-    MutationOperator("sequence.duplicate", _kind("Seq", "Array"), sequences.duplicate, "one element twice"),
-    MutationOperator("sequence.boundary", _kind("Seq", "Array"), sequences.boundary, "empty, without an end"),
+    MutationOperator("sequence.duplicate", _kind("Seq", "Array"), collections.duplicate, "one element twice"),
+    MutationOperator("sequence.boundary", _kind("Seq", "Array"), collections.boundary, "empty, without an end"),
 )
 
 SAME_LENGTH = (
     MutationOperator("sequence.change", _kind("Seq", "Array"), collections.change_element, "one element mutated"),
     MutationOperator("sequence.swap", _kind("Seq", "Array"), collections.swap_elements, "two elements exchanged"),
-    MutationOperator("sequence.permute", _kind("Seq", "Array"), sequences.permute, "reversed, rotated, sorted"),
-    MutationOperator("sequence.overwrite", _kind("Seq", "Array"), sequences.overwrite, "one element over another"),
+    MutationOperator("sequence.permute", _kind("Seq", "Array"), collections.permute, "reversed, rotated, sorted"),
+    MutationOperator("sequence.overwrite", _kind("Seq", "Array"), collections.overwrite, "one element over another"),
 )
 """Wrong in a way that a postcondition about the length does not see."""
 
@@ -114,7 +114,7 @@ FULL = OperatorSet(
     (*PAPER, *EXTENDED, *PYTHON, *NEAR, *PYTHON_NEAR, *SAME_LENGTH),
     (
         *SAME_LENGTH,
-        MutationOperator("input.copy", _kind("Array"), sequences.input_of_length, "an input, unchanged"),
+        MutationOperator("input.copy", _kind("Array"), collections.input_of_length, "an input, unchanged"),
     ),
     shuffled=True,
     together=True,

@@ -9,8 +9,7 @@ from ....core.ir.substitution import instantiate
 from ....core.ir.terms import Term, free_names
 from ....core.ir.variables import Name
 from ..names import DefaultValue
-from ..syntax import Node
-from ..trees import name_of, nodes
+from ..syntax import Node, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
 
 

@@ -11,8 +11,7 @@ from ....core.ir.terms import TRUE, Binder, Term, const, var
 from ....core.ir.variables import pre_state
 from ..classes import MATRIX, NULL
 from ..literals import decimal_number, unescape, whole_number
-from ..syntax import Node
-from ..trees import VariableNode, nodes, text_of, tokens
+from ..syntax import Node, VariableNode, nodes, text_of, tokens
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import named_matrix

@@ -1,26 +1,46 @@
-"""Expressions that bind variables: quantifiers, comprehensions, lambdas, let and let-such-that."""
+"""Expressions that bind variables: quantifiers, comprehensions, lambdas, let and let-such-that; and `:-`.
+
+What `:-` calls (Dafny reference manual, sections 8.6 and 9.31): a type is *failure-compatible* when it has the
+functions `IsFailure` and `PropagateFailure`, and perhaps `Extract`. The calls are made as nodes, since what they mean
+is what the same text means."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
 
 from attrs import evolve, frozen
+from lark import Token, Tree
 
 from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.functions import NOTHING
 from ....core.ir.sorts import BOOL, OBJECT, function_of, map_of, set_of
 from ....core.ir.terms import TRUE, Binder, Term, make, ordered_variables, substitute, var
 from ....core.ir.variables import Name
-from ..syntax import Node
-from ..trees import child, name_of, nodes, text_of, tokens
+from ..syntax import Node, VariableNode, child, name_of, nodes, text_of, tokens
 from ..type_guards import TypeGuard
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
-from .failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
 from .frames import frame_of
 from .inferred import inferred_guard
 from .matching import PatternBinding, bound, pattern
 from .operators import constrain_membership, membership
 from .static_classes import class_of_variable, static_class
+
+IS_FAILURE, PROPAGATE, EXTRACT = "IsFailure", "PropagateFailure", "Extract"
+
+
+def call_node(variable: Name, function: str, node: Node) -> Node:
+    """`variable.function()`, as if it stood at another node."""
+    subject = VariableNode(variable, node.meta)
+    member: Node = Tree("member", [subject, Token("IDENT", function)], node.meta)
+    return Tree("application", [member, Tree("arguments", [], node.meta)], node.meta)
+
+
+def extracts(e: Elaboration, value: Draft, node: Node) -> bool:
+    """Has the type of a value a function `Extract`? Raises Unsupported for a type that is not failure-compatible."""
+    sort = e.inference.shallow(value.sort)
+    if sort.kind != "Datatype" or f"{sort.label}.{IS_FAILURE}" not in e.names.functions:
+        raise e.unsupported(f":- of a {sort}", node)
+    return f"{sort.label}.{EXTRACT}" in e.names.functions
 
 
 @frozen(slots=True)

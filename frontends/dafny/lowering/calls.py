@@ -13,8 +13,7 @@ from ....core.ir.variables import HEAP, Name, heap_variable
 from ....core.spans import Span
 from ..classes import length_names
 from ..names import DefaultValue, Signature
-from ..syntax import Node
-from ..trees import child, name_of, nodes, text_of
+from ..syntax import Node, child, name_of, nodes, text_of
 from .arguments import arguments_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule

@@ -12,11 +12,9 @@ from ....core.ir.sorts import INT, OBJECT, Sort, map_of, multiset_of, seq_of, se
 from ....core.ir.substitution import unused_name
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.spans import Span
-from ..syntax import Node
-from ..trees import name_of, nodes
+from ..syntax import Node, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
-from .matrices import element
-from .positions import as_position, position_sort
+from .indices import as_position, element, position_sort
 from .resolution import by_constructor, field_of
 
 _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}

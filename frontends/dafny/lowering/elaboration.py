@@ -17,8 +17,7 @@ from ..classes import Path, Reference
 from ..inference import Inference
 from ..lexing.scan import DafnySource
 from ..names import SymbolTable
-from ..syntax import Node
-from ..trees import check_depth, name_of, span_of
+from ..syntax import Node, check_depth, name_of, span_of
 from ..types import ParameterType, Type, TypeReader
 
 

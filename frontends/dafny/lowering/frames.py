@@ -26,8 +26,7 @@ from ....core.ir.variables import (
     which_array,
 )
 from ..names import Read, Signature
-from ..syntax import Node
-from ..trees import name_of, nodes, text_of, tokens
+from ..syntax import Node, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope
 
 

@@ -10,8 +10,7 @@ wherever the text says what they are, as in `0 <= n < k`.
 from collections.abc import Iterator
 
 from ..names import Signature
-from ..syntax import Node
-from ..trees import name_of, nodes
+from ..syntax import Node, name_of, nodes
 from ..type_guards import TypeGuard
 from ..types import ParameterType
 from .elaboration import Elaboration, Scope

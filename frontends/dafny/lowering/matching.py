@@ -6,8 +6,7 @@ from ....core.ir.build import boolean
 from ....core.ir.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
 from ....core.ir.terms import Binder, Term, const, free_names, make, var
 from ..literals import decimal_number, unescape, whole_number
-from ..syntax import Node
-from ..trees import name_of, nodes, tokens
+from ..syntax import Node, name_of, nodes, tokens
 from .atoms import number
 from .elaboration import Draft, Elaboration, Scope, rule
 from .operators import branch

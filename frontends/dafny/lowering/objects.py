@@ -22,8 +22,7 @@ from ....core.ir.variables import Name, field_variable, is_which_array, pre_stat
 from ....core.spans import Span
 from ..classes import MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference, length_names, rank_of
 from ..names import SymbolTable
-from ..syntax import Node
-from ..trees import name_of, nodes, span_of
+from ..syntax import Node, name_of, nodes, span_of
 from ..type_guards import TypeGuard, natural
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope

@@ -14,8 +14,7 @@ from ....core.ir.terms import Term, const, var
 from ....core.ir.variables import is_pre_state, without_state
 from ....core.spans import Span
 from ..classes import NULL
-from ..syntax import Node
-from ..trees import name_of, nodes
+from ..syntax import Node, name_of, nodes
 from .collections import objects_display
 from .elaboration import Draft, Elaboration, Scope, rule
 

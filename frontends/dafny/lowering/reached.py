@@ -33,8 +33,7 @@ from ....core.ir.variables import (
 from ....core.spans import Span
 from ..classes import NULL
 from ..names import SymbolTable
-from ..syntax import Node
-from ..trees import text_of
+from ..syntax import Node, text_of
 from .elaboration import Draft, Elaboration, Scope
 from .heap_scopes import declaring
 from .objects import HELD_ARRAY, field_of, fields_of

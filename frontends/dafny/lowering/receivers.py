@@ -15,8 +15,7 @@ from ....core.ir.sorts import INT, OBJECT, Sort, function_of, set_of
 from ....core.ir.terms import Binder, Term, make
 from ....core.ir.variables import ALLOCATED, HEAP, LENGTHS, STATE, Name, heap_variable, pre_state
 from ..names import Read, Signature
-from ..syntax import Node
-from ..trees import name_of
+from ..syntax import Node, name_of
 from .arguments import written_arguments
 from .elaboration import Draft, Elaboration, Scope
 from .objects import object_name, state_variable, value_sort

@@ -11,8 +11,7 @@ from ....core.ir.variables import Name
 from ....core.spans import Span
 from ..classes import Path
 from ..names import Signature
-from ..syntax import Node
-from ..trees import child, name_of, nodes
+from ..syntax import Node, child, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
 from .objects import types_of_member
 

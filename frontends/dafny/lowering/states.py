@@ -31,8 +31,7 @@ from ....core.ir.variables import (
 )
 from ..classes import MATRIX, NULL
 from ..names import SymbolTable
-from ..syntax import Node
-from ..trees import child, name_of, nodes, text_of, tokens
+from ..syntax import Node, child, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import HELD_ARRAY, field_of, fields_of, object_name, value_sort
 from .reached import reached

@@ -9,8 +9,7 @@ from ....core.ir.sorts import Sort, array_of, uninterpreted
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import Name
 from ..names import SymbolTable
-from ..syntax import Node
-from ..trees import name_of, nodes
+from ..syntax import Node, name_of, nodes
 from .elaboration import Elaboration, Scope
 from .heap_scopes import declaring, type_arguments
 from .objects import HELD_ARRAY, fields_of

@@ -15,10 +15,9 @@ from ....core.ir.updates import Call, NewArray, NewObject
 from ....core.ir.variables import is_which_array
 from ..classes import LARGEST_RANK, matrix_of
 from ..heap import class_of
-from ..lowering.matrices import lengths_of
+from ..lowering.indices import lengths_of
 from ..lowering.objects import HELD_ARRAY, all_types, fields_of, unset_fields
-from ..syntax import Node
-from ..trees import child, name_of, nodes, text_of
+from ..syntax import Node, child, name_of, nodes, text_of
 from .base import Make
 from .calls import AssignmentTarget, CallLowering, plain
 

@@ -15,13 +15,12 @@ from ....core.ir.updates import ElementPlace, FieldPlace, Update
 from ....core.ir.variables import Name
 from ..classes import named_sort
 from ..lowering import Draft
-from ..lowering.failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
+from ..lowering.binders import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
+from ..lowering.indices import as_position, position_sort
 from ..lowering.matching import pattern
 from ..lowering.objects import HELD_ARRAY
-from ..lowering.positions import as_position, position_sort
 from ..lowering.static_classes import class_of_variable, static_class
-from ..syntax import Node
-from ..trees import ImpliedNode, child, name_of, nodes, symbol_of, text_of
+from ..syntax import ImpliedNode, Node, child, name_of, nodes, symbol_of, text_of
 from .allocations import AllocationLowering
 from .base import Make
 from .calls import AssignmentTarget, MakePlace, array_of_value, plain

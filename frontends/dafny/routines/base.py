@@ -30,8 +30,7 @@ from ..lowering.objects import HELD_ARRAY, check_values, fields_of, unset_variab
 from ..lowering.static_classes import static_class
 from ..names import SymbolTable
 from ..superposition import joined_bodies, statements_in
-from ..syntax import Node, parse
-from ..trees import check_depth, name_of, nodes, span_of, text_of, tokens
+from ..syntax import Node, check_depth, name_of, nodes, parse, span_of, text_of, tokens
 from ..types import Type
 
 T = TypeVar("T")

@@ -15,8 +15,7 @@ from ....core.ir.updates import Arbitrary, Update
 from ....core.ir.variables import Name
 from ..lowering import Draft
 from ..lowering.matching import Match, pattern
-from ..syntax import Node
-from ..trees import name_of, nodes, tokens
+from ..syntax import Node, name_of, nodes, tokens
 from ..types import Type
 from .assignments import Assignments
 from .base import Make, nothing

@@ -24,8 +24,7 @@ from ..lowering.objects import types_of_member, value_sort
 from ..lowering.resolution import written_types
 from ..lowering.static_classes import static_class
 from ..names import MethodSignature
-from ..syntax import Node
-from ..trees import name_of, nodes, text_of
+from ..syntax import Node, name_of, nodes, text_of
 from ..types import Type
 from .base import BodyLowering, Make, nothing
 

@@ -28,8 +28,7 @@ from ....core.ir.updates import FieldPlace, UpdateAll
 from .. import superposition
 from ..lexing.scan import DafnySource, Raw, Scanner
 from ..lowering.binders import variables
-from ..syntax import Node, parse
-from ..trees import child, name_of, nodes, symbol_of, text_of, tokens
+from ..syntax import Node, child, name_of, nodes, parse, symbol_of, text_of, tokens
 from .base import Make, nothing
 from .calls import AssignmentTarget, MakePlace, plain
 from .loops import Loops

@@ -32,8 +32,7 @@ from ....core.ir.updates import Update
 from ....core.ir.variables import Name, is_field, is_pre_state
 from ....core.spans import Span
 from ..classes import MATRIX
-from ..syntax import Node
-from ..trees import name_of, nodes, tokens
+from ..syntax import Node, name_of, nodes, tokens
 from .base import Make, nothing
 from .branches import Branches
 

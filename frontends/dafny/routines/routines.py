@@ -17,13 +17,12 @@ from ..classes import LARGEST_RANK, MOVE_NEXT, position_name
 from ..collect import Declaration
 from ..declarations import Declarations
 from ..lowering.heap_scopes import instances_in, with_heap, with_held_arrays
-from ..lowering.matrices import position_function
+from ..lowering.indices import position_function
 from ..lowering.objects import instances_of, nullable_instances, value_sort
 from ..lowering.reached import heap_functions
 from ..lowering.states import with_allocated
 from ..names import SymbolTable
-from ..syntax import Node
-from ..trees import child, nodes, span_of, tokens
+from ..syntax import Node, child, nodes, span_of, tokens
 from ..type_guards import natural
 from .control import Control
 from .loops import of_parameters

@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.core.comparing.judging import judged
+from specassay.core.comparing.values import judged
 from specassay.core.deciding.clauses import Theory
 from specassay.frontends.dafny import parse_program
 

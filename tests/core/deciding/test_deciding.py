@@ -19,10 +19,9 @@ from specassay.core.deciding.clauses import (
     undecided_by,
     valid,
 )
-from specassay.core.deciding.engines import Engines
+from specassay.core.deciding.engines import Engines, Work
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import UNEVALUATED, Unknowns, find, judge
-from specassay.core.deciding.work import Work
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, forall, ge, gt, integer, lt, mul, ne, op

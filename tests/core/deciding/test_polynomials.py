@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.deciding.polynomials import decided
+from specassay.core.deciding.simplifier import decided
 from specassay.core.deciding.simplify import simplify
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build

@@ -4,51 +4,51 @@ import time
 
 import pytest
 
-from specassay.core.deciding import work
+from specassay.core.deciding import engines
 from specassay.core.deciding.answers import Answer, Outcome
 
 
 def test_the_processor_time_is_read_once_in_a_millisecond(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, used = [5e9], [7.0]
-    monkeypatch.setattr(work, "_reading", work._ProcessorClock())
+    monkeypatch.setattr(engines, "_reading", engines._ProcessorClock())
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     monkeypatch.setattr(time, "process_time", lambda: used[0])
-    assert work.processor_time() == 7.0
+    assert engines.processor_time() == 7.0
     used[0] += 0.0005
-    clock[0] += work.READ_AGAIN / 2
-    assert work.processor_time() == 7.0
-    clock[0] += work.READ_AGAIN
-    assert work.processor_time() == 7.0005
+    clock[0] += engines.READ_AGAIN / 2
+    assert engines.processor_time() == 7.0
+    clock[0] += engines.READ_AGAIN
+    assert engines.processor_time() == 7.0005
 
 
 def test_the_earlier_of_two_ends_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "processor_time", lambda: 3.0)
-    counted = work.Work(end=4.0)
+    monkeypatch.setattr(engines, "processor_time", lambda: 3.0)
+    counted = engines.Work(end=4.0)
     assert counted.now() == 0.0
-    assert counted.now(end=2.0) == work.OVER
-    assert work.Work(end=2.0).now(end=4.0) == work.OVER
+    assert counted.now(end=2.0) == engines.OVER
+    assert engines.Work(end=2.0).now(end=4.0) == engines.OVER
 
 
 def test_a_solver_that_was_ended_late_costs_little_more_than_it_was_given() -> None:
-    counted = work.Work()
+    counted = engines.Work()
     counted.charge(Answer(Outcome.TIMEOUT, work=4.0), 1.0)
-    assert counted.now() == 1.0 + work.MOST_BEYOND
+    assert counted.now() == 1.0 + engines.MOST_BEYOND
     counted.charge(Answer(Outcome.TIMEOUT, work=0.5), 1.0)
-    assert counted.now() == 2.0 + work.MOST_BEYOND
+    assert counted.now() == 2.0 + engines.MOST_BEYOND
     counted.charge(Answer(Outcome.TIMEOUT, work=1.05), 1.0)
-    assert counted.now() == pytest.approx(3.05 + work.MOST_BEYOND)
+    assert counted.now() == pytest.approx(3.05 + engines.MOST_BEYOND)
 
 
 def test_what_a_solver_did_not_answer_in_its_time_shortens_the_next_questions_of_its_kind() -> None:
-    counted, lost = work.Work(), Answer(Outcome.TIMEOUT)
+    counted, lost = engines.Work(), Answer(Outcome.TIMEOUT)
     shares = []
     for _ in range(4):
         shares.append(counted.patience("z3", "lemma"))
         counted.learn("z3", "lemma", lost)
-    assert shares == [1.0, 0.5, work.LEAST_SHARE, work.LEAST_SHARE]
+    assert shares == [1.0, 0.5, engines.LEAST_SHARE, engines.LEAST_SHARE]
     # Neither those of another kind, nor those to another solver, nor those that are of no kind.
     assert counted.patience("z3", "way") == counted.patience("cvc5", "lemma") == counted.patience("z3", "") == 1.0
     counted.learn("z3", "lemma", Answer(Outcome.UNKNOWN))
-    assert counted.patience("z3", "lemma") == work.LEAST_SHARE
+    assert counted.patience("z3", "lemma") == engines.LEAST_SHARE
     counted.learn("z3", "lemma", Answer(Outcome.UNSAT))
     assert counted.patience("z3", "lemma") == 1.0

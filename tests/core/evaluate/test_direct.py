@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from specassay.core.errors import NotComputed, OutOfFuel
 from specassay.core.evaluate.direct import MOST_NODES, OFTEN, direct, direct_alone
 from specassay.core.evaluate.environment import own_copy
-from specassay.core.evaluate.machine import Machine
+from specassay.core.evaluate.typed import Machine
 from specassay.core.fuel import Fuel
 from specassay.core.ir.build import add, conj, eq, integer, op
 from specassay.core.ir.operators.context import EvaluationContext, Undecided, Undefined

@@ -3,7 +3,7 @@
 import pytest
 
 from specassay.core.metrics import mutation_score
-from specassay.core.metrics.intervals import Interval, wilson_interval
+from specassay.core.metrics.estimates import Interval, wilson_interval
 
 
 def test_unknown_mutants_are_survivors_below_and_left_out_above() -> None:

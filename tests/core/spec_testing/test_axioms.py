@@ -1,6 +1,6 @@
 """Which lemmas without a body a lemma may take for granted."""
 
-from specassay.core.spec_testing.axioms import MOST_AXIOMS, axioms_for
+from specassay.core.spec_testing.clauses import MOST_AXIOMS, axioms_for
 from specassay.dafny_harness.making import subjects_of
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show

@@ -12,7 +12,7 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import op
 from specassay.core.ir.sorts import BOOL, INT, Sort, function_of, seq_of
 from specassay.core.ir.terms import const, var
-from specassay.core.spec_testing.drawn_functions import drawn_function, near_function, restricted
+from specassay.core.spec_testing.function_values import drawn_function, near_function, restricted
 
 NUMBERS = range(-3, 13)
 UNARY, ORDER = function_of(INT, INT), function_of(INT, INT, BOOL)

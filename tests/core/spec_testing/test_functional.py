@@ -5,8 +5,7 @@ from attrs import evolve
 
 from specassay.backends.solvers.registry import get
 from specassay.core.deciding.clauses import ClauseVerdict
-from specassay.core.deciding.engines import Engines
-from specassay.core.deciding.work import Work
+from specassay.core.deciding.engines import Engines, Work
 from specassay.core.ir.variables import Valuation
 from specassay.core.spec_testing.assessment import assess
 from specassay.core.spec_testing.functional import is_accepted, outputs_of

@@ -3,8 +3,7 @@
 import pytest
 
 from specassay.core.deciding.engines import Engines
-from specassay.core.spec_testing.independent_inputs import independent_parts
-from specassay.core.spec_testing.valid_inputs import chosen_inputs, input_conditions
+from specassay.core.spec_testing.valid_inputs import chosen_inputs, independent_parts, input_conditions
 from specassay.frontends.dafny import parse_program
 
 UNIONS = """

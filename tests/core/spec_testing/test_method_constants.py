@@ -2,7 +2,7 @@
 
 from specassay.core.ir.contracts import Program, Specification
 from specassay.core.ir.sorts import CHAR, INT
-from specassay.core.spec_testing.method_constants import MOST_FUNCTIONS, constants_of
+from specassay.core.spec_testing.candidate_inputs import MOST_FUNCTIONS, constants_of
 from specassay.core.spec_testing.valid_inputs import input_conditions
 from specassay.frontends.dafny import parse_program
 

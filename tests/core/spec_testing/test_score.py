@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from specassay.backends.solvers.registry import get as backend_of
-from specassay.core.deciding.engines import Engines, counted_engines
-from specassay.core.deciding.work import Work
+from specassay.core.deciding.engines import Engines, Work, counted_engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options

@@ -5,13 +5,7 @@ from typing import Any
 from specassay.core.ir.sorts import BOOL, INT, Sort
 from specassay.core.ir.values import ArrayValue
 from specassay.core.ir.variables import Name
-from specassay.core.spec_testing.operators.several_outputs import (
-    EXCHANGED,
-    TWO_CHANGED,
-    exchanged,
-    reshaped,
-    two_changed,
-)
+from specassay.core.spec_testing.wrong_outputs import EXCHANGED, TWO_CHANGED, exchanged, reshaped, two_changed
 
 Changed = tuple[str, dict[Name, Any]]
 

@@ -8,8 +8,7 @@ from attrs import evolve
 from specassay.backends.solvers.registry import get as backend_of
 from specassay.benchmarks.runs.spec_rows import row_of
 from specassay.benchmarks.schema import line_of
-from specassay.core.deciding.engines import Engines
-from specassay.core.deciding.work import Work
+from specassay.core.deciding.engines import Engines, Work
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options

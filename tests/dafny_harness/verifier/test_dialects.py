@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.dafny.process import Dialect2, Dialect4, Verifier, find_verifier
-from specassay.backends.dafny.report import ReleaseLine, VerifierLimits
+from specassay.backends.dafny.process import Dialect2, Dialect4, ReleaseLine, Verifier, VerifierLimits, find_verifier
 from specassay.core.errors import SolverFailure
 
 RECORDED = Path(__file__).parent / "recorded"

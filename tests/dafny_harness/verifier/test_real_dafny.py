@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from specassay.backends.dafny.process import Verifier, find_verifier
-from specassay.backends.dafny.report import VerifierLimits
+from specassay.backends.dafny.process import Verifier, VerifierLimits, find_verifier
 from specassay.dafny_harness.cross_check import Subject, ViolationChecks, cross_check, cross_check_violations
 from specassay.dafny_harness.run import Scoring, engines_of, read_examples
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, ask, ask_all

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from specassay.backends.dafny.process import Verifier, run_limited
-from specassay.backends.dafny.report import VerifierLimits
+from specassay.backends.dafny.process import Verifier, VerifierLimits, run_limited
 from specassay.dafny_harness.cross_check import CheckedTriple, Subject, cross_check
 from specassay.dafny_harness.run import Scoring
 from specassay.dafny_harness.verifier import run as running

@@ -34,8 +34,7 @@ from specassay.frontends.dafny.lexing.scan import DafnySource
 from specassay.frontends.dafny.names import Signature, SymbolTable
 from specassay.frontends.dafny.routines.routines import Routines
 from specassay.frontends.dafny.states import OLD, before, elements_of
-from specassay.frontends.dafny.syntax import Node, parse, read
-from specassay.frontends.dafny.trees import child, nodes, text_of, tokens
+from specassay.frontends.dafny.syntax import Node, child, nodes, parse, read, text_of, tokens
 
 SECONDS = 15
 """For one lemma."""

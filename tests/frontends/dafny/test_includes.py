@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.runs.digests import digest_of_file
+from specassay.benchmarks.runs.provenance import digest_of_file
 from specassay.benchmarks.runs.run import RunSettings
 from specassay.core.errors import InputError
 from specassay.frontends.dafny import parse_file

@@ -6,8 +6,7 @@ import pytest
 
 from specassay.core.errors import DEFECT
 from specassay.core.ir.contracts import Program, TestMethod
-from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.execution import execute
+from specassay.dafny_harness.examples import examples_of, execute
 from specassay.dafny_harness.tracing import Trace
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.dafny.lowering import RULES

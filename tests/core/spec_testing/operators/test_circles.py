@@ -9,7 +9,7 @@ from specassay.core.ir.rational_trees import RationalTree
 from specassay.core.ir.sorts import INT, Sort, datatype
 from specassay.core.spec_testing.contents import contents
 from specassay.core.spec_testing.operators import Mutation, operator_set
-from specassay.core.spec_testing.operators.circles import drawn_circle, fields_of, near_circle, small_circles
+from specassay.core.spec_testing.operators.samples import drawn_circle, fields_of, near_circle, small_circles
 from specassay.frontends.dafny import parse_program
 
 TYPES = parse_program(

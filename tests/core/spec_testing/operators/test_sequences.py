@@ -10,7 +10,7 @@ import pytest
 from specassay.core.ir.sorts import INT, array_of, seq_of
 from specassay.core.ir.values import ArrayValue
 from specassay.core.spec_testing.operators import Mutation, operator_set
-from specassay.core.spec_testing.operators import sequences as operators
+from specassay.core.spec_testing.operators import collections as operators
 
 SEQ, ARRAY = seq_of(INT), array_of(INT)
 VALUE = (3, 1, 2)

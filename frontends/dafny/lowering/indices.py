@@ -1,4 +1,6 @@
-"""Elements of arrays of several dimensions: `a[i, j]` is an element of the rows of `a`, one after the other."""
+"""Indices of sequences and arrays: whole numbers, or bit-vectors, which stand for these (Dafny reference manual,
+"Sequences"). In arrays of several dimensions `a[i, j]` is an element of the rows of `a`, one after the other.
+"""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -13,7 +15,17 @@ from ..classes import length_names, position_name
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
-from .positions import as_position, position_sort
+
+
+def position_sort(e: Elaboration, position: Draft) -> Sort:
+    """The sort that an index has: Int, where it is not known to be a bit-vector."""
+    known = e.inference.shallow(position.sort)
+    return known if known.kind == "BitVec" else INT
+
+
+def as_position(index: Term) -> Term:
+    """An index as a whole number."""
+    return op("bv.to_int", index, span=index.span) if index.sort.kind == "BitVec" else index
 
 
 def _parameters(rank: int) -> tuple[Binder, ...]:

@@ -5,10 +5,20 @@ from typing import Literal
 import pytest
 from attrs import evolve
 
-from specassay.benchmarks.runs.verdicts_of_solvers import best_of, disagree, is_spent, together
 from specassay.core.deciding.solver import Outcome
 from specassay.core.encoding.bounds import Bounds
-from specassay.core.synthesis.verdicts import Core, Evidence, Observation, SolverCheck, Verdict, withdrawn
+from specassay.core.synthesis.verdicts import (
+    Core,
+    Evidence,
+    Observation,
+    SolverCheck,
+    Verdict,
+    best_of,
+    disagree,
+    is_spent,
+    together,
+    withdrawn,
+)
 
 FIRST, BOTH = frozenset({0}), frozenset({0, 1})
 SAT, UNSAT, UNKNOWN, TIMEOUT, ERROR = Outcome
