@@ -76,7 +76,7 @@ class Encoding:
     """A contract over flat constants. `facts` are asserted once; `nodes` read arguments back from a model, in which
     the texts of the variables `ranked` are places in a `pool` (`pool.py`), and other texts are over the characters of
     an `alphabet` (`alphabet.py`). `roundings` are the results of operations on floats that the facts know only within
-    limits (`rounding.py`). `outside` is true of the inputs that some limit excludes (`inside.py`)."""
+    limits (`rounding.py`). `outside` is true of the inputs that some limit excludes (`synthesis/enumeration.py`)."""
 
     contract: Contract
     facts: tuple[Term, ...]

@@ -21,7 +21,6 @@ from ..deciding.solver import Answer, Outcome, Session
 from ..encoding.context import CLOCK, WITHIN_BOUNDS
 from ..encoding.encode import USUAL, Encoding, Extent, encode, lean_kinds
 from ..encoding.inputs import KINDS
-from ..encoding.inside import is_inside
 from ..encoding.pool import pooled
 from ..encoding.renaming import compressed
 from ..encoding.unrolling import named, usual
@@ -29,7 +28,7 @@ from ..errors import Unsupported
 from ..ir.contracts import Contract
 from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
 from .engine import REPAIRS, Engine, Said
-from .enumeration import small_inputs
+from .enumeration import is_inside, small_inputs
 from .queries import Query
 from .search import Effort, InputGenerator
 from .shrink import SHRINKING, shrink

@@ -16,11 +16,10 @@ from ...core.ir.sorts import BOOL, INT
 from ...core.ir.terms import Term, bare, fold, var
 from ...core.ir.variables import ALLOCATED, field_variable, holder_of
 from .classes import LARGEST_RANK, length_names, position_name
-from .literals import show_literal, show_type
+from .literals import is_untyped, show_literal, show_type
 from .showers import Shower, binding, lambda_body, relate, suffix, wrapped
 from .states import EARLIER_FIELD, FIELD, OLD, before, with_elements, with_fields, with_old
 from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, Infix, Precedence, Text
-from .untyped import is_untyped
 
 MOST_CHARACTERS = 1_000_000
 """The text of a small term may be very long, for a term may be shared by many others."""

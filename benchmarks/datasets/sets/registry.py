@@ -36,7 +36,6 @@ _PLAIN = (".py", ".dfy")
 class FoundDataSet:
     """A data set where it was found."""
 
-    adapter: DataSetAdapter
     folder: Path
     parts: tuple[DataSetPart, ...]
 
@@ -78,7 +77,7 @@ def locate(name: str) -> FoundDataSet | None:
     adapter = adapter_of(name)
     for folder in folders(name):
         if parts := adapter.find(folder):
-            return FoundDataSet(adapter, folder, parts)
+            return FoundDataSet(folder, parts)
     return None
 
 

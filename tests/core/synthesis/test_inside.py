@@ -6,8 +6,8 @@ import pytest
 
 from specassay.core.encoding.encode import Encoding, Extent, encode
 from specassay.core.encoding.inputs import KINDS
-from specassay.core.encoding.inside import is_inside
 from specassay.core.encoding.unrolling import Unrolling
+from specassay.core.synthesis.enumeration import is_inside
 from specassay.frontends.python import parse_contract
 
 LOOP = """
