@@ -127,6 +127,8 @@ class UnknownResults(Interpreter):
 
     def equations(self, way: tuple[Term, ...]) -> Equations:
         """What is known of unknowns on a way."""
+        # Facts are only ever added, so that their number says which ones they are. With one more, what was known
+        # before is of no use and thrown away; a way is solved on top of what holds on all ways.
         key = len(self.trace.facts), way
         if key not in self._known:
             if way:
@@ -160,6 +162,8 @@ class UnknownResults(Interpreter):
         try:
             defined = well_defined(test, self.program.functions)
             defined = simplify(defined, {}, self.program.functions, self.program.datatypes)
+            # The test is executed, so what it computes has a value: that is a demand, too, and told once for all ways
+            # that go on from one on which it was told.
             ways_before = (state.way[:length] for length in range(len(state.way) + 1))
             if defined.op != "const" and all(self._defined.get(way) != defined for way in ways_before):
                 self.demand(defined, state, test.span, implied=True)

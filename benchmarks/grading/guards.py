@@ -174,6 +174,8 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
                 walk = ast.For(target=target, iter=iterable, body=list(site.statements), orelse=[])
                 yield evolve(site, statements=(walk,))
         case ast.While(test=test, body=body):
+            # What moves the loop on stays in every block: `while n > 0: assert n % 2; n //= 2` without the division
+            # would check the same number for ever. The other checks of the loop have blocks of their own.
             rest = [other for other in body if not _has_check(other, scope)]
             for site in _of_block(body, scope):
                 loop = ast.While(test=test, body=[*site.statements, *rest], orelse=[])

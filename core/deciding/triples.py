@@ -187,6 +187,7 @@ class _Search:
         share = AT_HAND if self.engines.backends else 1.0  # The solvers are to have a say.
         deadline = self.engines.now + self.engines.remaining * share
         conjuncts, only = Conjuncts(goal), evolve(self.engines, backends=(), use_evaluator=True)
+        # Only where each combination of all values is tried, and each is known to fail, is there none.
         definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
         for combination in islice(product(*domains), MOST_COMBINATIONS):
             witness = {binder.name: value for binder, value in zip(self.unknowns.binders, combination, strict=True)}

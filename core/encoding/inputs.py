@@ -347,6 +347,7 @@ def _decode_unique(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
         raise NoSuchValue("an element that cannot be hashed") from None
     if len(known) < len(shown):
         raise NoSuchValue("elements that are not different")
+    # Elements beyond those that the encoding shows have no variables: any that differ from the others will do.
     filler = 0
     while len(shown) < length:
         if filler not in known:

@@ -207,6 +207,8 @@ def _for(context: Context, statement: For, frame: BlockExecution) -> None:
                 bind(context, statement.target, entry.value, turn.names)
             _leave(context, turn, unpacking)
             execute(context, statement.body, turn)
+            # Four kinds of executions go on after the turn: those that came to its end, with its names; those that left
+            # it by `continue` or `break`, with the names that they had there; and those that had no such turn.
             names, exits = turn.names, [*turn.continued, *turn.broken]
             for left, names_there in exits:
                 names = merged_names(context, left, names_there, names)
@@ -238,6 +240,7 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
         tested = value_of(context, turn, statement.test)
         with context.under(turn.live):
             holds = truth(context, tested)
+        # `left`: the test was false. Its own effects (`while (n := n - 1):`) stay: the names are those after the test.
         inside, left = frame.turn(going), conjunction(turn.live, negation(holds))
         inside.rename(turn.names)
         inside.live = conjunction(turn.live, holds)

@@ -29,6 +29,7 @@ class TextReplacement:
 
 def mutated_text(change: Change, text: str) -> str:
     """The text of a file after a change of a body in it. Raises Unsupported for a change that cannot be written."""
+    # From the last to the first: what is before a piece keeps its offsets when the piece changes its length.
     for piece in sorted(_pieces(change, _lines(text)), key=lambda one: one.start, reverse=True):
         text = text[: piece.start] + piece.text + text[piece.end :]
     return text
@@ -39,6 +40,7 @@ def mutated_lines(change: Change, text: str) -> str:
     all are indented by. Raises Unsupported."""
     before, after = text.splitlines(), mutated_text(change, text).splitlines()
     first = sum(1 for _ in takewhile(_is_same, zip(before, after, strict=False)))
+    # A line that is the same at the beginning does not count at the end again: of two equal lines one may be deleted.
     shorter = min(len(before), len(after)) - first
     last = sum(1 for _ in islice(takewhile(_is_same, zip(reversed(before), reversed(after), strict=False)), shorter))
     old, new = before[first : len(before) - last], after[first : len(after) - last]

@@ -81,6 +81,8 @@ class _SiteWalk:
             before = tuple(one for each in groups[:number] for one in each)
             after = tuple(one for each in groups[number + 1 :] for one in each)
             yield from self.whole(groups, number, put, known, around)
+            # What a statement declares may be mentioned after it, in the rest of its own group too: of a `for` loop the
+            # first statement declares the counter, and the second one is the loop.
             inner = known
             for position, statement in enumerate(group):
 

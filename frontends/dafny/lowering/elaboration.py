@@ -1,4 +1,11 @@
-"""The engine of lowering: drafts, scopes, and the rules that make drafts of nodes."""
+"""The engine of lowering: drafts, scopes, and the rules that make drafts of nodes.
+
+It goes in two passes, since the type of a part may stand to the right of it: in `[] + s` that of `[]` is known when `s`
+was read. First each rule gives a draft, whose sort may have unknowns, and says what has to agree (`unify`, or
+`when_known` for what depends on a sort that is not known yet); then all is solved, and only then are terms built
+(`finish`). So what a rule does depending on the kind of a sort belongs into `when_known`, or into the function that its
+draft is built by: before that, a sort may be an unknown that turns out to be anything.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

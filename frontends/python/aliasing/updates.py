@@ -47,6 +47,8 @@ class _FunctionUpdates:
         return tuple(lowered for statement in body for lowered in self._statement(statement))
 
     def _statement(self, statement: Statement) -> list[Statement]:
+        # The order matters: a change that is understood comes before what any statement of its kind is. The last cases
+        # only take `pop` out of expressions, in the order of their evaluation.
         match statement:
             case Define(_, parameters, _, body):
                 return [evolve(statement, body=rebound(body, parameters))]
