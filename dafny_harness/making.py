@@ -19,6 +19,7 @@ from ..core.ir.type_instances import replace_sorts, with_types
 from ..core.ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import MOST_VALID, different_executions, has_objects, many_executions
+from ..core.spec_testing.contradictions import input_without_output, input_without_value
 from ..core.spec_testing.different_inputs import different
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
 from ..core.spec_testing.executing import execution_fuel, within_types
@@ -34,7 +35,6 @@ from ..core.spec_testing.open_inputs import (
     near_outputs_accepted,
     two_outputs_accepted,
 )
-from ..core.spec_testing.promised import input_without_output, input_without_value
 from ..core.spec_testing.valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
 from .made_tests import test_of, tests_of
 

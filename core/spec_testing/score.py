@@ -22,6 +22,7 @@ from .clauses import (
     without_proofs,
 )
 from .contents import contents
+from .contradictions import never_called, uncallable_finding
 from .examples import BODY, SPECIFICATION, Example, Examples, said
 from .executing import Alternatives, alternatives
 from .findings import Finding
@@ -31,7 +32,6 @@ from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
 from .tested_bodies import body_findings
 from .triples import Options, Tested, TestVerdict, functional_share, run_example, with_accepted
-from .uncallable import never_called, uncallable_finding
 
 MOST_TRIALS = 10
 """Tests of a method from which invalid inputs are made: more show the same of a precondition."""

@@ -4,7 +4,7 @@ import pytest
 
 from specassay.backends.solvers import registry
 from specassay.core.deciding.engines import Engines
-from specassay.core.spec_testing.promised import input_without_value
+from specassay.core.spec_testing.contradictions import input_without_value
 from specassay.frontends.dafny import parse_program
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from specassay.backends.solvers.registry import get as backend_of
 from specassay.core.deciding.engines import Engines
-from specassay.core.spec_testing.uncallable import Uncallable, never_called
+from specassay.core.spec_testing.contradictions import Uncallable, never_called
 from specassay.frontends.dafny import parse_program
 
 TEXT = """
