@@ -17,11 +17,12 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws docs lint format types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
+.PHONY: help demo test laws against-dafny docs lint format types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
-	@echo "make laws     the tests, with other and more examples for the laws than those of every day"
+	@echo "make laws     all tests, with other and more examples for the laws than those of every day"
+	@echo "make against-dafny  the tests that hold our answers against those of the real Dafny"
 	@echo "make docs     the documentation as a site, .venv/site/index.html"
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict over the package and the tests"
@@ -56,7 +57,11 @@ test: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal
 
 laws: $(READY)
-	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search -m ''
+
+# Each of these starts Dafny and takes seconds: with them the tests of every day would take a quarter longer.
+against-dafny: $(READY)
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m against_dafny
 
 # Warnings, broken links among them, are errors. The site needs no network, neither to build nor to read.
 docs: $(READY)

@@ -5,6 +5,8 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pytest
+
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
@@ -62,6 +64,7 @@ def test_a_clause_is_a_tautology_only_where_it_holds_of_one_object_under_two_nam
         assert (clause.strength == "tautology") == holds, case
 
 
+@pytest.mark.against_dafny
 def test_dafny_proves_the_same_of_these(require: Callable[[str], Path], tmp_path: Path) -> None:
     cases = some(CASES, 2)
     path = tmp_path / "aliases.dfy"

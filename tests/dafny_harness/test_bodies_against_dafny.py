@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from specassay.core.interpret.bodies import execute
 from specassay.frontends.dafny import parse_program, printed
 from tests.dafny_harness.random_programs import program
@@ -46,6 +48,7 @@ def differences(numbers: Sequence[int], folder: Path) -> list[tuple[int, str, st
     return [(number, theirs, ours) for number, theirs, ours in lines if theirs != ours]
 
 
+@pytest.mark.against_dafny
 def test_generated_programs_print_the_same(tmp_path: Path) -> None:
     assert differences(SAMPLE, tmp_path) == []
 

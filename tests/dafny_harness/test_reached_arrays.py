@@ -199,6 +199,7 @@ def test_a_specification_is_judged_by_what_arrays_hold_under_all_their_names(tmp
     assert {name: found.get(name) for name in expected} == expected
 
 
+@pytest.mark.against_dafny
 def test_dafny_finds_the_same_bodies_wrong(require: Callable[[str], Path], tmp_path: Path) -> None:
     names = some([*CASES], 2)
     path = tmp_path / "reached.dfy"

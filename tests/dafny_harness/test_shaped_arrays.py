@@ -124,6 +124,7 @@ def test_specifications_of_arrays_of_several_dimensions_in_fields_and_values_are
     assert {name: found.get(name) for name in expected} == expected
 
 
+@pytest.mark.against_dafny
 def test_dafny_finds_the_same_bodies_wrong(require: Callable[[str], Path], tmp_path: Path) -> None:
     path = tmp_path / "shaped.dfy"
     path.write_text(_text(CASES), encoding="utf-8")

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from specassay.core.spec_testing.examples import Example
 from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
@@ -139,6 +141,7 @@ def failing(listed: list[str], folder: Path) -> list[bool]:
     return ["FAIL" in each for each in shown]
 
 
+@pytest.mark.against_dafny
 def test_written_tests_pass_with_what_they_are_said_to_expect_and_fail_otherwise(tmp_path: Path) -> None:
     every = list(variants())
     assert len(every) > 60

@@ -99,6 +99,7 @@ def test_a_row_says_why_dafny_did_not_confirm(tmp_path: Path, answering: Callabl
     assert (value.replayed, value.unconfirmed) == (["CPython", "evaluator"], "Dafny 9.9: timeout (so)")
 
 
+@pytest.mark.against_dafny
 def test_the_real_dafny_confirms_values_of_arrays_in_two_states(tmp_path: Path, require: Callable[[str], Path]) -> None:
     # The one test with the real program, which takes seconds of processor time: for two states are the hardest.
     require("dafny")

@@ -128,6 +128,7 @@ def answers(verifier: Verifier) -> list[tuple[Triple, VerifierAnswer]]:
     return [each for job, said in zip(jobs, found, strict=True) for each in zip(job.triples, said.answers, strict=True)]
 
 
+@pytest.mark.against_dafny
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_verifier_says_the_same(answers: list[tuple[Triple, VerifierAnswer]], name: str) -> None:
     methods = re.findall(r"method (\w+)", PROGRAMS[name])
@@ -137,11 +138,13 @@ def test_the_verifier_says_the_same(answers: list[tuple[Triple, VerifierAnswer]]
     assert [answer.status for _, answer in own] == expected, [answer.message for _, answer in own]
 
 
+@pytest.mark.against_dafny
 def test_an_undefined_clause_is_refuted(answers: list[tuple[Triple, VerifierAnswer]]) -> None:
     own = [(triple.partial, answer.status) for triple, answer in answers if "/First/" in triple.label]
     assert own[0] == (True, "refuted")
 
 
+@pytest.mark.against_dafny
 def test_a_false_axiom_makes_every_proof_vacuous(verifier: Verifier) -> None:
     job = job_of(
         """
@@ -158,6 +161,7 @@ method Test() { var r := Add(1); assert r == 2; }
     assert [answer.status for answer in ask(Job(triples, job.sources), verifier, LIMITS).answers] == ["vacuous"]
 
 
+@pytest.mark.against_dafny
 def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
     """Our verdict only decides what is asked first: told the opposite, the verifier disagrees."""
     method = "method Next(n: int) returns (r: int) ensures r == n + 1 { }"
@@ -177,6 +181,7 @@ def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
     assert [mutant["engines"] for mutant in test["mutants"]] == [["dafny"], ["dafny"]]
 
 
+@pytest.mark.against_dafny
 def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
     files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{number}.dfy" for number in some((105, 113, 793), 3)]
     check = cross_check(map(Subject, files), Scoring(mutants=1))
@@ -184,6 +189,7 @@ def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
     assert all(file.definite for file in check.files)
 
 
+@pytest.mark.against_dafny
 def test_the_verifier_sees_the_violations_that_we_see(verifier: Verifier, tmp_path: Path) -> None:
     path = tmp_path / "preconditions.dfy"
     path.write_text(PRECONDITIONS, encoding="utf-8")

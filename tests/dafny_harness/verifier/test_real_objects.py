@@ -19,6 +19,7 @@ from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY, literals
 from specassay.frontends.dafny import parse_program
 
+pytestmark = pytest.mark.against_dafny
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"
 HISTORY = field_variable("this", "history")
 

@@ -94,7 +94,7 @@ def test_expressions_have_the_values_that_dafny_proves(require: Callable[[str], 
     dafny = require("dafny")
     program = parse_program(DECLARATIONS)
     lemmas = []
-    for number, text in enumerate(some(EXPRESSIONS, 3)):
+    for number, text in enumerate(some(EXPRESSIONS, 9)):
         term = parse_expression(text, {}, None, program, Span("e", number + 1, 1, 1, 1))
         outcome = evaluate(term, {}, program.functions, program.datatypes)
         assert outcome.state == "defined", text

@@ -152,6 +152,7 @@ def test_valid_with_a_parameter_says_nothing_of_methods() -> None:
 # -- against Dafny
 
 
+@pytest.mark.against_dafny
 def test_what_is_added_is_what_dafny_prints(require: Callable[[str], Path], tmp_path: Path) -> None:
     """Dafny prints the classes with all that it adds; read without the attribute that has to mean the same."""
     printed = tmp_path / "printed.dfy"

@@ -70,6 +70,7 @@ def test_each_version_has_its_constructs(text: str, versions: str) -> None:
     assert parse_program(text).dialect == versions[-1]
 
 
+@pytest.mark.against_dafny
 def test_dafny_2_reads_what_we_read_as_dafny_2(require: Callable[[str], Path], tmp_path: Path) -> None:
     """Each text in a file of its own, many of them read at once: what is refused is left out and the rest read again,
     as some errors hide others. Every refusal takes a start of Dafny: in the tests of every day there are some."""

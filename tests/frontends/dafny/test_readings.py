@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import pytest
 from attrs import evolve
 
 from .readings import Outcome, Place, Reading, ask, places, sample
@@ -52,6 +53,7 @@ class Node {
 """
 
 
+@pytest.mark.against_dafny
 def test_dafny_proves_our_readings(require: Callable[[str], Path], tmp_path: Path) -> None:
     path, outcome = tmp_path / "clauses.dfy", Outcome()
     path.write_text(CLAUSES, encoding="utf-8")
@@ -61,6 +63,7 @@ def test_dafny_proves_our_readings(require: Callable[[str], Path], tmp_path: Pat
     assert len(outcome.equal) >= 14
 
 
+@pytest.mark.against_dafny
 def test_a_reading_that_means_something_else_is_seen(require: Callable[[str], Path], tmp_path: Path) -> None:
     path, outcome = tmp_path / "wrong.dfy", Outcome()
     path.write_text("method M(n: int) returns (r: int) requires n > 0 ensures r >= n ensures r != 0", encoding="utf-8")
