@@ -26,6 +26,8 @@ DATA = Path(os.environ.get("SPECASSAY_DATA", ROOT.parent / "shared" / "data")).r
 # workers of xdist find here is what this process leaves, which reads it first.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Hypothesis in a process that a test starts would take seconds to make its tables of characters, in every folder anew.
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
 
 # What the tests are made of stays until the end, and is large: that the garbage collector goes through it again and
 # again takes a third of the time of collecting the tests, and a fifth of that of running them.

@@ -31,7 +31,8 @@ def test_there_are_attacks_of_every_kind() -> None:
 
 
 def test_no_attack_on_the_sandbox_does_harm_and_all_benign_programs_run() -> None:
-    assert outcome(SandboxRunner()) == ([], [])
+    # One in three; `make attacks` runs all.
+    assert outcome(SandboxRunner(), 1 if in_laws() else 3) == ([], [])
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")

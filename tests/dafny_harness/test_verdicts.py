@@ -12,7 +12,7 @@ from tests.rows import rows_of_file
 from tests.samples import some
 
 FILES = sorted((Path(__file__).parent.parent / "data" / "verdicts").glob("*.dfy"))
-EVERY_DAY = 40
+EVERY_DAY = 80
 
 
 def cases() -> Iterator[tuple[str, str, str]]:

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from specassay.__main__ import main
 from specassay.benchmarks.reporting.output import row_writer, write_text
 from specassay.core.errors import OutputFailure
+from tests.samples import some
 
 ROW = {"task_id": "f", "violates": [0], "verdict": "violating"}
 
@@ -120,18 +121,24 @@ def specassay(*arguments: str, stdout: int) -> "subprocess.CompletedProcess[byte
     return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, timeout=120, check=False)
 
 
-@pytest.mark.parametrize("form", [(), ("--json",)])
-def test_a_closed_pipe_and_a_full_disk_are_no_tracebacks(form: tuple[str, ...]) -> None:
+FORMS = [(), ("--json",)]
+
+
+@pytest.mark.parametrize("form", some(FORMS, 2))
+def test_a_closed_pipe_is_no_traceback(form: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    full = os.open("/dev/full", os.O_WRONLY)
     try:
         closed = specassay("data", "list", *form, stdout=writing)
-        ended = specassay("data", "list", *form, stdout=full)
     finally:
         os.close(writing)
-        os.close(full)
     assert (closed.returncode, closed.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("form", some(FORMS, 2, first=1))
+def test_a_full_disk_is_no_traceback(form: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        ended = specassay("data", "list", *form, stdout=full.fileno())
     assert ended.returncode == 3
     assert len(ended.stderr.splitlines()) == 1
     assert b"No space left" in ended.stderr

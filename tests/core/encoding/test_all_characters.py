@@ -19,6 +19,8 @@ from specassay.core.ir.characters import EVERY, holding
 from specassay.core.ir.contracts import Contract
 from specassay.frontends.python import parse_contract
 
+from ...samples import some
+
 METHODS = sorted(PREDICATES)
 SECONDS = 0.5
 
@@ -32,13 +34,13 @@ def test_pairs_of_predicates_of_one_character_are_as_in_python() -> None:
     session.add(*encoding.facts)
     first, *rest = (clause.violated for clause in encoding.clauses)
     sets = [holding(method) for method in METHODS]
-    for (place, one), (other_place, other) in combinations(enumerate(sets), 2):
+    for (place, one), (other_place, other) in some([*combinations(enumerate(sets), 2)], 4):
         for holds, also in ((True, True), (True, False), (False, True), (False, False)):
             literals = [negate(rest[place]) if holds else rest[place]]
             literals.append(negate(rest[other_place]) if also else rest[other_place])
-            some = (one if holds else EVERY - one) & (other if also else EVERY - other)
+            common = (one if holds else EVERY - one) & (other if also else EVERY - other)
             answer = session.check([negate(first), *literals], 4 * SECONDS)
-            assert (answer.outcome is Outcome.SAT) is bool(some), (METHODS[place], METHODS[other_place], holds, also)
+            assert (answer.outcome is Outcome.SAT) is bool(common), (METHODS[place], METHODS[other_place], holds, also)
     session.close()
 
 

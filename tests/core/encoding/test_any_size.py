@@ -71,10 +71,10 @@ def _samples(contract: Contract, text: str, count: int) -> list[tuple[dict[str, 
     return found
 
 
-SAMPLED = random.Random(0).sample((*EXPRESSIONS, *STATEMENTS), samples(100, 20))
+SAMPLED = random.Random(0).sample((*EXPRESSIONS, *STATEMENTS), samples(100, 40))
 
 
-@pytest.mark.parametrize("text", [*SAMPLED, *some(UNBOUNDED, 8, first=1)])
+@pytest.mark.parametrize("text", [*SAMPLED, *some(UNBOUNDED, 16, first=1)])
 def test_what_happens_is_never_ruled_out(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     original = encode(contract, KINDS, skolem_constants=True)

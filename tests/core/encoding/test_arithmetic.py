@@ -13,6 +13,7 @@ from specassay.core.encoding.renaming import compressed
 from specassay.core.ir.terms import free_variables
 from specassay.frontends.python import parse_contract
 
+from ...samples import some
 from .judges import EncodingJudge, python
 
 NUMBERS = (0, 1, -3, True, 0.5, -1.5, 2.0, -8.0, math.inf, -math.inf, math.nan)
@@ -32,15 +33,16 @@ def test_the_result_of_an_operator_is_that_of_cpython(operator: str) -> None:
     text = f"r = x {operator} y{QUESTIONS}"
     judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x", "y")))
     real = python(text, ("x", "y"))
+    pairs = some([*itertools.product(NUMBERS, repeat=2)], 3)
     decided = 0
     try:
-        for x, y in itertools.product(NUMBERS, repeat=2):
+        for x, y in pairs:
             found = judge.violated({"x": x, "y": y})
             decided += found is not None
             assert found in (None, real({"x": x, "y": y})), (x, y)
     finally:
         judge.close()
-    assert decided > 0.9 * len(NUMBERS) ** 2
+    assert decided > 0.9 * len(pairs)
 
 
 @pytest.mark.parametrize("value", [None, True, 1, 1.5, 2j, "a", {1}, frozenset(), [1], (), {}, b"a"])

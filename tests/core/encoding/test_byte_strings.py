@@ -36,6 +36,6 @@ ODD = [b"\t\x0b", b"\x80a", b"[`{", b"@"]
 def test_methods_of_bytes(text: str) -> None:
     judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x",)))
     real = python(text, ("x",))
-    for value in (*some(SHORT, 3), *ODD):
+    for value in (*some(SHORT, 9), *ODD):
         assert judge.violated({"x": value}) == real({"x": value}), value
     judge.close()

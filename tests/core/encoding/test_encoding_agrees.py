@@ -29,7 +29,7 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", [*some([*EXPRESSIONS, *STATEMENTS, *CHANGES], 8), *MATCHES])
+@pytest.mark.parametrize("text", [*some([*EXPRESSIONS, *STATEMENTS, *CHANGES], 16), *MATCHES])
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)
@@ -57,7 +57,7 @@ def test_the_same_clauses_are_violated(text: str) -> None:
     assert decided > len(chosen) // 2 or not followed or judge.needs_solver
 
 
-@pytest.mark.parametrize("text", some(UNBOUNDED, 8))
+@pytest.mark.parametrize("text", some(UNBOUNDED, 16))
 def test_whatever_is_beyond_the_bounds_is_possible(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)

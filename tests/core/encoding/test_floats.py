@@ -15,7 +15,7 @@ from specassay.core.ir.sorts import BOOL, INT, REAL
 from specassay.core.ir.terms import const, var
 from specassay.frontends.python import parse_contract
 
-from ...samples import samples
+from ...samples import samples, some
 from .assignments import described
 from .judges import python
 
@@ -50,7 +50,7 @@ def _values(chance: random.Random) -> Any:
     return round(chance.uniform(-10, 10), chance.randrange(4))
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("operation", some(OPERATIONS, 2))
 def test_the_result_of_an_operation_is_possible(operation: str) -> None:
     text = f"r = {operation}{QUESTIONS}"
     encoding = encode(parse_contract(text, name="contract", parameters=("x", "y")), KINDS)

@@ -91,12 +91,12 @@ def _answer(encoding: Encoding, violated: set[int]) -> Outcome:
         session.close()
 
 
-@pytest.mark.parametrize(("text", "violated"), [pytest.param(*case[1:], id=case[0]) for case in some(INFEASIBLE, 5)])
+@pytest.mark.parametrize(("text", "violated"), [pytest.param(*case[1:], id=case[0]) for case in some(INFEASIBLE, 8)])
 def test_what_no_value_of_any_size_violates_is_proved(text: str, violated: set[int]) -> None:
     assert _outcome(text, violated) is Outcome.UNSAT
 
 
-@pytest.mark.parametrize("text", some(FEASIBLE, 2))
+@pytest.mark.parametrize("text", some(FEASIBLE, 4))
 def test_elements_that_are_not_shown_may_decide(text: str) -> None:
     contract = parse_contract(text, name="f", parameters=("x",))
     encoding = encode(contract, KINDS, skolem_constants=True)
