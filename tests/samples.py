@@ -7,7 +7,7 @@ from hypothesis import settings
 
 Case = TypeVar("Case")
 
-EVERY_DAY = 16
+EVERY_DAY = 32
 """The tests of every day take one example in so many."""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_imports import source_files
+from tests.test_imports import parsed, source_files
 
 _CONSTANT = re.compile(r"_*[A-Z][A-Z0-9_]*")
 
@@ -47,7 +47,7 @@ def numbers_of(module: ast.Module) -> dict[int, ast.Assign | ast.AnnAssign]:
 def unexplained(source: str, path: str) -> list[str]:
     """One message for each constant with a number of which nothing is said: by a docstring below it, by a comment
     behind it, or by one above it, or above the constants that stand above it without anything between."""
-    module, lines = ast.parse(source), source.splitlines()
+    module, lines = parsed(source), source.splitlines()
     numbers = numbers_of(module)
     of_lines = {line for node in numbers.values() for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
     found = []

@@ -14,7 +14,7 @@ from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
 from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
-from tests.rows import few_made, rows_of_file
+from tests.rows import rows_of_file
 from tests.samples import some
 
 ARRAYS = "a: array<int>, b: array<int>"
@@ -190,7 +190,7 @@ def test_no_other_output_is_in_an_array_that_holds_something_else(tmp_path: Path
     """An array that is returned has what it holds, and one that is modified is no other array afterwards."""
     path = tmp_path / "identities.dfy"
     path.write_text(IDENTITIES, encoding="utf-8")
-    found = {row["method"]: row for row in rows_of_file(path, **few_made())}
+    found = {row["method"]: row for row in rows_of_file(path)}
     verdicts = {name: row["assessment"]["verdict"] for name, row in found.items()}
     assert verdicts.pop("Either") == "weak"
     assert set(verdicts.values()) == {"strong"}, verdicts
@@ -211,7 +211,7 @@ def test_what_is_in_no_frame_stays_as_it_was_in_every_other_output(tmp_path: Pat
     """`modifies c` of a field c: neither another cell may change nor the field itself, whatever the clauses name."""
     path = tmp_path / "frames.dfy"
     path.write_text(FRAMES, encoding="utf-8")
-    found = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path, **few_made())}
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
     assert (found["Account.Reset"], found["Account.Two"]) == ("strong", "strong")
 
 
@@ -273,6 +273,6 @@ def test_a_call_with_one_object_for_two_parameters_is_tried_with_values_that_tel
         "{ balance := balance - n; to.balance := to.balance + n; } }\n",
         encoding="utf-8",
     )
-    (row,) = rows_of_file(path)
+    (row,) = rows_of_file(path, made=None)
     assert row["assessment"]["verdict"] == "wrong"
     assert row["assessment"]["witness"]["inputs"]["to"] == row["assessment"]["witness"]["inputs"]["this"]

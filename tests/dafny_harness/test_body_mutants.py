@@ -46,7 +46,7 @@ def test_clauses_are_blamed_for_the_mutants_that_they_refuse(row: dict[str, Any]
 def test_outputs_alone_are_mutated_where_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "weak.dfy"
     path.write_text(WEAK, encoding="utf-8")
-    (both,) = rows_of_file(path, engine="evaluate")
+    (both,) = rows_of_file(path, engine="evaluate", mutate="both")
     assert both["body_mutants"]
     assert all(test["mutants"] for test in both["tests"])
     (found,) = rows_of_file(path, engine="evaluate", mutate="outputs")
@@ -68,7 +68,7 @@ method Test() { var i := Greatest([1, 5, 5]); assert i == 1 || i == 2; var r, y 
 """,
         encoding="utf-8",
     )
-    rows = {row["method"]: row for row in rows_of_file(path, engine="evaluate")}
+    rows = {row["method"]: row for row in rows_of_file(path, engine="evaluate", mutate="both")}
     assert rows["Greatest"]["assessment"]["verdict"] == "strong up to choice"
     assert {each["verdict"] for each in rows["Greatest"]["body_mutants"]} >= {"choice", "killed"}
     # Of `y` the test says nothing, and of `Above` what the specification does.

@@ -9,7 +9,7 @@ from specassay.core.ir.terms import Binder, var
 from specassay.core.spec_testing.both_ways import both_ways
 from specassay.dafny_harness.running import run_on, subject
 from specassay.frontends.dafny import parse_program, printed
-from tests.rows import few_made, rows_of_file
+from tests.rows import rows_of_file
 
 VERDICTS = {
     "Trees.Sum": "strong", "Trees.SumOfFew": "weak", "Trees.Flipped": "weak", "Trees.Json": "weak",
@@ -57,7 +57,7 @@ function method Asked(s: set<int>): seq<int> {
 def test_trees_values_with_methods_and_sorted_outputs_are_decided(tmp_path: Path) -> None:
     path = tmp_path / "decided.dfy"
     path.write_text(TEXT, encoding="utf-8")
-    found = {row["method"]: row["assessment"] for row in rows_of_file(path, **few_made())}
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     assert {name: each["verdict"] for name, each in found.items()} == VERDICTS, found
 
 

@@ -12,20 +12,20 @@ from specassay.core.ir.values import ArrayValue, UninterpretedValue
 from specassay.core.spans import Span
 from specassay.dafny_harness.running import run_on, subject
 from specassay.frontends.dafny import parse_expression, parse_program, show_term, with_checks
-from tests.rows import few_made, rows_of_file
+from tests.rows import rows_of_file
 
 HALF = "function method Half(x: int): int requires x % 2 == 0 { x / 2 }\n"
 
 
-def row(tmp_path: Path, text: str) -> dict[str, Any]:
+def row(tmp_path: Path, text: str, **options: Any) -> dict[str, Any]:
     path = tmp_path / "file.dfy"
     path.write_text(HALF + text, encoding="utf-8")
-    (found,) = rows_of_file(path)
+    (found,) = rows_of_file(path, **options)
     return found
 
 
-def verdict(tmp_path: Path, text: str) -> str:
-    return str(row(tmp_path, text)["assessment"]["verdict"])
+def verdict(tmp_path: Path, text: str, **options: Any) -> str:
+    return str(row(tmp_path, text, **options)["assessment"]["verdict"])
 
 
 def test_a_precondition_of_a_parameter_is_one_of_its_method(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_specification_may_ask_for_the_clauses_of_a_named_function(tmp_path: P
 
 def test_a_precondition_of_a_parameter_is_near_what_it_is_applied_to(tmp_path: Path) -> None:
     text = "lemma L(f: int --> int, x: int) requires f.requires(x) ensures f.requires(x + 1) {}"
-    assert verdict(tmp_path, text) == "wrong"
+    assert verdict(tmp_path, text, made=None) == "wrong"
 
 
 def test_functions_in_a_collection_have_no_samples_and_the_rest_of_the_method_is_judged(tmp_path: Path) -> None:
@@ -180,5 +180,5 @@ RETURNED = {
 def test_functions_that_are_returned_are_told_apart_by_their_results(tmp_path: Path) -> None:
     path = tmp_path / "returned.dfy"
     path.write_text("\n".join(RETURNED), encoding="utf-8")
-    found = [row["assessment"] for row in rows_of_file(path, **few_made())]
+    found = [row["assessment"] for row in rows_of_file(path)]
     assert [each["verdict"] for each in found] == list(RETURNED.values()), found

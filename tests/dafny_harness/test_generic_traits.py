@@ -7,7 +7,6 @@ from specassay.core.interpret.bodies import execute
 from specassay.core.ir.contracts import Specification
 from specassay.frontends.dafny import parse_program
 from tests.dafny_harness.made import kinds, rows
-from tests.rows import few_made
 
 TRAITS = """
 trait Box<T> { var x: T
@@ -52,7 +51,7 @@ lemma Negative(b: IntBox) ensures b.x >= 0 { }
 
 
 def test_what_is_inherited_is_of_the_types_that_a_class_gives(tmp_path: Path) -> None:
-    found = {row["method"]: row["assessment"] for row in rows(tmp_path, TRAITS + USES, **few_made())}
+    found = {row["method"]: row["assessment"] for row in rows(tmp_path, TRAITS + USES)}
     verdicts = {name: each["verdict"] for name, each in found.items()}
     others = {name: each for name, each in verdicts.items() if each != "strong"}
     assert others == {"AtLeast": "weak", "Negative": "wrong"}, found

@@ -42,7 +42,7 @@ method Made() returns (a: Cell, b: Cell) ensures fresh(a) && fresh(b) && a != b 
 def verdicts(tmp_path: Path, text: str) -> dict[str, str]:
     path = tmp_path / "file.dfy"
     path.write_text(CELL + text, encoding="utf-8")
-    found = rows_of_file(path, made=2, mutate="outputs")
+    found = rows_of_file(path, made=2)
     return {row["method"].removeprefix("Pair."): row["assessment"]["verdict"] for row in found}
 
 

@@ -295,7 +295,7 @@ method Both(a: map<int, int>, b: map<int, int>) returns (r: map<int, int>)
 
 def test_inputs_are_tried_at_constants_of_the_body_and_unlike_each_other(tmp_path: Path) -> None:
     """Six small inputs keep all that is promised here; among more there is one that does not, which becomes a test."""
-    found = {row["method"]: row["assessment"] for row in rows(tmp_path, RARE)}
+    found = {row["method"]: row["assessment"] for row in rows(tmp_path, RARE, made=None)}
     verdicts = {name: assessed["verdict"] for name, assessed in found.items()}
     assert verdicts == {"Next": "wrong", "Same": "wrong", "Join": "weak", "Both": "weak"}
     assert found["Next"]["witness"]["inputs"] == {"c": "'w'"}
@@ -388,7 +388,7 @@ def test_objects_in_collections_have_lived(tmp_path: Path) -> None:
 def test_where_the_body_fails_and_no_output_is_accepted_the_specification_is_wrong(tmp_path: Path) -> None:
     text = """method Pred(x: nat) returns (y: nat) ensures y as int == x - 1 { y := x - 1; }
     method Fails(x: nat) returns (y: nat) ensures y as int == x { y := 6 / x * x - 5; }"""
-    pred, fails = (row["assessment"] for row in rows(tmp_path, text, engine="z3"))
+    pred, fails = (row["assessment"] for row in rows(tmp_path, text, engine="z3", made=None))
     assert (pred["verdict"], fails["verdict"]) == ("wrong", "wrong")
     assert "no value satisfies what is promised of Pred(0)" in pred["reason"]
     assert "no value" not in fails["reason"]

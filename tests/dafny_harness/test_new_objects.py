@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from tests.rows import few_made, rows_of_file
+import pytest
+
+from tests.rows import rows_of_file
 
 STACK = """
 class Node {
@@ -27,15 +29,20 @@ class Stack {
 """
 
 
-def _rows(folder: Path, text: str) -> dict[str, dict[str, Any]]:
+def _rows(folder: Path, text: str, **options: Any) -> dict[str, dict[str, Any]]:
     path = folder / "objects.dfy"
     path.write_text(text, encoding="utf-8")
-    return {row["method"]: row for row in rows_of_file(path, **few_made())}
+    return {row["method"]: row for row in rows_of_file(path, **options)}
 
 
-def test_a_new_object_behind_a_field_is_compared_by_what_it_holds(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    return _rows(tmp_path_factory.mktemp("stack"), STACK, mutate="both")
+
+
+def test_a_new_object_behind_a_field_is_compared_by_what_it_holds(stack: dict[str, dict[str, Any]]) -> None:
     """Which object it is nobody can tell, nor may that hide one: `head.next == head` is another list."""
-    found = _rows(tmp_path, STACK)
+    found = stack
     assert {name: row["assessment"]["verdict"] for name, row in found.items() if "Stack." in name} == {
         "Stack.constructor": "strong",
         "Stack.Push": "strong",
@@ -56,9 +63,8 @@ def test_a_function_that_may_read_anything_may_say_what_no_clause_names(tmp_path
     assert found["Stack.PushSome"]["assessment"]["verdict"] == "unknown"
 
 
-def test_mutants_of_bodies_are_run_on_objects_that_were_built(tmp_path: Path) -> None:
-    found = _rows(tmp_path, STACK)
-    verdicts = {name: {each["verdict"] for each in found[name]["body_mutants"]} for name in ("Stack.Push", "Stack.Pop")}
+def test_mutants_of_bodies_are_run_on_objects_that_were_built(stack: dict[str, dict[str, Any]]) -> None:
+    verdicts = {name: {each["verdict"] for each in stack[name]["body_mutants"]} for name in ("Stack.Push", "Stack.Pop")}
     assert all("killed" in each and "survives" not in each for each in verdicts.values()), verdicts
     # One assignment fewer leads to the same fields: how many there were is no output.
     assert "unknown" not in verdicts["Stack.Push"]

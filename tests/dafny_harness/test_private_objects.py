@@ -72,6 +72,6 @@ def verdicts(text: str) -> dict[str, str]:
     """Method → verdict."""
     program = parse_program(text, "t.dfy")
     engines = Engines(backends=(backend_of("z3"),))
-    made = made_examples(program, Examples(()), 6, engines, DAFNY)
-    scores = score_program(program, made, Options(engines, operator_set("full"), DAFNY))
+    made = made_examples(program, Examples(()), 3, engines, DAFNY)
+    scores = score_program(program, made, Options(engines, operator_set("full"), DAFNY, mutants=1))
     return {each.method: each.assessed.verdict for each in scores}

@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_row_has_all_that_was_found(folder: Path) -> None:
-    (row,) = rows_of_file(folder / "good.dfy", engine="evaluate")
+    (row,) = rows_of_file(folder / "good.dfy", engine="evaluate", mutants=5)
     assert (row["task_id"], row["method"], row["status"]) == ("good", "Double", "scored")
     assert row["correctness"] == [1.0, 1.0]
     assert row["completeness"] == row["published"] == [1.0, 1.0]
@@ -97,7 +97,7 @@ def test_an_unknown_engine_names_the_known_ones(folder: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["z3", "cvc5"])
 def test_a_solver_alone_agrees_with_the_evaluator(folder: Path, engine: str) -> None:
-    (row,) = rows_of_file(folder / "good.dfy", engine=engine)
+    (row,) = rows_of_file(folder / "good.dfy", engine=engine, mutants=5)
     (test,) = row["tests"]
     assert test["verdict"] == "holds"
     assert {clause["engine"] for clause in test["clauses"]} == {engine}

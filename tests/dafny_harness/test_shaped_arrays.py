@@ -4,10 +4,11 @@ import re
 import subprocess
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.rows import few_made, rows_of_file
+from tests.rows import rows_of_file
 
 INSIDE = "requires 0 <= i < m.Length0 && 0 <= j < m.Length1"
 OTHERS = "forall a, b :: 0 <= a < m.Length0 && 0 <= b < m.Length1 && (a != i || b != j) ==> m[a, b] == old(m[a, b])"
@@ -115,7 +116,7 @@ def test_specifications_of_arrays_of_several_dimensions_in_fields_and_values_are
 ) -> None:
     # Two tests: as many as there are methods are in several processes, of which each would judge all of them. What is
     # wrong is so on few inputs of many.
-    options = {} if wrong else few_made()
+    options: dict[str, Any] = {"made": None} if wrong else {}
     expected = {name: verdict for name, (verdict, *_) in CASES.items() if (verdict == "wrong") == wrong}
     path = tmp_path / "shaped.dfy"
     path.write_text(_text(expected), encoding="utf-8")

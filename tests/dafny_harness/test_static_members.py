@@ -4,7 +4,6 @@
 from pathlib import Path
 
 from tests.dafny_harness.made import rows
-from tests.rows import few_made
 
 TYPES = """
 class L<T(==)> {
@@ -50,7 +49,7 @@ lemma Short(s: seq<int>) ensures L<int>.Len(s) < L<int>.Limit { }
 
 
 def test_static_members_of_generic_types_are_read_by_the_name_of_the_type(tmp_path: Path) -> None:
-    found = {row["method"]: row["assessment"] for row in rows(tmp_path, TYPES + RIGHT + OTHERS, **few_made())}
+    found = {row["method"]: row["assessment"] for row in rows(tmp_path, TYPES + RIGHT + OTHERS)}
     verdicts = {name: each["verdict"] for name, each in found.items()}
     assert {name: each for name, each in verdicts.items() if each != "strong"} == {
         "AtLeast": "weak",

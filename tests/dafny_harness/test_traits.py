@@ -37,7 +37,7 @@ method Use(s: Shape, k: int) returns (r: int)
 def verdicts(tmp_path: Path, text: str) -> dict[str, str]:
     path = tmp_path / "file.dfy"
     path.write_text(text, encoding="utf-8")
-    found = rows_of_file(path, engine="evaluate", made=2, mutate="outputs")
+    found = rows_of_file(path, engine="evaluate", made=2)
     return {row["method"]: row["assessment"]["verdict"] for row in found}
 
 

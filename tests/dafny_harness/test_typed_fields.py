@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.rows import few_made, rows_of_file
+from tests.rows import rows_of_file
 
 DATATYPES = """datatype D = D(n: nat)
 datatype S = S(ns: seq<nat>)
@@ -45,7 +45,7 @@ lemma Integers(l: GL<int>) ensures l.GCons? ==> l.h >= 0
 def test_values_of_datatypes_have_fields_of_their_types(tmp_path: Path) -> None:
     path = tmp_path / "fields.dfy"
     path.write_text(DATATYPES + RIGHT + WRONG, encoding="utf-8")
-    found = {row["method"]: row["assessment"] for row in rows_of_file(path, **few_made())}
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     wrong = {name for name, each in found.items() if each["verdict"] != "strong"}
     assert wrong == {"Integer", "Integers"}, {name: found[name] for name in wrong}
     assert {found[name]["verdict"] for name in wrong} == {"wrong"}

@@ -39,5 +39,5 @@ def test_an_object_with_a_name_and_one_behind_a_field_have_the_same_verdict(tmp_
     for way in ([one.replace("()", "(c: C)") for one in methods], [one.replace("()", "(h: H)") for one in through]):
         path = tmp_path / "way.dfy"
         path.write_text(CLASSES + "\n".join(way), encoding="utf-8")
-        rows = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path, made=3, mutate="outputs")}
+        rows = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path, made=2)}
         assert [rows[f"M{number}"] for number in range(len(METHODS))] == expected, way

@@ -12,6 +12,7 @@ from specassay.__main__ import main
 from specassay.benchmarks.commands import bench_work
 from specassay.benchmarks.runs import parallel
 
+pytestmark = pytest.mark.usefixtures("no_report")
 METHOD = "method Next(n: nat) returns (r: int)\n  requires n < 100\n  ensures {ensures}\n{{ r := n + 1; }}\n"
 TEST = "method {name}Test() {{ var r := Next({n}); assert r == {r}; }}\n"
 

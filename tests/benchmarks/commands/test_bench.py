@@ -22,6 +22,7 @@ from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.store import FILE, open_run
 from specassay.core.errors import InputError
 
+pytestmark = pytest.mark.usefixtures("no_report")
 TASKS = 6
 DAFNY = """
 method Next(n: int) returns (r: int)

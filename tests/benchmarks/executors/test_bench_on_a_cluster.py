@@ -17,7 +17,6 @@ from click.testing import CliRunner, Result
 from distributed import LocalCluster
 
 from specassay.__main__ import main
-from specassay.benchmarks.commands import run_bench
 from specassay.benchmarks.commands.run_file import read_run_file
 from specassay.benchmarks.executors import places
 from specassay.benchmarks.executors.executor import Processes
@@ -28,6 +27,7 @@ from specassay.core.errors import InputError
 
 from .items import as_work, cube
 
+pytestmark = pytest.mark.usefixtures("no_report")
 TASKS = 12
 DAFNY = """
 method Next(n: int) returns (r: int)
@@ -37,15 +37,6 @@ method NextTest() { var r := Next(2); assert r == 3; }
 """
 GOOD = "def f(n):\n    assert type(n) == int\n    return n\n"
 ALL = TASKS + 1
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _no_report() -> Iterator[None]:
-    """Its pictures take longer than the tasks."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run_bench, "read_report", lambda out, title: None)
-        patch.setattr(run_bench, "html_of", lambda report: "")
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +76,7 @@ def rows(out: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def alone(data: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+def alone(no_report: None, data: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """The rows of one process."""
     out = tmp_path_factory.mktemp("alone") / "run"
     bench(data, out, "-j", "1", *with_programs(data))

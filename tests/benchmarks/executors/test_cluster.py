@@ -21,7 +21,7 @@ NAME = "a test's cluster"
 @pytest.fixture(scope="module")
 def cluster(local: LocalCluster) -> Iterator[Cluster]:
     with Client(local, set_as_default=False) as client:
-        yield Cluster(client, NAME, patience=60.0)
+        yield Cluster(client, NAME, patience=600.0)
 
 
 def found(executor: Executor, items: Iterable[int], work: Callable[[int], Iterable[int]]) -> dict[int, list[int | str]]:

@@ -11,6 +11,7 @@ from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, reward
 
+from ...samples import some
 from .program_hacks import EARNED, PARTLY
 
 TASK = PythonTask(
@@ -30,8 +31,9 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 def test_each_earns_what_is_documented(settings: Settings) -> None:
-    totals = {name: reward(TASK, code, settings=settings).total for name, (_, code) in EARNED.items()}
-    assert totals == {name: total for name, (total, _) in EARNED.items()}
+    asked = some(list(EARNED), 3)
+    totals = {name: reward(TASK, EARNED[name][1], settings=settings).total for name in asked}
+    assert totals == {name: EARNED[name][0] for name in asked}
 
 
 def test_refusing_what_was_not_tested_is_worth_less_than_a_check(settings: Settings) -> None:
