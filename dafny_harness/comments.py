@@ -16,9 +16,10 @@ from ..core.spec_testing.contents import convert
 from ..frontends.dafny import parse_expression
 from .tracing import MethodCall, Note
 
-# "expected", however it is spelled: expeced, expcted, exptected, expects.
+# "expected", however it is spelled: expeced, expcted, exptected, expects. Not every word that begins like it: of
+# `var p := Power(2, 3); // exponent 3` the 3 is no result.
 _VALUE = re.compile(
-    r"(?:exp\w*(?:\s+(?:output|result|value|answer))?|should\s+(?:be|return|print|output|give|equal)|must\s+be)\b"
+    r"(?:exp[ectx]*(?:e?d|s|ing|ations?)?(?:\s+(?:output|result|value|answer))?|should\s+(?:be|return|print|output|give|equal)|must\s+be)\b"
     r"\s*(?:is|to\s+be)?\s*[:=]*\s*(?P<value>.+)",
     re.I,
 )
