@@ -22,6 +22,9 @@ from .expectations import examples_in
 from .roles import executed_examples
 from .tracing import Fact, MethodCall, Note, Trace
 
+SECONDS = 20.0
+"""Of work, for computing what the tests of a file say."""
+
 
 def execute(test: TestMethod, program: Program) -> Trace:
     """Run a test method on unknown results. What is not understood becomes a finding; the rest is kept."""
@@ -147,10 +150,6 @@ def _array(value: Term, binder: Binder) -> object:
     """The array that an argument is; of another argument, or one that is not known, the parameter."""
     known = binder.sort.kind == "Array" and value.data is not None
     return (value.op, value.data) if known else binder
-
-
-SECONDS = 20.0
-"""Of work, for computing what the tests of a file say."""
 
 
 class ExtraTests(Protocol):

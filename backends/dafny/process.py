@@ -30,6 +30,11 @@ METHOD = "Triple"
 
 VerifierOutcome = Literal["verified", "errors", "timeout", "other"]
 """Of one method. `other`: out of memory or resources, inconclusive, a broken solver."""
+BETWEEN_LOOKS = 0.2
+"""Seconds until it is noticed that a process should stop."""
+START_SECONDS = 30.0
+"""Of wall time, for printing a version, and before the first query: a runtime environment starts first, on a busy
+machine."""
 
 
 @frozen(slots=True)
@@ -196,11 +201,6 @@ def _seconds(clock: str) -> float:
 
 MOST_OUTPUT = 64 * 1024 * 1024
 """Bytes of output that are read."""
-BETWEEN_LOOKS = 0.2
-"""Seconds until it is noticed that a process should stop."""
-START_SECONDS = 30.0
-"""Of wall time, for printing a version, and before the first query: a runtime environment starts first, on a busy
-machine."""
 _VERSIONS = (("/version", re.compile(r"^Dafny (\d+)\.(\S+)", re.M)), ("--version", re.compile(r"^(\d+)\.(\S+)", re.M)))
 """Dafny 2 takes `--version` for a file name, and Dafny 4 `/version`; each prints its version for its own."""
 

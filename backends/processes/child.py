@@ -24,6 +24,10 @@ from typing import Self
 
 from attrs import frozen
 
+_SET_PARENT_DEATH_SIGNAL = 1
+"""`PR_SET_PDEATHSIG` of prctl(2). `backends/python/sandbox/guest/linux.py` has it too: the guest runs with nothing of
+this package but its own folder."""
+
 
 @frozen(slots=True, eq=False)
 class ChildProcess:
@@ -92,11 +96,6 @@ def cpu_seconds(process: int) -> float:
         return time.clock_gettime((~process << 3) | 2)
     except OSError:
         return 0.0
-
-
-_SET_PARENT_DEATH_SIGNAL = 1
-"""`PR_SET_PDEATHSIG` of prctl(2). `backends/python/sandbox/guest/linux.py` has it too: the guest runs with nothing of
-this package but its own folder."""
 
 
 def parent_mark() -> str:

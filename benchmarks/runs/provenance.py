@@ -26,6 +26,8 @@ from ..schema import DataPart, ProvenanceRow
 from .run import RunSettings
 
 _CHUNK = 1 << 20  # bytes of a file that are read at once
+MEANING = 3
+"""Counted up when the meaning of rows changes."""
 
 
 def provenance(
@@ -111,8 +113,6 @@ def _sha256(path: Path) -> tuple[int, str]:
     return size, digest.hexdigest()
 
 
-MEANING = 3
-"""Counted up when the meaning of rows changes."""
 _INCLUDE = re.compile(r'\binclude\s+"([^"\n]*)"')
 
 

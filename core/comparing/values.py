@@ -25,6 +25,12 @@ from .order import SideOutcome
 STEPS = 100_000
 """Of the evaluator, for one clause on one value."""
 EVALUATOR_ONLY = Engines(steps=STEPS)
+MOST_INPUTS = 600
+"""Beyond the inputs of tests. Both sides are evaluated on each; what these do not separate is asked of solvers."""
+MOST_BASES = 14
+"""Inputs for which outputs are made."""
+MOST_OUTPUTS = 60
+"""Of one input."""
 
 
 @frozen(slots=True)
@@ -51,14 +57,6 @@ def judged(
             return SideVerdict("undefined" if decision.undefined else "false", position)
         unknown = unknown or decision.verdict != "holds"
     return SideVerdict("unknown") if unknown else ACCEPTED
-
-
-MOST_INPUTS = 600
-"""Beyond the inputs of tests. Both sides are evaluated on each; what these do not separate is asked of solvers."""
-MOST_BASES = 14
-"""Inputs for which outputs are made."""
-MOST_OUTPUTS = 60
-"""Of one input."""
 
 
 @frozen(slots=True)

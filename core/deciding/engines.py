@@ -31,6 +31,17 @@ READ_AGAIN = 0.005
 """Seconds on the clock after which the processor time is read again."""
 LEAST_SHARE = 1 / 4
 """Of its seconds, that a query gets at least, however many of its kind had no answer in theirs."""
+SLOWED = 4
+"""Where work is counted, an evaluation may take so many times its seconds of processor time: steps end it, unless each
+takes long."""
+PATIENCE = 4
+"""Where work is counted, all of it may take so many times its seconds of processor time: it may be counted too low."""
+FEWEST_STEPS = 50
+"""That an evaluation has even when the time is over: enough for values that are written down."""
+LEAST_SECONDS = 0.1
+"""That a solver has where another one's time is over, if it has as many."""
+MISCOUNTED = 1.5
+"""Where work is counted, a piece may take so many times its share of the processor time."""
 
 
 @define(slots=True, eq=False)
@@ -130,19 +141,6 @@ class _Followed:
 
     def __attrs_post_init__(self) -> None:
         self.counted = self.fuel.beside - self.fuel.steps
-
-
-SLOWED = 4
-"""Where work is counted, an evaluation may take so many times its seconds of processor time: steps end it, unless each
-takes long."""
-PATIENCE = 4
-"""Where work is counted, all of it may take so many times its seconds of processor time: it may be counted too low."""
-FEWEST_STEPS = 50
-"""That an evaluation has even when the time is over: enough for values that are written down."""
-LEAST_SECONDS = 0.1
-"""That a solver has where another one's time is over, if it has as many."""
-MISCOUNTED = 1.5
-"""Where work is counted, a piece may take so many times its share of the processor time."""
 
 
 @frozen(slots=True)

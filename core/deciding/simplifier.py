@@ -37,6 +37,11 @@ from ..trampoline import Steps, run
 
 _INSTANCES = 2000
 """A binder with more values than this stays bound."""
+MOST_SUBTERMS = 400
+"""Distinct subterms of a comparison that is looked at."""
+MOST_PRODUCTS = 16
+"""Products of unknowns in a comparison. Multiplying out a product of two sums may double what is left to do: 2**16
+monomials at worst. Solvers are asked about what has more."""
 
 
 @lru_cache(maxsize=4096)
@@ -231,13 +236,6 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     "mul": build.mul,
 }
 
-
-MOST_SUBTERMS = 400
-"""Distinct subterms of a comparison that is looked at."""
-
-MOST_PRODUCTS = 16
-"""Products of unknowns in a comparison. Multiplying out a product of two sums may double what is left to do: 2**16
-monomials at worst. Solvers are asked about what has more."""
 
 _ARITHMETIC = frozenset({"add", "sub", "mul", "neg", "const", "var", "real.of_int"})
 

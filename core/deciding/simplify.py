@@ -23,6 +23,11 @@ from ..ir.variables import Name, Valuation
 from ..trampoline import Steps, run
 from .simplifier import Simplification, Simplifier, Stuck, Substitution, still_bound
 
+_COUNTED = 100
+"""The cardinality of a set of so many candidates becomes a sum."""
+STEPS, DEPTH = 1_000_000, 400
+"""The fuel, unless the caller gives some."""
+
 
 def apply(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
     return (yield from _put_in(self, term, scope, lambda parameters, body: body))
@@ -113,13 +118,6 @@ def _one_deeper(self: Simplifier, body: Term, scope: Substitution) -> Steps[Term
         return found
     finally:
         self.depth -= 1
-
-
-_COUNTED = 100
-"""The cardinality of a set of so many candidates becomes a sum."""
-
-STEPS, DEPTH = 1_000_000, 400
-"""The fuel, unless the caller gives some."""
 
 
 def simplify(

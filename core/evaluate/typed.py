@@ -34,6 +34,8 @@ from .sequences import all_sequences
 
 ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
+DEPTH = 10_000
+"""The deepest recursion of functions, unless the caller's fuel says otherwise."""
 
 
 @frozen(slots=True, eq=False)
@@ -280,10 +282,6 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     DIVISORS: binding.divisors,
     SUBSETS: binding.subsets,
 }
-
-
-DEPTH = 10_000
-"""The deepest recursion of functions, unless the caller's fuel says otherwise."""
 
 
 def evaluate(

@@ -34,6 +34,8 @@ REPEATED = 3
 """Elements of which sequences are made that hold nothing else."""
 MOST_ELEMENTS = 6
 """Different elements from which sequences are made, and of the largest set. Chosen, not measured."""
+MOST_FUNCTIONS = 30
+"""Functions whose bodies are looked at, the nearest first."""
 
 
 @frozen(slots=True)
@@ -134,10 +136,6 @@ def _unshared(value: Any) -> Any:
             return tuple(map(_unshared, value))
         case _:
             return value
-
-
-MOST_FUNCTIONS = 30
-"""Functions whose bodies are looked at, the nearest first."""
 
 
 def constants_of(

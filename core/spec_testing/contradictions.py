@@ -24,6 +24,8 @@ from .triples import Tested
 
 SECONDS = 1.0
 """For one query to a solver, about all inputs."""
+SECONDS_FOR_ONE_INPUT = 0.3
+"""For one query to a solver, about one of them."""
 
 
 @frozen(slots=True)
@@ -117,10 +119,6 @@ def _bound(term: Term) -> Sequence[Binder]:
 def uncallable_finding(specification: Specification, found: Uncallable) -> Finding:
     """That no input meets the precondition, as a finding."""
     return Finding("contradiction", specification.name, found.message(specification.kind), specification.span)
-
-
-SECONDS_FOR_ONE_INPUT = 0.3
-"""For one query to a solver, about one of them."""
 
 
 def input_without_value(

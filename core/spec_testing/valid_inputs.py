@@ -34,6 +34,31 @@ from .different_inputs import different, sizes_of
 from .drawn_inputs import MOST_TRIED, inputs_to_try
 from .partitions import ways
 
+MOST_VALID = 120
+"""Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not
+measured."""
+MOST_REPEATED = 100
+"""Inputs in a row that were tried before, after which a search ends: `n: nat` has hardly more of them, and thousands
+would be drawn. Chosen, not measured."""
+MOST_TWICE = 10
+"""Inputs in which one object or array is put in the place of two, for each pair of names."""
+MOST_OF_A_PART = 20
+"""Values of a part of an input that are found by themselves."""
+MOST_SHARED = 30
+"""Inputs in which one array is put in the place of two, and so many pairs of arrays in each."""
+STEPS = 20_000
+"""Of the evaluator, for one precondition on one input."""
+SOLVER_SECONDS = 2.0
+"""Of work, for the first valid input where a search finds none, and half of it for others near it."""
+COVERING_SECONDS = 1.0
+"""Of work, for telling which ways inputs take, and for asking for inputs that take the others."""
+WAY_SECONDS = 0.3
+"""For an input that takes one way: of `COVERING_SECONDS` three have a turn at least."""
+COUNTEREXAMPLE_SECONDS = 0.1
+"""For an input on which a lemma is false. That none is found in it says nothing."""
+FUNCTION_SECONDS = 0.1
+"""For what a precondition says of all arguments of a function that is given."""
+
 
 @frozen(slots=True)
 class InputPart:
@@ -64,32 +89,6 @@ def independent_parts(specification: Specification, conditions: Sequence[Term]) 
         )
         for group in groups
     )
-
-
-MOST_VALID = 120
-"""Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not
-measured."""
-MOST_REPEATED = 100
-"""Inputs in a row that were tried before, after which a search ends: `n: nat` has hardly more of them, and thousands
-would be drawn. Chosen, not measured."""
-MOST_TWICE = 10
-"""Inputs in which one object or array is put in the place of two, for each pair of names."""
-MOST_OF_A_PART = 20
-"""Values of a part of an input that are found by themselves."""
-MOST_SHARED = 30
-"""Inputs in which one array is put in the place of two, and so many pairs of arrays in each."""
-STEPS = 20_000
-"""Of the evaluator, for one precondition on one input."""
-SOLVER_SECONDS = 2.0
-"""Of work, for the first valid input where a search finds none, and half of it for others near it."""
-COVERING_SECONDS = 1.0
-"""Of work, for telling which ways inputs take, and for asking for inputs that take the others."""
-WAY_SECONDS = 0.3
-"""For an input that takes one way: of `COVERING_SECONDS` three have a turn at least."""
-COUNTEREXAMPLE_SECONDS = 0.1
-"""For an input on which a lemma is false. That none is found in it says nothing."""
-FUNCTION_SECONDS = 0.1
-"""For what a precondition says of all arguments of a function that is given."""
 
 
 def valid_inputs(

@@ -36,6 +36,16 @@ from .states import STATE, Seen, other_states, with_fields_of_results
 
 SHAPE = "array2.shape"
 """The name of this operator."""
+EXCHANGED = "outputs.exchange"
+TWO_CHANGED = "outputs.two"
+"""The names of these operators."""
+MOST_ATTEMPTS = 200
+"""How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
+them."""
+STEPS = 20_000
+"""Of the evaluator, for what the type of a field promises."""
+LABELLED = "labelled"
+"""In the place of an operator: the tests say that the output is wrong."""
 
 
 def reshaped(name: Name, lengths: Sequence[Name], outputs: Valuation) -> Iterator[dict[Name, Any]]:
@@ -45,11 +55,6 @@ def reshaped(name: Name, lengths: Sequence[Name], outputs: Valuation) -> Iterato
     first, second = lengths
     for rows, columns, elements in other_shapes(outputs[name].elements, outputs[first], outputs[second]):
         yield {name: evolve(outputs[name], elements=elements), first: rows, second: columns}
-
-
-EXCHANGED = "outputs.exchange"
-TWO_CHANGED = "outputs.two"
-"""The names of these operators."""
 
 
 def exchanged(sorts: Mapping[Name, Sort], outputs: Valuation) -> Iterator[tuple[str, dict[Name, Any]]]:
@@ -75,13 +80,6 @@ def two_changed(
             yield TWO_CHANGED, {**changed[0], **changed[1]}
 
 
-MOST_ATTEMPTS = 200
-"""How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
-them."""
-
-STEPS = 20_000
-"""Of the evaluator, for what the type of a field promises."""
-
 Changes = Iterator[tuple[str, dict[Name, Any]]]
 """Operator and changed components."""
 
@@ -95,10 +93,6 @@ class Wrong:
     changed: tuple[Name, ...]
     outputs: dict[Name, Any]
     published: bool
-
-
-LABELLED = "labelled"
-"""In the place of an operator: the tests say that the output is wrong."""
 
 
 @frozen(slots=True)

@@ -16,6 +16,10 @@ from ..encoding.bounds import Bounds
 from ..ir.variables import Valuation
 
 Arguments = Valuation
+STEPS_A_SECOND = 500_000
+"""Steps of the oracle that take about a second of processor time. What is tried is counted in them: a clock would end
+it elsewhere on a busy machine, and one contract would have other tests in each run."""
+ORDER = {"violating": 0, "infeasible": 1, "unknown": 2}
 
 
 @frozen(slots=True)
@@ -116,11 +120,6 @@ def targets(clauses: int, most: int | None = None) -> Iterator[frozenset[int]]:
             yield frozenset(chosen)
 
 
-STEPS_A_SECOND = 500_000
-"""Steps of the oracle that take about a second of processor time. What is tried is counted in them: a clock would end
-it elsewhere on a busy machine, and one contract would have other tests in each run."""
-
-
 @define(slots=True, eq=False)
 class Evidence:
     """`known` are observed inputs by the set of clauses that they violate, none of them empty; `shrunk` tells which of
@@ -159,9 +158,6 @@ def withdrawn(verdict: Verdict, evidence: Evidence) -> Verdict | None:
     what = "the bounds are too narrow" if verdict.bounded else "the proof is wrong"
     reason = f"{verdict.solver}: {what}: an input violates {named(violated)} exactly"
     return Verdict(verdict.target, "unknown", verdict.solver, checks=verdict.checks, reason=reason)
-
-
-ORDER = {"violating": 0, "infeasible": 1, "unknown": 2}
 
 
 def best_of(verdicts: Sequence[Verdict]) -> Verdict:

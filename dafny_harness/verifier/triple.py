@@ -20,6 +20,8 @@ from ...core.ir.variables import Name, Valuation, is_field, pre_state
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
 
+THIS = "this"
+
 
 @frozen(slots=True)
 class Triple:
@@ -153,9 +155,6 @@ def with_numbers(triple: Triple) -> Triple:
 
 def _binders(binders: tuple[Binder, ...]) -> tuple[Binder, ...]:
     return tuple(Binder(binder.name, numbered_sort(binder.sort)) for binder in binders)
-
-
-THIS = "this"
 
 
 def without_fields(triple: Triple) -> Triple:

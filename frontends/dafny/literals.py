@@ -23,6 +23,8 @@ from .symbols import Precedence, Text
 _SIMPLE = {"0": "\0", "n": "\n", "r": "\r", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U\{([0-9a-fA-F_]+)\}|(.))")
 _NAMES = {"\0": "\\0", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
+MOST_DIGITS = 4_000
+"""Numbers of more digits than this are read, but not lowered."""
 
 
 def unescape(literal: str, span: Span) -> tuple[str, ...]:
@@ -40,10 +42,6 @@ def unescape(literal: str, span: Span) -> tuple[str, ...]:
         return chr(code)
 
     return tuple(_ESCAPE.sub(replace, literal[1:-1]))
-
-
-MOST_DIGITS = 4_000
-"""Numbers of more digits than this are read, but not lowered."""
 
 
 def whole_number(literal: str, span: Span) -> int:

@@ -35,6 +35,8 @@ START = {
 """Start rules whose text is not an expression or a type."""
 
 Node = Tree[Token]
+MAX_DEPTH = 100
+"""Expressions and types nested deeper than this are read, but not lowered."""
 
 
 class _Tokens(Lexer):
@@ -116,10 +118,6 @@ def read(path: str | Path) -> DafnySource:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("is not UTF-8 text", file=name, line=line) from None
     return DafnySource(text, name)
-
-
-MAX_DEPTH = 100
-"""Expressions and types nested deeper than this are read, but not lowered."""
 
 
 class ImpliedNode(Tree[Token]):

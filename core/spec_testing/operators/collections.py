@@ -24,6 +24,10 @@ NEAR = 3
 """Elements of which mutants are inserted, and mutants of each: those near one element are alike."""
 MOST_SWAPPED = 100
 """Elements beyond this position are not exchanged: the pairs are listed."""
+MOST_POSITIONS = 30
+"""Elements beyond this position are not overwritten: the pairs are listed."""
+SHUFFLES = 4
+"""Random orders, beside the reverse, the sorted one, and a turn to each side. Chosen, not measured."""
 
 
 def replace_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[tuple[str, ...]]:
@@ -208,12 +212,6 @@ def one_changed(
 
 def _constructors(sort: Sort, mutation: Mutation) -> tuple[Constructor, ...]:
     return mutation.datatypes[str(sort.label)].constructors
-
-
-MOST_POSITIONS = 30
-"""Elements beyond this position are not overwritten: the pairs are listed."""
-SHUFFLES = 4
-"""Random orders, beside the reverse, the sorted one, and a turn to each side. Chosen, not measured."""
 
 
 def elements_of(value: Any) -> tuple[Any, ...]:

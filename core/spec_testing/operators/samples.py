@@ -26,6 +26,12 @@ DEEPEST = 3
 """Constructors with fields inside each other. One level more multiplies the values by those of every field, and only
 the first of them are taken."""
 _fresh = count()
+LONGEST = 3
+"""The nodes of a circle that is drawn."""
+FEW = 3
+"""Values of each field that are combined."""
+FARTHEST = 3
+"""As many constructors from the beginning a value is changed."""
 
 
 def samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPEST) -> list[Any]:
@@ -116,13 +122,6 @@ def _instantiate(sort: Sort, actual: Mapping[str, Sort]) -> Sort:
         return actual[str(sort.label)]
     return Sort(sort.kind, tuple(_instantiate(argument, actual) for argument in sort.args), sort.label)
 
-
-LONGEST = 3
-"""The nodes of a circle that is drawn."""
-FEW = 3
-"""Values of each field that are combined."""
-FARTHEST = 3
-"""As many constructors from the beginning a value is changed."""
 
 Fields = Sequence[tuple[Constructor, Sequence[Sort]]]
 """The constructors that have a field of the codatatype itself, each with the sorts of its fields."""
