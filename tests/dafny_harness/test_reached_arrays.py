@@ -193,7 +193,9 @@ def test_a_specification_is_judged_by_what_arrays_hold_under_all_their_names(tmp
     # Two tests: as many as there are methods are in several processes, of which each would judge all of them. What is
     # wrong is so on few inputs of many.
     options: dict[str, Any] = {"made": None} if wrong else {}
-    expected = {name: verdict for name, (verdict, *_) in CASES.items() if (verdict == "wrong") == wrong}
+    listed = [name for name, (verdict, *_) in CASES.items() if (verdict == "wrong") == wrong]
+    # What is wrong is so of objects that others make, too.
+    expected = {name: CASES[name][0] for name in (listed if wrong else some(listed, 2))}
     rows = _rows(_text(expected), tmp_path, **options)
     found = {row["method"].removeprefix("Rows."): row["assessment"]["verdict"] for row in rows}
     assert {name: found.get(name) for name in expected} == expected

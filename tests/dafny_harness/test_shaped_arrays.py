@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.rows import rows_of_file
+from tests.samples import some
 
 INSIDE = "requires 0 <= i < m.Length0 && 0 <= j < m.Length1"
 OTHERS = "forall a, b :: 0 <= a < m.Length0 && 0 <= b < m.Length1 && (a != i || b != j) ==> m[a, b] == old(m[a, b])"
@@ -117,7 +118,8 @@ def test_specifications_of_arrays_of_several_dimensions_in_fields_and_values_are
     # Two tests: as many as there are methods are in several processes, of which each would judge all of them. What is
     # wrong is so on few inputs of many.
     options: dict[str, Any] = {"made": None} if wrong else {}
-    expected = {name: verdict for name, (verdict, *_) in CASES.items() if (verdict == "wrong") == wrong}
+    names = some([name for name, (verdict, *_) in CASES.items() if (verdict == "wrong") == wrong], 2)
+    expected = {name: CASES[name][0] for name in names}
     path = tmp_path / "shaped.dfy"
     path.write_text(_text(expected), encoding="utf-8")
     rows = rows_of_file(path, **options)

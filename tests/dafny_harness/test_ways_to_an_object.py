@@ -4,6 +4,7 @@ of a parameter, whose fields are read in heap variables: both ways of the model 
 from pathlib import Path
 
 from tests.rows import rows_of_file
+from tests.samples import some
 
 CLASSES = """
 class C {
@@ -33,11 +34,12 @@ METHODS = [
 
 
 def test_an_object_with_a_name_and_one_behind_a_field_have_the_same_verdict(tmp_path: Path) -> None:
-    expected = [verdict for verdict, _ in METHODS]
-    methods = [text.replace("M()", f"M{number}()") for number, (_, text) in enumerate(METHODS)]
+    cases = some(METHODS, 2)
+    expected = [verdict for verdict, _ in cases]
+    methods = [text.replace("M()", f"M{number}()") for number, (_, text) in enumerate(cases)]
     through = [text.replace("c.", "h.c.").replace("modifies c", "modifies h.c") for text in methods]
     for way in ([one.replace("()", "(c: C)") for one in methods], [one.replace("()", "(h: H)") for one in through]):
         path = tmp_path / "way.dfy"
         path.write_text(CLASSES + "\n".join(way), encoding="utf-8")
         rows = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path, made=2)}
-        assert [rows[f"M{number}"] for number in range(len(METHODS))] == expected, way
+        assert [rows[f"M{number}"] for number in range(len(cases))] == expected, way

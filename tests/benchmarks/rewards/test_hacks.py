@@ -11,6 +11,7 @@ from specassay.benchmarks.rewards.judging import SpecParts, judged
 from specassay.benchmarks.rewards.specifications import DEFAULT_WEIGHTS, SpecReward, paid
 from specassay.benchmarks.rewards.tests import SpecTests, read_spec_tests
 
+from ...samples import some
 from .hacks import HEAD, HONEST, KINDS, PARTLY, TESTS, whole
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rewards.md"
@@ -29,7 +30,7 @@ def reward_of(text: str, tests: SpecTests) -> SpecReward:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hack_earns_what_is_documented(kind: str, tests: SpecTests) -> None:
     expected, texts = KINDS[kind]
-    found = [(text, reward_of(whole(text), tests)) for text in texts]
+    found = [(text, reward_of(whole(text), tests)) for text in some(texts, 3)]
     assert [(text, each.reason) for text, each in found if each.verdict != expected] == []
     assert all(bool(float(each)) == (expected == "paid") for _, each in found)
     assert all(each.reason for _, each in found) or expected == "paid"
