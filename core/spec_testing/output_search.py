@@ -29,6 +29,7 @@ from .contents import contents
 from .equations import Equations
 from .examples import Example
 from .other_outputs import other_outputs
+from .reference_kinds import kinds_of_references
 from .states import names_of_new_objects
 
 MOST_STEPS = 200_000
@@ -107,6 +108,7 @@ class OutputSearch:
                 found.append(op("array.is_null", renaming[name]))
         found += facts_of_identities(self.example.specification, renaming)
         found += names_of_new_objects(self.query.expected, self.unknowns, self.values)
+        found += kinds_of_references(self.query.expected, self.unknowns, self.values)
         ensures = self.example.specification.ensures
         return (*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None))
 

@@ -32,6 +32,7 @@ from .function_values import outputs_differ
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.collections import other_shapes
+from .reference_kinds import keeps_kinds
 from .states import STATE, Seen, other_states, with_fields_of_results
 
 SHAPE = "array2.shape"
@@ -147,7 +148,7 @@ def wrong_outputs(
             # output says, what no call gives, another new object or a heap that represents the same values, and what
             # another test of this input expects.
             key = tuple((name, contents(value)) for name, value in outputs.items())
-            if key in seen or _is_of_nothing_known(outputs, base, example):
+            if key in seen or not keeps_kinds(outputs, base) or _is_of_nothing_known(outputs, base, example):
                 continue
             if not are_possible(example, example.inputs, outputs, theory):
                 continue
