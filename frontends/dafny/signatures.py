@@ -13,7 +13,7 @@ from ...core.ir.variables import Name
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .lowering import Scope
-from .lowering.heap_scopes import instances_in, through_heap_only, with_heap
+from .lowering.heap_scopes import instances_in, through_heap_only, with_heap, with_held_arrays
 from .lowering.objects import value_sort
 from .lowering.states import state_number, two_states
 from .names import DatatypeDeclaration, MethodSignature, Signature
@@ -157,7 +157,8 @@ class Signatures(Declarations):
                 raise Unsupported("a two-state function that does not say what it reads", span)
             scope = scope.bind(state_number())
         if declared.qualified in self.through_heap and "twostate" not in declared.modifiers:
-            scope = with_heap(self.names, scope, instances_in(self.names, scope, declared.owner))
+            instances = instances_in(self.names, scope, declared.owner)
+            scope = with_held_arrays(self.names, with_heap(self.names, scope, instances), instances)
             return through_heap_only(self.names, scope, self.mentions[declared.name])
         return two_states(self.names, scope) if "twostate" in declared.modifiers else scope
 

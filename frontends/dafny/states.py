@@ -56,7 +56,7 @@ def with_old(term: Term) -> Term:
 def with_elements(term: Term) -> Term:
     """The term with `o.a[..]` for the elements of an array that an object holds, where `o.a` is said of the array."""
     names = {without_state(name) for name, _ in free_variables(term)}
-    held = {holder_of(name) for name in names if is_which_array(name)}
+    held = {holder_of(name) for name in names if is_which_array(name) and not is_heap(name)}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op == "var" and without_state(node.data) in held:

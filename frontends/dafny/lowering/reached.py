@@ -29,6 +29,7 @@ from ....core.ir.variables import (
     is_heap_read,
     is_pre_state,
     pre_state,
+    which_array,
 )
 from ....core.spans import Span
 from ..classes import NULL
@@ -159,7 +160,8 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope, known: S
         raise Unreached(f"{text_of(node, e.source)}, which reads objects without a name", e.span(node))
     if scope.executed or field_sort(sort).kind == "Array":
         state = pre_state(name) if scope.old and name in scope.modified else name
-        return Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
+        whole = Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
+        return whole if scope.executed else _with_other_arrays(e, whole, name, node, scope)
     named: list[tuple[Name, Draft]] = []
     for root, reference in sorted(scope.objects.items()):
         if reference.variable(field) not in scope.variables or root == HEAP:
@@ -175,6 +177,35 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope, known: S
         if value is not None:
             named.append((root, value))
     return Draft(sort, lambda: _updated(name, e.resolve(sort, node), named, e.span(node), scope))
+
+
+def _with_other_arrays(e: Elaboration, whole: Draft, name: StateVariable, node: Node, scope: Scope) -> Draft:
+    """The arrays that objects hold, where those with a name that are new, or may hold another array after the call,
+    hold what their own variables say. Of an array that is the same in both states the input says which it is, and what
+    it holds has a name (`reached_arrays.py`)."""
+    kind, field = heap_place(name)
+    named: list[tuple[Name, Draft, Draft]] = []
+    for root, reference in () if scope.old else sorted(scope.objects.items()):
+        variable = reference.variable(field)
+        if variable not in scope.variables or root == HEAP or declaring(e.names, reference.type, field) != kind:
+            continue
+        if not (reference.new or which_array(variable) in scope.modified):
+            continue
+        value = field_of(e, root, field, node, scope)
+        if value is not None and value.identity is not None:
+            named.append((root, value, value.identity))
+    if not named:
+        return whole
+
+    def build() -> Term:
+        span, known = e.span(node), whole.build()
+        number, fields = (op("tuple.at", known, data=position, span=span) for position in (0, 1))
+        for root, elements, which in named:
+            array = op("array.of", which.build(), elements.build(), span=span)
+            fields = op("map.update", fields, var(root, OBJECT, span), array, span=span)
+        return op("tuple.make", number, fields, span=span)
+
+    return Draft(whole.sort, build)
 
 
 def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], span: Span, scope: Scope) -> Term:

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from ....core.ir.build import UNBOUNDED, integer, op
 from ....core.ir.shapes import is_shaped, lengths_of_shaped
-from ....core.ir.sorts import INT, OBJECT, Sort, function_of, set_of
+from ....core.ir.sorts import INT, OBJECT, Sort, function_of, seq_of, set_of
 from ....core.ir.terms import Binder, Term, make
 from ....core.ir.variables import ALLOCATED, HEAP, LENGTHS, STATE, Name, heap_variable, pre_state
 from ..names import Read, Signature
@@ -62,7 +62,7 @@ def _read(
     if isinstance(given, Draft) and _is_object(signature, read.root) and not read.before:
         e.inference.unify(given.sort, OBJECT, e.span(node))
         known = None if read.owner is None else Declaring(read.owner)
-        return reached(e, given, read.field, node, scope, known) if read.field else given
+        return _field_of_any(e, given, read.field, node, scope, known) if read.field else given
     if isinstance(given, Draft) and is_shaped(e.inference.shallow(given.sort)) and read.field in LENGTHS:
         matrix, dimension = given, LENGTHS.index(str(read.field))
         return Draft(INT, lambda: lengths_of_shaped(matrix.build())[dimension])
@@ -74,6 +74,17 @@ def _read(
     if found is None:
         raise e.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
     return found
+
+
+def _field_of_any(
+    e: Elaboration, given: Draft, field: Name, node: Node, scope: Scope, known: Declaring | None
+) -> Draft:
+    """A field of an object without a name, as a function has it that reads it of its parameter: of an array the
+    elements, in a sequence."""
+    found = reached(e, given, field, node, scope, known)
+    if found.sort.kind != "Array":
+        return found
+    return Draft(seq_of(*found.sort.args), lambda: op("array.elements", found.build(), span=e.span(node)))
 
 
 def _state(e: Elaboration, signature: Signature, node: Node, scope: Scope) -> Draft:

@@ -31,6 +31,7 @@ from specassay.core.ir.variables import Name, is_before_call, is_field, is_heap,
 from specassay.frontends.dafny import parse_file, show_term
 from specassay.frontends.dafny.collect import Declaration, collect
 from specassay.frontends.dafny.lexing.scan import DafnySource
+from specassay.frontends.dafny.lowering.reached import read_field
 from specassay.frontends.dafny.names import Signature, SymbolTable
 from specassay.frontends.dafny.routines.routines import Routines
 from specassay.frontends.dafny.states import OLD, before, elements_of
@@ -99,8 +100,11 @@ def _as_written(node: Term, args: tuple[Term, ...], signature: Signature) -> Ter
         fields = [name for name in names if is_field(without_state(name)) or is_heap(without_state(name))]
         if not part.before and part.root != "":
             earlier |= set(map(is_before_call, fields))
+        read = given.args[0] if given.op == "array.elements" else given
         if part.field and original.op == "var":
             roots.setdefault(part.root, var(root_of(original.data), OBJECT))
+        elif part.field and read_field(read) is not None:
+            roots.setdefault(part.root, read.args[1])
         elif not part.field:
             roots[part.root] = given
     if len(earlier) > 1:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from specassay.core.ir.build import conj, conjuncts
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.terms import Term
+from specassay.core.ir.terms import Term, fold, rebuild
 from specassay.core.ir.updates import Update
 from specassay.core.ir.variables import field_variable, is_heap
 from specassay.frontends.dafny import parse_program, show_term
@@ -182,4 +183,10 @@ def meaning(program: Program) -> Iterator[tuple[str, object]]:
 
 
 def shown(term: Term) -> str:
-    return show_term(term).replace("i#inv", "i")
+    """The text of a term; which parts of a conjunction stand in parentheses means nothing."""
+
+    def flat(node: Term, args: tuple[Term, ...]) -> Term:
+        whole = rebuild(node, args)
+        return conj(*conjuncts(whole)) if node.op == "and" else whole
+
+    return show_term(fold(term, flat)).replace("i#inv", "i")
