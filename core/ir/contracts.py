@@ -6,7 +6,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from ..spans import Span
-from .routines import Instance, Routine
+from .routines import ClassShape, Instance, Routine
 from .sorts import VALUE, Sort
 from .statements import Statement
 from .terms import Binder, Term
@@ -301,5 +301,8 @@ class Program:
     """Method → its specification as one that gives a body to what is left open around the method."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Class or trait → itself and what it extends, the nearest first."""
+    classes: Mapping[str, ClassShape] = field(factory=dict, eq=False)
+    """Class or trait → its objects; of a `.dfy` file, each is lowered when it is asked for. Those that cannot be are
+    missing."""
     has_witnesses: bool = False
     """Does it declare types with a witness? Their variables have that where nobody gave them a value."""

@@ -1,5 +1,6 @@
 """The bodies of methods, which are executed; the objects that they are given; and what a change of a body is."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from attrs import field, frozen
@@ -27,6 +28,28 @@ class Instance:
     unset: tuple[Arbitrary, ...] = ()
     types: tuple[tuple[str, Sort], ...] = ()
     ghosts: frozenset[Name] = frozenset()
+
+
+@frozen(slots=True)
+class HeldObjects:
+    """A field that is an object of a class, or a collection or array of such objects. `types`: what the type parameters
+    of that class stand for; `nullable`: it may be null, or have null in it."""
+
+    kind: str
+    types: tuple[tuple[str, Sort], ...] = ()
+    nullable: bool = False
+
+
+@frozen(slots=True)
+class ClassShape:
+    """The objects of a class or trait, as others may change them: `assigned` are the fields that may be assigned,
+    `held` those of them that hold objects, and `guards` say what the types of others promise, over a variable of the
+    field's name, which is a sequence of the elements where the field is an array."""
+
+    instance: Instance
+    assigned: frozenset[Name]
+    held: Mapping[Name, HeldObjects]
+    guards: Mapping[Name, Term]
 
 
 @frozen(slots=True)

@@ -12,7 +12,9 @@ from ..interpret.checks import GhostChecks
 from ..interpret.places import ExecutionStopped
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
+from ..ir.terms import Term
 from ..ir.variables import Name
+from .candidate_inputs import constants_of
 from .different_inputs import different
 from .drawn_inputs import LIKE_ANOTHER
 from .executing import execution_fuel
@@ -25,6 +27,10 @@ time may end it earlier."""
 MOST_VALID = 30
 """Executions. Each builds its objects anew, so that they cost more than inputs that are drawn, of which there are up to
 120."""
+
+FREE = 4
+"""As long as no input is found, in one attempt of so many the fields of objects are assigned from outside, as a program
+may do that keeps no invariant: a precondition may allow states that no method leads to."""
 
 ALIKE = 0.6
 """How often a value is drawn near what objects hold, in every other attempt."""
@@ -52,12 +58,14 @@ def many_executions(
     """Executions on objects that are built, at most `MOST_VALID`. `checked`: with the checks of ghost code, those of
     what builds the objects, too."""
     found: dict[Any, Executed] = {}
+    constants = constants_of(specification, _required(specification), program)
     deadline = min(engines.now + seconds, engines.deadline)
     for number in range(ATTEMPTS):
         if engines.now > deadline or len(found) >= MOST_VALID:
             break
         interpreter = Interpreter(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
-        builder = ObjectBuilder(program, interpreter, Random(number), _alike(number))
+        free = number % FREE == FREE - 1 and not found
+        builder = ObjectBuilder(program, interpreter, Random(number), _alike(number), constants, free)
         try:
             executed = builder.executed(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
@@ -81,14 +89,21 @@ def built_inputs(
     if not has_objects(specification, program):
         return
     deadline = min(engines.now + seconds, engines.deadline)
+    constants = constants_of(specification, _required(specification), program)
     for number in range(ATTEMPTS):
         if engines.now > deadline:
             return
         interpreter = Interpreter(program, execution_fuel(engines))
         try:
-            yield from ObjectBuilder(program, interpreter, Random(number), _alike(number)).inputs(specification)
+            free = number % FREE == FREE - 1
+            builder = ObjectBuilder(program, interpreter, Random(number), _alike(number), constants, free)
+            yield from builder.inputs(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
+
+
+def _required(specification: Specification) -> list[Term]:
+    return [each.term for each in specification.requires if each.term is not None]
 
 
 def _alike(attempt: int) -> float:

@@ -38,6 +38,7 @@ from .includes import ProgramFile
 from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.indices import position_function, position_signature
+from .lowering.objects import ClassShapes
 from .lowering.reached import heap_functions
 from .methods import specification
 from .names import SymbolTable
@@ -252,6 +253,7 @@ def lower(
         tested=evolve(routines, testing=True, known={}),
         others=others,
         implemented={one.name: one for one, _ in closed},
+        classes=ClassShapes(state.names),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )

@@ -32,15 +32,17 @@ def tuple_guard(parts: list[TypeGuard | None]) -> TypeGuard | None:
 
 
 def elements_guard(sort: Sort, guard: TypeGuard | None) -> TypeGuard | None:
-    """What the type of its elements says of a seq, set, multiset or array."""
+    """What the type of its elements says of a seq, set, multiset or array, or of the elements of an array that a field
+    holds, which are a seq."""
     if guard is None:
         return None
 
     def every(value: Term) -> Term:
-        if sort.kind in ("Set", "Multiset"):
+        kind = value.sort.kind.lower()
+        if kind in ("set", "multiset"):
             element = var(unused_name("element'", value), sort.args[0])
-            return _for_all(element, op(f"{sort.kind.lower()}.member", element, value), guard(element))
-        index, kind = var(unused_name("index'", value), INT), sort.kind.lower()
+            return _for_all(element, op(f"{kind}.member", element, value), guard(element))
+        index = var(unused_name("index'", value), INT)
         inside = conj(op("le", integer(0), index), op("lt", index, op(f"{kind}.len", value)))
         return _for_all(index, inside, guard(op(f"{kind}.at", value, index)))
 

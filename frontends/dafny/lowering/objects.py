@@ -5,14 +5,14 @@ object points to is an identity (`reached.py` has its fields). Of an array that 
 elements, `c.a`, and which array it is, as an object among others, `c.a#array`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ....core.errors import Unsupported
 from ....core.ir.build import negate, op
-from ....core.ir.routines import Instance
+from ....core.ir.routines import ClassShape, HeldObjects, Instance
 from ....core.ir.shapes import shaped, shaped_sort
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
 from ....core.ir.terms import FALSE, Binder, Term, const, subterms, var
@@ -113,7 +113,7 @@ def _own_fields(
         held = typed.sort.kind == "Array"
         sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
         not_null = typed.reference is not None and typed.whole is None
-        guard = None if held else typed.as_part if not_null else typed.whole
+        guard = typed.as_part if not_null and not held else typed.whole
         fact = not_null or typed.fact
         found[each.name] = Stored(each, sort, guard, instance=typed.instance, fact=fact, unset=typed.unset)
         if held:
@@ -124,11 +124,11 @@ def _own_fields(
 
 def unset_fields(names: SymbolTable, owner: str, types: Mapping[str, Sort], new: bool = True) -> tuple[Arbitrary, ...]:
     """The fields of an object of a class whose types have fewer values than their sorts. Those of a `new` object that
-    hold objects are null until its constructor gives them one."""
+    hold objects are null until its constructor gives them one, and where there is no array there are no elements."""
     return tuple(
         unset_variable(Binder(name, replace_sorts(stored.sort, types)), stored.guard, stored.unset)
         for name, stored in fields_of(names, owner).items()
-        if stored.sort is not None and stored.guard not in (None, natural)
+        if stored.sort is not None and stored.sort.kind != HELD_ARRAY and stored.guard not in (None, natural)
         if not stored.fact or (not new and stored.sort == OBJECT and not is_which_array(name))
     )
 
@@ -212,6 +212,49 @@ def _instance(names: SymbolTable, name: Name, reference: Reference, constructed:
     every = all_types(names, reference.type, types)
     ghosts = frozenset(each for each, stored in known.items() if stored.declaration.ghost)
     return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=every, ghosts=ghosts)
+
+
+def shape_of(names: SymbolTable, kind: str) -> ClassShape:
+    """The objects of a class, at its own type parameters. Raises Unsupported."""
+    parameters = names.classes[kind].parameters
+    types = _types(names, kind, tuple(map(uninterpreted, parameters)))
+    instance = _instance(names, "this", Reference(kind, "this", types), False)
+    held: dict[Name, HeldObjects] = {}
+    guards: dict[Name, Term] = {}
+    known = fields_of(names, kind)
+    for name, stored in known.items():
+        if stored.sort is None or is_which_array(name):
+            continue
+        if stored.instance is not None:
+            owner, arguments = stored.instance
+            is_one = stored.sort == OBJECT
+            held[name] = HeldObjects(owner, _types(names, owner, arguments), is_one and not stored.fact)
+        elif stored.guard is not None:
+            guards[name] = stored.guard(var(name, value_sort(stored.sort)))
+    assigned = frozenset(each for each, stored in known.items() if stored.declaration.mutable)
+    return ClassShape(instance, assigned, held, guards)
+
+
+@frozen(slots=True, eq=False)
+class ClassShapes(Mapping[str, ClassShape]):
+    """Class → its objects, each when it is asked for. Those that cannot be read are missing."""
+
+    names: SymbolTable
+    _known: dict[str, ClassShape] = field(factory=dict)
+
+    def __getitem__(self, kind: str) -> ClassShape:
+        if kind not in self._known:
+            try:
+                self._known[kind] = shape_of(self.names, kind)
+            except Unsupported as error:
+                raise KeyError(kind) from error
+        return self._known[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names.classes)
+
+    def __len__(self) -> int:
+        return len(self.names.classes)
 
 
 def with_object(names: SymbolTable, scope: Scope, name: Name, reference: Reference) -> Scope:

@@ -1,0 +1,133 @@
+"""Objects whose fields others than their methods assign, what the types of fields promise, and arrays that objects
+without a name hold."""
+
+from collections.abc import Callable
+
+import pytest
+
+from specassay.dafny_harness.run import Scoring, score_file
+
+Verdicts = Callable[[str], dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
+    """Verdicts on the methods of a file, by their names, on a few tests that are made; each file is scored once."""
+    folder = tmp_path_factory.mktemp("files")
+    known: dict[str, dict[str, str]] = {}
+
+    def of(text: str) -> dict[str, str]:
+        if text not in known:
+            path = folder / f"{len(known)}.dfy"
+            path.write_text(text)
+            found = score_file(path, Scoring(made=2, mutants=1, mutate="outputs")).methods
+            known[text] = {each.method.rpartition(".")[2]: each.assessed.verdict for each in found}
+        return known[text]
+
+    return of
+
+
+ASSIGNED = """class Node { var data: int var next: Node? }
+class Cell { var arr: array<int> }
+class Box { var cell: Cell var cells: seq<Cell> }
+class Pair<T> { var one: T var other: Pair?<T> }
+class Made { var next: Made? constructor () ensures next == null { next := null; } }
+class Small { var n: nat var s: seq<nat> var next: Small? }
+method Second(n: Node) returns (x: int) requires n.next != null ensures x == n.next.data { x := n.next.data; }
+method Third(n: Node) returns (x: int)
+  requires n.next != null && n.next.next != null && n.next.next.data > n.data
+  ensures x == n.next.next.data { x := n.next.next.data; }
+method OfCell(b: Box) returns (x: int) requires b.cell.arr.Length > 1 && b.cell.arr[1] == 7
+  ensures x == b.cell.arr[0] { x := b.cell.arr[0]; }
+method OfCells(b: Box) returns (x: int) requires |b.cells| > 1 && b.cells[1].arr.Length > 0
+  ensures x == b.cells[1].arr[0] { x := b.cells[1].arr[0]; }
+method OfPair(p: Pair<bool>) returns (x: bool) requires p.other != null && p.other.one ensures x == p.one
+{ x := p.one; }
+// It has a constructor, and no method that gives it another one.
+method OfMade(n: Made) returns (m: Made) requires n.next != null && n.next.next == null ensures m == n.next
+{ m := n.next; }
+method OfSmall(d: Small) returns (r: nat) requires d.next != null && |d.next.s| > 0
+  ensures r == d.next.n + d.next.s[0] { r := d.next.n + d.next.s[0]; }
+"""
+
+
+@pytest.mark.parametrize("method", ["Second", "Third", "OfCell", "OfCells", "OfPair", "OfMade", "OfSmall"])
+def test_fields_are_assigned_where_no_method_leads_to_what_is_required(verdicts: Verdicts, method: str) -> None:
+    assert verdicts(ASSIGNED)[method] == "strong"
+
+
+NATURALS = """class C {
+  var a: array<nat>
+  var next: C?
+  ghost predicate Valid() reads this { a.Length > 0 }
+  method First() returns (r: nat) requires Valid() ensures r == a[0] { r := a[0]; }
+  method Guarded() returns (r: int) requires Valid() ensures r == a[0] + 1
+  { r := if a[0] < 0 then 0 else a[0] + 1; }
+  method OfNext() returns (r: nat) requires next != null && next.Valid() ensures r == next.a[0] { r := next.a[0]; }
+}"""
+
+
+@pytest.mark.parametrize("method", ["First", "Guarded", "OfNext"])
+def test_the_elements_of_an_array_that_a_field_holds_are_of_their_type(verdicts: Verdicts, method: str) -> None:
+    assert verdicts(NATURALS)[method] == "strong"
+
+
+CHUNKS = """class Chunk {
+  var keys: array<int>
+  var next: Chunk?
+  ghost var Repr: set<object>
+  ghost predicate Valid() reads this, Repr {
+    this in Repr && keys in Repr && keys.Length == 2 && (next != null ==>
+    next in Repr && next.Repr <= Repr && this !in next.Repr && keys !in next.Repr && next.Valid()) }
+  function Sum(): int requires Valid() reads this, Repr { keys[0] + keys[1] + if next == null then 0 else next.Sum() }
+  constructor (a: int, b: int) ensures Valid() && fresh(Repr) && keys[0] == a && keys[1] == b && next == null
+  { keys := new int[2]; next := null; new; keys[0] := a; keys[1] := b; Repr := {this, keys}; }
+  constructor Cons(a: int, n: Chunk) requires n.Valid() ensures Valid() && fresh(Repr - n.Repr) && next == n
+  { keys := new int[2](i => a); next := n; Repr := {this, keys} + n.Repr; }
+  method Get() returns (r: int) requires Valid() && next != null ensures r == next.keys[0] { r := next.keys[0]; }
+  method Total() returns (r: int) requires Valid() ensures r == Sum() decreases Repr
+  { r := keys[0] + keys[1]; if next != null { var t := next.Total(); r := r + t; } }
+  method Set(x: int) requires Valid() modifies keys ensures Valid() && keys[0] == x && keys[1] == old(keys[1])
+  { keys[0] := x; }
+  method SetNext(x: int) requires Valid() && next != null modifies next.keys
+    ensures Valid() && next.keys[0] == x && next.keys[1] == old(next.keys[1]) { next.keys[0] := x; }
+  method AtLeast(x: int) requires Valid() modifies keys ensures Valid() && Sum() >= old(Sum()) + x
+  { keys[0] := keys[0] + x; }
+  method Renew(x: int) requires Valid() modifies this
+    ensures Valid() && fresh(keys) && keys[0] == x && keys[1] == old(keys[1]) && next == old(next)
+  { var k := new int[2]; k[0] := x; k[1] := keys[1]; Repr := Repr - {keys} + {k}; keys := k; }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("method", "verdict"),
+    [
+        ("constructor", "strong up to choice"),
+        ("Cons", "weak"),  # of the keys nothing is said
+        ("Get", "strong"),
+        ("Total", "strong"),
+        ("Set", "strong"),
+        ("SetNext", "strong"),
+        ("AtLeast", "weak"),
+        ("Renew", "strong up to choice"),  # which array it holds afterwards is a choice; what is in it is none
+    ],
+)
+def test_functions_read_arrays_of_objects_without_a_name(verdicts: Verdicts, method: str, verdict: str) -> None:
+    assert verdicts(CHUNKS)[method] == verdict
+
+
+KINDS = """class K {
+  var keys: array<int>
+  ghost var Repr: set<object>
+  ghost predicate Valid() reads this, Repr { this in Repr && keys in Repr && keys.Length == 1 }
+  constructor Made(a: int) ensures Valid() && fresh(Repr) && keys[0] == a
+  { keys := new int[1]; new; keys[0] := a; Repr := {this, keys}; }
+}
+method Make(a: int) returns (c: K) ensures c.Valid() && fresh(c) && c.keys[0] == a { c := new K.Made(a); }
+"""
+
+
+@pytest.mark.parametrize("method", ["Made", "Make"])
+def test_no_other_output_has_an_object_in_the_place_of_an_array(verdicts: Verdicts, method: str) -> None:
+    """`this.keys` is no K, and no K is an array, though all references have one sort."""
+    assert verdicts(KINDS)[method] == "strong up to choice"
