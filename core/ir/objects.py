@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
+from attrs import evolve
+
 from .contracts import Specification
 from .sorts import OBJECT
 from .values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
@@ -28,6 +30,25 @@ def objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
                 yield from objects_in(value.fields)
             case FrozenMap():
                 yield from objects_in(part for pair in value.items() for part in pair)
+
+
+def renamed(value: Any, renaming: Mapping[Any, Any]) -> Any:
+    """A value with other objects in the places of some."""
+    match value:
+        case UninterpretedValue():
+            return renaming.get(value, value)
+        case tuple():
+            return tuple(renamed(part, renaming) for part in value)
+        case frozenset():
+            return frozenset(renamed(part, renaming) for part in value)
+        case ArrayValue():
+            return evolve(value, elements=renamed(value.elements, renaming))
+        case FrozenMap():
+            return FrozenMap((renamed(key, renaming), renamed(each, renaming)) for key, each in value.items())
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(renamed(part, renaming) for part in value.fields))
+        case _:
+            return value
 
 
 def objects_reached(

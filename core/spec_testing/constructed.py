@@ -65,7 +65,9 @@ def many_executions(
             break
         interpreter = Interpreter(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
         free = number % FREE == FREE - 1 and not found
-        builder = ObjectBuilder(program, interpreter, Random(number), _alike(number), constants, free)
+        builder = ObjectBuilder(
+            program, interpreter, Random(number), _alike(number), constants, specification.heap, free
+        )
         try:
             executed = builder.executed(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
@@ -96,7 +98,9 @@ def built_inputs(
         interpreter = Interpreter(program, execution_fuel(engines))
         try:
             free = number % FREE == FREE - 1
-            builder = ObjectBuilder(program, interpreter, Random(number), _alike(number), constants, free)
+            builder = ObjectBuilder(
+                program, interpreter, Random(number), _alike(number), constants, specification.heap, free
+            )
             yield from builder.inputs(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue

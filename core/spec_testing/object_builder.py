@@ -2,22 +2,22 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from random import Random
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ..interpret.bodies import ExecutionOutcome, Interpreter, execute
+from ..interpret.bodies import ExecutionOutcome, execute
 from ..interpret.checks import GhostChecks
-from ..interpret.store import NULL, UNKNOWN, Object, Variables, field_value
+from ..interpret.store import NULL, Variables, field_value
 from ..ir.contracts import Program, Specification, held_sorts, may_hold
-from ..ir.routines import HeldObjects, Instance, Routine
+from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
-from ..ir.terms import Binder, Term, free_names
+from ..ir.terms import Binder
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
+from .assigned_fields import MOST_HELD, AssignedFields
 from .drawn_inputs import LIKE_ANOTHER, Drawn
 from .executing import Beginning, within_types
 from .operators.samples import fresh_array
@@ -33,8 +33,6 @@ DEEPEST = 3
 MOST_OBJECTS = 400
 """In one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
 
-MOST_HELD = 4
-"""Objects in a collection that is given."""
 
 SHARED = 0.5
 """How often an object is given that there is already."""
@@ -44,8 +42,6 @@ ASSIGNED = 0.8
 """How often a field of an object is assigned that no constructor has made."""
 REASSIGNED = 0.4
 """The same of one that a constructor has made, where that is done at all."""
-NULL_FIELDS = 0.3
-"""How often null is what such a field is given."""
 SHARED_ARRAY = 0.3
 """The same of an array."""
 _COLLECTIONS = (tuple, frozenset, FrozenMap)
@@ -74,15 +70,9 @@ def routine_of(specification: Specification, program: Program) -> Routine:
 
 
 @define(slots=True, eq=False)
-class ObjectBuilder:
-    """One attempt, in one store. `alike`: how often values are drawn near those that objects hold."""
+class ObjectBuilder(AssignedFields):
+    """One attempt, in one store."""
 
-    program: Program
-    interpreter: Interpreter
-    random: Random
-    alike: float
-    constants: Mapping[Sort, Sequence[Any]] = field(factory=dict)
-    """Those that the subject mentions: fields are given them, too."""
     free: bool = False
     """Do others than its methods assign the fields of an object that a constructor has made?"""
     specifications: dict[str, Specification] = field(init=False)
@@ -181,6 +171,10 @@ class ObjectBuilder:
                 value = made or NULL
             elif binder.sort == OBJECT:
                 value = self.random.choice(objects) if objects else NULL
+            elif binder.name not in nullable and OBJECT in held_sorts(binder.sort, self.program.datatypes):
+                value = self.with_objects(value, binder.sort, depth)
+                if value is None:
+                    return None
             self.interpreter.take(value)
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
                 self.interpreter.store.shapes[array.identity] = lengths
@@ -268,11 +262,6 @@ class ObjectBuilder:
                 self.lived(one)
         return type(drawn)(kept)
 
-    def kinds(self, kind: str) -> list[str]:
-        """The classes whose objects are of this class or trait: of a trait those that extend it, if there are any."""
-        found = [name for name, bases in self.program.bases.items() if kind in bases and name != kind]
-        return [name for name in found if not any(name in self.program.bases[each][1:] for each in found)] or [kind]
-
     def types_at(self, kind: str, like: Instance) -> dict[str, Sort] | None:
         """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:
         where `class Cell<A> extends Box<A>` is to be like a `Box<int>`, A is int. None where it has no such objects, as
@@ -317,70 +306,6 @@ class ObjectBuilder:
                 return this
         return None
 
-    def assigned(self, owner: UninterpretedValue, depth: int, share: float) -> bool:
-        """Give fields of an object other values, each as often as `share` says: whoever has an object may assign its
-        fields, and where its class has no constructor nothing else does. Is the object one that a program could have
-        made? It is not, where a field has to hold an object of which there is none."""
-        made = self.interpreter.store.objects[owner]
-        shape = self.program.classes.get(made.kind)
-        fields = () if shape is None else tuple(
-            Binder(each.name, replace_sorts(each.sort, made.types))
-            for each in shape.instance.fields
-            if each.name in shape.assigned and self.random.random() < share
-        )  # fmt: skip
-        if shape is None or not fields:
-            return True
-        plain = tuple(each for each in fields if each.sort != OBJECT and _is_drawn(each.sort))
-        drawn = Drawn(Specification("", plain, (), (), ()), self.program, self.constants, self.random, (), self.alike)
-        values = drawn.inputs()
-        for each in fields:
-            held = shape.held.get(each.name)
-            value = values.get(each.name, UNKNOWN)
-            if held is not None:
-                value = self._held_by_field(each, held, made, value, depth)
-            elif OBJECT in held_sorts(each.sort, self.program.datatypes):
-                value = self._objects_of_any_class(each.sort)
-            if value is None:
-                return False
-            if value is not UNKNOWN and self._is_of_type(value, shape.guards.get(each.name)):
-                self.interpreter.take(value)
-                self.interpreter.store.set_field(owner, each.name, value)
-        return True
-
-    def _held_by_field(self, field_: Binder, held: HeldObjects, owner: Object, value: Any, depth: int) -> Any:
-        """What a field is given that holds objects; None where it needs one and there is none."""
-        shape = self.program.classes.get(held.kind)
-        if shape is None or (value is UNKNOWN and field_.sort != OBJECT):
-            return UNKNOWN
-        types = tuple((name, replace_sorts(sort, owner.types)) for name, sort in held.types)
-        fields = tuple(Binder(each.name, replace_sorts(each.sort, dict(types))) for each in shape.instance.fields)
-        like = evolve(shape.instance, types=types, fields=fields, nullable=held.nullable)
-        if field_.sort != OBJECT:
-            return self.held(value, like, depth + 1)
-        if held.nullable and self.random.random() < NULL_FIELDS:
-            return NULL
-        found = self.given(like, depth + 1, {})
-        return NULL if found is None and held.nullable else found
-
-    def _objects_of_any_class(self, sort: Sort) -> Any:
-        """An object, or a set or sequence of some that there are; UNKNOWN of what holds objects in another way."""
-        there = tuple(self.interpreter.store.objects)
-        some = self.random.sample(there, self.random.randrange(min(len(there), MOST_HELD) + 1))
-        match sort.kind:
-            case "Set" if sort.args[0] == OBJECT:
-                return frozenset(some)
-            case "Seq" if sort.args[0] == OBJECT:
-                return tuple(some)
-            case _:
-                return self.random.choice(there) if sort == OBJECT else UNKNOWN
-
-    def _is_of_type(self, value: Any, guard: Term | None) -> bool:
-        """Is a value one that the type of its field has?"""
-        if guard is None:
-            return True
-        (name,) = free_names(guard)
-        return self.interpreter.is_met(guard, {name: value.elements if isinstance(value, ArrayValue) else value})
-
     def unconstructed_instance(self, shape: Instance) -> UninterpretedValue:
         """An object for a constructor to construct."""
         found = self.interpreter.new_instance(shape)
@@ -410,12 +335,6 @@ class ObjectBuilder:
         if found is None:
             found = self.members[kind] = list(_members(self.program, self.specifications, kind))
         return found
-
-
-def _is_drawn(sort: Sort) -> bool:
-    """Are there values of the sort that are drawn? Of functions, and of arrays of several dimensions, a field keeps
-    what it has."""
-    return not is_shaped(sort) and sort.kind != "Function" and all(map(_is_drawn, sort.args))
 
 
 def _is_at(types: Mapping[str, Sort], wanted: Iterable[tuple[str, Sort]]) -> bool:

@@ -17,7 +17,7 @@ from ..fuel import Fuel
 from ..interpret.store import NULL
 from ..ir.build import conj, eq, implies, integer, lt, negate, op
 from ..ir.contracts import held_sorts
-from ..ir.objects import is_object, objects_in, objects_reached
+from ..ir.objects import is_object, objects_in, objects_reached, renamed
 from ..ir.sorts import OBJECT, set_of
 from ..ir.terms import TRUE, Binder, Term, const, names_outside_calls, var
 from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue, ordered
@@ -100,9 +100,9 @@ class Seen:
         # Only what is seen says which new object stands for which: the others may hold any.
         seen = self._of(output)
         places = _exchanged({name: seen[name] for name in self.shown}, self.of_expected, self.existing)
-        if any(contents(_renamed(seen[name], places)) != value for name, value in self.shown.items()):
+        if any(contents(renamed(seen[name], places)) != value for name, value in self.shown.items()):
             return False
-        output = {name: _renamed(value, places) for name, value in output.items()} if places else output
+        output = {name: renamed(value, places) for name, value in output.items()} if places else output
         models = self.example.specification.models
         return all(_says_the_same(model, output, self.expected, self.example, theory) for model in models)
 
@@ -268,7 +268,7 @@ def _with_identities(other: Example, example: Example, base: Valuation) -> dict[
     arrays = [name for name in base if is_which_array(name)]
     renaming = {other.outputs[name]: base[name] for name in arrays if name in other.outputs}
     renaming |= {other.inputs[name]: example.inputs[name] for name in objects if name in other.inputs}
-    found = {name: _renamed(value, renaming) for name, value in other.outputs.items()}
+    found = {name: renamed(value, renaming) for name, value in other.outputs.items()}
     found |= {
         name: (base[name][0], found[name][1]) for name in example.specification.heap if name in found and name in base
     }
@@ -281,22 +281,6 @@ def _with_identities(other: Example, example: Example, base: Valuation) -> dict[
 def _as_long(elements: tuple[Any, ...], like: tuple[Any, ...]) -> tuple[Any, ...]:
     """The elements of an array that keeps its length: what does not fit is left out, and the rest stays."""
     return (*elements[: len(like)], *like[len(elements) :])
-
-
-def _renamed(value: Any, renaming: Mapping[Any, Any]) -> Any:
-    match value:
-        case UninterpretedValue():
-            return renaming.get(value, value)
-        case tuple():
-            return tuple(_renamed(part, renaming) for part in value)
-        case frozenset():
-            return frozenset(_renamed(part, renaming) for part in value)
-        case FrozenMap():
-            return FrozenMap((_renamed(key, renaming), _renamed(each, renaming)) for key, each in value.items())
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(_renamed(part, renaming) for part in value.fields))
-        case _:
-            return value
 
 
 def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], values: Valuation) -> list[Term]:

@@ -56,6 +56,44 @@ def test_fields_are_assigned_where_no_method_leads_to_what_is_required(verdicts:
     assert verdicts(ASSIGNED)[method] == "strong"
 
 
+INSIDE = """class Cell { var n: nat }
+class Box {
+  var cells: map<int, Cell>
+  method OfField(k: int) returns (r: nat) requires k in cells ensures r == cells[k].n { r := cells[k].n; }
+}
+datatype Entry = Entry(key: int, cell: Cell)
+method OfEntry(s: seq<Entry>) returns (r: nat) requires |s| > 0 ensures r == s[0].cell.n { r := s[0].cell.n; }
+method OfMap(m: map<int, Cell>, k: int) returns (r: nat) requires k in m ensures r == m[k].n { r := m[k].n; }
+method OfTuple(p: (Cell, int)) returns (r: int) ensures r == p.0.n + p.1 { r := p.0.n + p.1; }
+"""
+
+
+@pytest.mark.parametrize("method", ["OfField", "OfEntry", "OfMap", "OfTuple"])
+def test_objects_inside_other_values_are_objects_that_there_are(verdicts: Verdicts, method: str) -> None:
+    """Of null the body of OfEntry failed, though no Cell is null."""
+    assert verdicts(INSIDE)[method] == "strong"
+
+
+FRAMES = """class Node {
+  var v: int
+  var next: Node?
+  ghost var Repr: set<Node>
+  ghost predicate Valid() reads this, Repr
+  { this in Repr && (next != null ==> next in Repr && next.Repr <= Repr && this !in next.Repr && next.Valid()) }
+  function Elems(): seq<int> requires Valid() reads this, Repr
+  { if next == null then [v] else [v] + next.Elems() }
+}
+method First(n: Node) returns (x: int) requires n.Valid() ensures x == n.Elems()[0] { x := n.v; }
+method Some(n: Node) returns (x: int) requires n.Valid() ensures x in n.Elems() { x := n.v; }
+"""
+
+
+@pytest.mark.parametrize(("method", "verdict"), [("First", "strong"), ("Some", "weak")])
+def test_ghost_sets_of_objects_are_what_their_objects_consist_of(verdicts: Verdicts, method: str, verdict: str) -> None:
+    """Some is weak on lists of two nodes only, which no random Repr allows."""
+    assert verdicts(FRAMES)[method] == verdict
+
+
 NATURALS = """class C {
   var a: array<nat>
   var next: C?

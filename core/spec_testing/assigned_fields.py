@@ -1,0 +1,165 @@
+"""Fields of objects that are assigned from outside, as whoever has an object may do it: with values of their types, new
+arrays, and objects that are there or are built for it."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ..errors import Unsupported
+from ..interpret.bodies import Interpreter
+from ..interpret.store import NULL, UNKNOWN, Object, Variables
+from ..ir.contracts import Program, Specification, held_sorts
+from ..ir.objects import objects_in, renamed
+from ..ir.routines import HeldObjects, Instance
+from ..ir.shapes import is_shaped
+from ..ir.sorts import OBJECT, Sort, seq_of, set_of
+from ..ir.terms import Binder, Term, free_names
+from ..ir.type_instances import replace_sorts
+from ..ir.values import ArrayValue, UninterpretedValue, array_object, arrays_within
+from ..ir.variables import Name, heap_place
+from .drawn_inputs import Drawn
+
+MOST_HELD = 4
+"""Objects in a collection that is given."""
+FOOTPRINT = 0.8
+"""How often a ghost set of objects is given what its object consists of."""
+NULL_FIELDS = 0.3
+"""How often null is what such a field is given."""
+
+
+@define(slots=True, eq=False)
+class AssignedFields:
+    """What assigns the fields of objects, in the store of one attempt. `alike`: how often values are drawn near those
+    that objects hold."""
+
+    program: Program
+    interpreter: Interpreter
+    random: Random
+    alike: float
+    constants: Mapping[Sort, Sequence[Any]] = field(factory=dict)
+    """Those that the subject mentions: fields are given them, too."""
+    read: tuple[Name, ...] = ()
+    """The fields of all objects that the subject reads."""
+
+    @abstractmethod
+    def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
+        """An object like an instance, one that there is or a new one; None where it cannot be built."""
+
+    @abstractmethod
+    def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
+        """A collection or array with objects in place of what was drawn."""
+
+    def kinds(self, kind: str) -> list[str]:
+        """The classes whose objects are of this class or trait: of a trait those that extend it, if there are any."""
+        found = [name for name, bases in self.program.bases.items() if kind in bases and name != kind]
+        return [name for name in found if not any(name in self.program.bases[each][1:] for each in found)] or [kind]
+
+    def assigned(self, owner: UninterpretedValue, depth: int, share: float) -> bool:
+        """Give fields of an object other values, each as often as `share` says: whoever has an object may assign its
+        fields, and where its class has no constructor nothing else does. Is the object one that a program could have
+        made? It is not, where a field has to hold an object of which there is none."""
+        made = self.interpreter.store.objects[owner]
+        shape = self.program.classes.get(made.kind)
+        fields = () if shape is None else tuple(
+            Binder(each.name, replace_sorts(each.sort, made.types))
+            for each in shape.instance.fields
+            if each.name in shape.assigned and self.random.random() < share
+        )  # fmt: skip
+        if shape is None or not fields:
+            return True
+        plain = tuple(each for each in fields if each.sort != OBJECT and _is_drawn(each.sort))
+        drawn = Drawn(Specification("", plain, (), (), ()), self.program, self.constants, self.random, (), self.alike)
+        values = drawn.inputs()
+        for each in fields:
+            held = shape.held.get(each.name)
+            value = values.get(each.name, UNKNOWN)
+            if held is not None:
+                value = self._held_by_field(each, held, made, value, depth)
+            elif OBJECT in held_sorts(each.sort, self.program.datatypes):
+                value = self.with_objects(value, each.sort, depth)
+            if value is None:
+                return False
+            if value is not UNKNOWN and self._is_of_type(value, shape.guards.get(each.name)):
+                self.interpreter.take(value)
+                self.interpreter.store.set_field(owner, each.name, value)
+        for each in fields:
+            if each.sort == set_of(OBJECT) and each.name in shape.instance.ghosts and self.random.random() < FOOTPRINT:
+                held = shape.held.get(each.name)
+                self.interpreter.store.set_field(
+                    owner, each.name, self._footprint(owner, None if held is None else held.kind)
+                )
+        return True
+
+    def _footprint(self, owner: UninterpretedValue, kind: str | None) -> frozenset[UninterpretedValue]:
+        """An object and all that its fields lead to, arrays too; those of one class, where the set is of such objects.
+        That is what a ghost set says of objects that are specified by dynamic frames (`Repr`)."""
+        store = self.interpreter.store
+        found, pending = {owner}, [owner]
+        while pending:
+            made = store.objects.get(pending.pop())
+            shape = None if made is None else self.program.classes.get(made.kind)
+            ghosts = frozenset[Name]() if shape is None else shape.instance.ghosts
+            values = [] if made is None else [value for name, value in made.fields.items() if name not in ghosts]
+            held = {*objects_in(values), *(array_object(each) for each in arrays_within(tuple(values)))} - {NULL}
+            pending.extend(held - found)
+            found |= held
+        if kind is None:
+            return frozenset(found)
+        kinds = self.kinds(kind)
+        return frozenset(each for each in found if each in store.objects and store.objects[each].kind in kinds)
+
+    def _held_by_field(self, field_: Binder, held: HeldObjects, owner: Object, value: Any, depth: int) -> Any:
+        """What a field is given that holds objects; None where it needs one and there is none."""
+        shape = self.program.classes.get(held.kind)
+        if shape is None or (value is UNKNOWN and field_.sort != OBJECT):
+            return UNKNOWN
+        types = tuple((name, replace_sorts(sort, owner.types)) for name, sort in held.types)
+        fields = tuple(Binder(each.name, replace_sorts(each.sort, dict(types))) for each in shape.instance.fields)
+        like = evolve(shape.instance, types=types, fields=fields, nullable=held.nullable)
+        if field_.sort != OBJECT:
+            return self.held(value, like, depth + 1)
+        if held.nullable and self.random.random() < NULL_FIELDS:
+            return NULL
+        found = self.given(like, depth + 1, {})
+        return NULL if found is None and held.nullable else found
+
+    def with_objects(self, drawn: Any, sort: Sort, depth: int) -> Any:
+        """A value with objects in the places of those that were drawn; None where one cannot be built. Of `object`, and
+        sets and sequences of it, any that there are, and of what holds objects in another way (`map<int, Node>`, a
+        field of a datatype) those of the one class that they may be of. Raises Unsupported where there are several."""
+        there = tuple(self.interpreter.store.objects)
+        some = self.random.sample(there, self.random.randrange(min(len(there), MOST_HELD) + 1))
+        if sort == OBJECT:
+            return self.random.choice(there) if there else None
+        if sort in (seq_of(OBJECT), set_of(OBJECT)):
+            return tuple(some) if sort.kind == "Seq" else frozenset(some)
+        wanted = sorted(set(objects_in([drawn])), key=lambda each: each.index)
+        renaming = {each: self.given(self._only_class(), depth + 1, {}) for each in wanted}
+        return None if None in renaming.values() else renamed(drawn, renaming)
+
+    def _only_class(self) -> Instance:
+        """An object of the one class that objects inside other values are of: of which the subject reads fields, or
+        the only one that there is. What is of another class has no such fields, and then nothing is known."""
+        kinds = sorted({str(heap_place(name)[0]) for name in self.read})
+        if len(kinds) != 1:
+            kinds = [each for each in self.program.classes if self.kinds(each) == [each]]
+        shape = self.program.classes.get(kinds[0]) if len(kinds) == 1 else None
+        if shape is None or shape.instance.types:
+            raise Unsupported("objects inside other values, which may be of several classes", None)
+        return shape.instance
+
+    def _is_of_type(self, value: Any, guard: Term | None) -> bool:
+        """Is a value one that the type of its field has?"""
+        if guard is None:
+            return True
+        (name,) = free_names(guard)
+        return self.interpreter.is_met(guard, {name: value.elements if isinstance(value, ArrayValue) else value})
+
+
+def _is_drawn(sort: Sort) -> bool:
+    """Are there values of the sort that are drawn? Of functions, and of arrays of several dimensions, a field keeps
+    what it has."""
+    return not is_shaped(sort) and sort.kind != "Function" and all(map(_is_drawn, sort.args))
