@@ -101,7 +101,7 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
     handed_out = (*(each.sort for each in signature.outputs), *(before.variables[each] for each in changed))
     makes = constructs is not None or (declared.kind == "method" and may_be_objects(handed_out, state.names))
     is_unclear = effects.unclear is not None
-    lost = lost_after(state.names, before, effects.objects, is_unclear or makes)
+    lost = lost_after(state.names, before, effects.objects, is_unclear, makes)
     objects = dict(before.objects)
     if constructs is not None:
         objects["this"] = evolve(objects["this"], new=True)

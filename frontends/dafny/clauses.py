@@ -12,11 +12,12 @@ from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
 from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.substitution import unused_name
-from ...core.ir.terms import Binder, Term, const, free_names, substitute, subterms, var
+from ...core.ir.terms import TRUE, Binder, Term, const, free_names, substitute, subterms, var
 from ...core.ir.variables import (
     Name,
     field_name,
     field_variable,
+    heap_place,
     is_heap,
     member_of,
     pre_state,
@@ -30,7 +31,7 @@ from .effects import Effects
 from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.indices import promised
-from .lowering.objects import Stored, value_sort
+from .lowering.objects import Stored, fields_of, value_sort
 from .syntax import ImpliedNode, Node, name_of, nodes, span_of, text_of, tokens
 from .type_guards import TypeGuard
 from .types import Type
@@ -159,9 +160,10 @@ class ClauseReader:
             )
             # The map before the call has no entry for what the call makes, and neither has one for objects of other
             # classes.
-            known = conj(
-                op("map.member", element, now), op("map.member", element, earlier), negate(changes(binder.name))
-            )
+            kind, field = heap_place(binder.name)
+            is_constant = not fields_of(self.state.names, kind)[field].declaration.mutable
+            kept = TRUE if is_constant else negate(changes(binder.name))
+            known = conj(op("map.member", element, now), op("map.member", element, earlier), kept)
             same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
             whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))
             found.append(self.fact(f"{binder.name} of objects that do not change", whole))

@@ -94,6 +94,27 @@ def test_ghost_sets_of_objects_are_what_their_objects_consist_of(verdicts: Verdi
     assert verdicts(FRAMES)[method] == verdict
 
 
+CONSTANTS = """class Room { const number: nat constructor (n: nat) ensures number == n { number := n; }
+  method Twin() returns (r: Room) ensures fresh(r) && r.number == number { r := new Room(number); } }
+class Hotel {
+  var rooms: seq<Room>
+  method Add(n: nat) modifies this
+    ensures |rooms| > 0 && rooms == old(rooms) + [rooms[|rooms|-1]] && fresh(rooms[|rooms|-1])
+    ensures rooms[|rooms|-1].number == n
+  { var r := new Room(n); rooms := rooms + [r]; }
+  method AtLeast(n: nat) modifies this
+    ensures |rooms| > 0 && rooms == old(rooms) + [rooms[|rooms|-1]] && fresh(rooms[|rooms|-1])
+    ensures rooms[|rooms|-1].number >= n
+  { var r := new Room(n); rooms := rooms + [r]; }
+}
+"""
+
+
+@pytest.mark.parametrize(("method", "verdict"), [("Twin", "strong"), ("Add", "strong"), ("AtLeast", "weak")])
+def test_constants_of_new_objects_are_known_after_the_call(verdicts: Verdicts, method: str, verdict: str) -> None:
+    assert verdicts(CONSTANTS)[method] == verdict
+
+
 NATURALS = """class C {
   var a: array<nat>
   var next: C?

@@ -143,11 +143,15 @@ def _is_in_heap(names: SymbolTable, variable: Name, scope: Scope) -> bool:
     return owner is not None and heap_variable(owner, field) in scope.variables
 
 
-def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:
+def lost_after(
+    names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool, makes: bool
+) -> frozenset[Name]:
     """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
-    any object may change, and where such an object may be of a class that has more fields than its type says."""
-    listed = ((heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names))
-    return _lost(names, scope, changed, unclear, listed)
+    any object may change, where such an object may be of a class that has more fields than its type says, and where it
+    `makes` objects, whose constants, too, nobody knew before."""
+    listed = [(heap_variable(kind, field), stored) for kind, field, stored in heap_fields(names)]
+    constant = {variable for variable, stored in listed if makes and not stored.declaration.mutable}
+    return _lost(names, scope, changed, unclear or makes, listed) | constant
 
 
 def held_lost_after(names: SymbolTable, scope: Scope, changed: Iterable[Name], unclear: bool) -> frozenset[Name]:

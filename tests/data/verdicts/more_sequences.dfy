@@ -8,7 +8,7 @@ function Rem(s: seq<int>, x: int): seq<int> { if s == [] then [] else if s[|s| -
 method Opq(x: int) returns (r: int) ensures r == Dbl(x) { reveal_Dbl(); r := 2 * x; }
 //= weak
 method OpqW(x: int) returns (r: int) ensures r <= Dbl(x) { reveal_Dbl(); r := 2 * x; }
-//= unknown
+//= weak
 method Unint(x: int) returns (r: bool) ensures r ==> Q(x) { r := false; }
 //= strong
 method Unint2(x: int, y: int) returns (r: int) ensures r == G(x) + y - G(x) { r := y; }
