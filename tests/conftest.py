@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 # What fails for one must fail for all. `--hypothesis-profile=search` looks for more.
-settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=12)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=8)
 settings.register_profile("search", deadline=None)
 settings.load_profile("repeatable")
 

@@ -15,11 +15,11 @@ TESTS = re.compile(r"\b(assert|expect)\b")
 
 
 def _of_every_day(path: Path) -> dict[str, Any]:
-    """Options with which a verdict takes a third of the time: of each set of operators two wrong outputs a test and no
-    wrong bodies, and three tests for methods of a file that has none. `make laws` takes what users get."""
+    """Options with which a verdict takes a third of the time: of each set of operators one wrong output a test and no
+    wrong bodies, and two tests for methods of a file that has none. `make laws` takes what users get."""
     if in_laws():
         return {}
-    return {"mutants": 2, "mutate": "outputs"} | ({} if TESTS.search(path.read_text(encoding="utf-8")) else {"made": 3})
+    return {"mutants": 1, "mutate": "outputs"} | ({} if TESTS.search(path.read_text(encoding="utf-8")) else {"made": 2})
 
 
 def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ Verdicts = Callable[[str], dict[str, str]]
 
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
-    """Verdicts on the methods of a file, by their names, on a few tests that are made; each file is scored once."""
+    """Verdicts on the methods of a file, by their names, on one test that is made; each file is scored once."""
     folder = tmp_path_factory.mktemp("files")
     known: dict[str, dict[str, str]] = {}
 
@@ -20,7 +20,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
         if text not in known:
             path = folder / f"{len(known)}.dfy"
             path.write_text(text)
-            found = score_file(path, Scoring(made=2, mutants=1, mutate="outputs")).methods
+            found = score_file(path, Scoring(made=1, mutants=1, mutate="outputs")).methods
             known[text] = {each.method.rpartition(".")[2]: each.assessed.verdict for each in found}
         return known[text]
 

@@ -35,7 +35,7 @@ def test_tests_in_the_file_are_enough_unless_more_are_asked_for(tmp_path: Path) 
 
 
 def test_a_body_that_contradicts_its_postcondition_is_a_finding(tmp_path: Path) -> None:
-    (row,) = rows(tmp_path, SUM.replace("r := r + s[i]", "r := s[i]"))
+    (row,) = rows(tmp_path, SUM.replace("r := r + s[i]", "r := s[i]"), made=3)
     (finding,) = [each for each in row["findings"] if each["kind"] == "body-breaks-postcondition"][:1]
     assert "ensures r == Total(s) refuses what the body returns" in finding["message"]
 
@@ -171,7 +171,7 @@ def test_a_precondition_that_refuses_the_input_of_a_test_is_wrong(tmp_path: Path
     { r := if n < 0 then -n else n; }
     method AbsTest() { var a := Abs(3); assert a == 3; var b := Abs(-3); assert b == 3; }
     """
-    (row,) = rows(tmp_path, text)
+    (row,) = rows(tmp_path, text, mutants=2)
     assert row["assessment"]["verdict"] == "wrong"
     assert kinds(row) == {"breaks-precondition", "requires-more-than-needed"}
 

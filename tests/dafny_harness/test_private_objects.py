@@ -73,6 +73,6 @@ def verdicts(text: str) -> dict[str, str]:
     """Method → verdict."""
     program = parse_program(text, "t.dfy")
     engines = Engines(backends=(backend_of("z3"),))
-    made = made_examples(program, Examples(()), 3, engines, DAFNY)
+    made = made_examples(program, Examples(()), 2, engines, DAFNY)
     scores = score_program(program, made, Options(engines, operator_set("full"), DAFNY, mutants=1))
     return {each.method: each.assessed.verdict for each in scores}

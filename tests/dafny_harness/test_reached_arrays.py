@@ -255,7 +255,7 @@ def test_calls_in_tests_change_arrays_inside_values(tmp_path: Path) -> None:
     """The second call of Fill is about an array of which the first one left the elements unknown: it says nothing."""
     path = tmp_path / "file.dfy"
     path.write_text(CALLS, encoding="utf-8")
-    found = {row["method"]: row for row in rows_of_file(path, engine="evaluate", mutate="outputs")}
+    found = {row["method"]: row for row in rows_of_file(path, engine="evaluate", mutants=2)}
     assert {name: (row["assessment"]["verdict"], len(row["tests"])) for name, row in found.items()} == {
         "Inc": ("weak", 2),
         "Fill": ("strong", 1),

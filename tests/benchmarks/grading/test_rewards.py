@@ -16,6 +16,7 @@ from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.grade import Grader, Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, Weights, reward, rewards
 from specassay.core.errors import InputError
+from tests.samples import some
 
 Make = Callable[..., PythonTask]
 GOOD = "def half(n):\n    return n // 2\n"
@@ -160,7 +161,8 @@ def test_what_came_before_in_a_process_changes_no_reward(half: Make, tmp_path: P
     warm = [reward(half(), code, settings=settings) for code in programs]
     assert [each.verdict for each in warm] == ["pass", "pass", "crash", "wrong", "not loadable", "pass"]
     assert [each.csr.value for each in warm] == [1.0, None, 0.0, 0.0, 0.0, 1.0]
-    for code, before in zip(programs[1:], warm[1:], strict=True):
+    # The one after a crash and the one after what does not load: each starts a process. `make laws` starts all.
+    for code, before in some(list(zip(programs[1:], warm[1:], strict=True)), 2, first=2):
         assert reward(half(), code, settings=evolve(settings)) == before
 
 

@@ -47,7 +47,7 @@ assert len(d) != 2
 def test_keys_are_in_the_order_of_the_branch_that_was_taken(text: str, values: list[Any]) -> None:
     real, judge = python(text, ("x",)), EncodingJudge(parse_contract(text, name="contract", parameters=("x",)))
     try:
-        asked = some(values, 2)
+        asked = some(values, 3)
         assert [judge.violated({"x": value}) for value in asked] == [real({"x": value}) for value in asked]
     finally:
         judge.close()

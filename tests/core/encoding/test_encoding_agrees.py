@@ -29,7 +29,7 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", [*some([*EXPRESSIONS, *STATEMENTS, *CHANGES], 16), *MATCHES])
+@pytest.mark.parametrize("text", [*some([*EXPRESSIONS, *STATEMENTS, *CHANGES], 24), *MATCHES])
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)
