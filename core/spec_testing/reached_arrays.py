@@ -260,7 +260,7 @@ class _Naming:
         if holder.name in self.specification.held:
             which = self.inputs[which_array(holder.name)]
             if which not in self.changing:
-                return const(value, holder.sort)
+                return self._after(value, holder.sort)
             changed = self.changing[which]
             return op("array.elements", var(changed.name, changed.sort))
         return self._after(value, holder.sort)

@@ -115,6 +115,23 @@ def test_constants_of_new_objects_are_known_after_the_call(verdicts: Verdicts, m
     assert verdicts(CONSTANTS)[method] == verdict
 
 
+TABLES = """class Table {
+  var rows: array<array<int>>
+  ghost predicate Valid() reads this, rows { forall i :: 0 <= i < rows.Length ==> rows[i].Length == 2 }
+  method Put(i: nat, v: int) requires Valid() && i < rows.Length modifies rows[i]
+    ensures Valid() && rows[i][0] == v && rows[i][1] == old(rows[i][1]) { rows[i][0] := v; }
+  method PutOnly(i: nat, v: int) requires Valid() && i < rows.Length modifies rows[i]
+    ensures rows[i][0] == v { rows[i][0] := v; }
+}
+"""
+
+
+@pytest.mark.parametrize(("method", "verdict"), [("Put", "strong"), ("PutOnly", "weak")])
+def test_arrays_change_inside_an_array_that_a_field_holds(verdicts: Verdicts, method: str, verdict: str) -> None:
+    """The array of the field does not change, and what it holds has the elements of before nowhere else."""
+    assert verdicts(TABLES)[method] == verdict
+
+
 NATURALS = """class C {
   var a: array<nat>
   var next: C?
