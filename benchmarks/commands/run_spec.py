@@ -94,11 +94,9 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
 
 def _show_out_of_time(results: Results, seconds: float) -> None:
     """How many methods are unknown for want of time, and how they get more."""
-    rows = [row for file in results.files for row in file.rows if row.assessment is not None]
+    assessed = (row.assessment for file in results.files for row in file.rows)
     count = sum(
-        row.assessment.verdict == "unknown" and OUT_OF_TIME.reason in row.assessment.reason
-        for row in rows
-        if row.assessment is not None
+        each is not None and each.verdict == "unknown" and OUT_OF_TIME.reason in each.reason for each in assessed
     )
     if count:
         noun = "method is" if count == 1 else "methods are"

@@ -101,10 +101,10 @@ class CallExecution(Statements):
         if not known.outputs:
             return ()
         values = op("tuple.make", *(var(each.name, each.sort) for each in known.outputs))
-        condition = conj(*(self._left_of(each.term, own) for each in known.ensures if each.term is not None))
         domains = (UNBOUNDED,) * len(known.outputs)
-        choice = make("such_that", (*domains, condition, values), values.sort, known.outputs, known.span)
         try:
+            condition = conj(*(self._left_of(each.term, own) for each in known.ensures if each.term is not None))
+            choice = make("such_that", (*domains, condition, values), values.sort, known.outputs, known.span)
             results: tuple[Any, ...] = self.chosen(choice, own)
         except ExecutionStopped as nothing:
             raise Undecided(

@@ -43,11 +43,13 @@ class HeldObjects:
 @frozen(slots=True)
 class ClassShape:
     """The objects of a class or trait, as others may change them: `assigned` are the fields that may be assigned,
-    `held` those of them that hold objects, and `guards` say what the types of others promise, over a variable of the
-    field's name, which is a sequence of the elements where the field is an array."""
+    `required` those that hold an object or array in every object, for their types have no null,
+    `held` those of them that hold objects, and `guards` say what their types promise, over a variable of the field's
+    name, which is a sequence of the elements where the field is an array: of `array<Node>` that none is null."""
 
     instance: Instance
     assigned: frozenset[Name]
+    required: frozenset[Name]
     held: Mapping[Name, HeldObjects]
     guards: Mapping[Name, Term]
 

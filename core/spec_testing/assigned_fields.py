@@ -16,7 +16,7 @@ from ..ir.objects import objects_in, renamed
 from ..ir.routines import HeldObjects, Instance
 from ..ir.shapes import is_shaped
 from ..ir.sorts import OBJECT, Sort, seq_of, set_of
-from ..ir.terms import Binder, Term, free_names
+from ..ir.terms import Binder, Term
 from ..ir.type_instances import replace_sorts
 from ..ir.values import ArrayValue, UninterpretedValue, array_object, arrays_within
 from ..ir.variables import Name, heap_place
@@ -57,16 +57,18 @@ class AssignedFields:
         found = [name for name, bases in self.program.bases.items() if kind in bases and name != kind]
         return [name for name in found if not any(name in self.program.bases[each][1:] for each in found)] or [kind]
 
-    def assigned(self, owner: UninterpretedValue, depth: int, share: float) -> bool:
+    def assigned(self, owner: UninterpretedValue, depth: int, share: float, required: bool) -> bool:
         """Give fields of an object other values, each as often as `share` says: whoever has an object may assign its
-        fields, and where its class has no constructor nothing else does. Is the object one that a program could have
-        made? It is not, where a field has to hold an object of which there is none."""
+        fields, and where its class has no constructor nothing else does. There (`required`) those whose types have no
+        null always get a value. Is the object one that a program could have made? It is not, where a field has to hold
+        an object of which there is none."""
         made = self.interpreter.store.objects[owner]
         shape = self.program.classes.get(made.kind)
+        always = shape.required if shape is not None and required else frozenset[Name]()
         fields = () if shape is None else tuple(
             Binder(each.name, replace_sorts(each.sort, made.types))
             for each in shape.instance.fields
-            if each.name in shape.assigned and self.random.random() < share
+            if each.name in always or (each.name in shape.assigned and self.random.random() < share)
         )  # fmt: skip
         if shape is None or not fields:
             return True
@@ -82,9 +84,11 @@ class AssignedFields:
                 value = self.with_objects(value, each.sort, depth)
             if value is None:
                 return False
-            if value is not UNKNOWN and self._is_of_type(value, shape.guards.get(each.name)):
+            if value is not UNKNOWN and self._is_of_type(each.name, value, shape.guards.get(each.name)):
                 self.interpreter.take(value)
                 self.interpreter.store.set_field(owner, each.name, value)
+            elif each.name in always:
+                return False
         for each in fields:
             if each.sort == set_of(OBJECT) and each.name in shape.instance.ghosts and self.random.random() < FOOTPRINT:
                 held = shape.held.get(each.name)
@@ -151,12 +155,10 @@ class AssignedFields:
             raise Unsupported("objects inside other values, which may be of several classes", None)
         return shape.instance
 
-    def _is_of_type(self, value: Any, guard: Term | None) -> bool:
+    def _is_of_type(self, name: Name, value: Any, guard: Term | None) -> bool:
         """Is a value one that the type of its field has?"""
-        if guard is None:
-            return True
-        (name,) = free_names(guard)
-        return self.interpreter.is_met(guard, {name: value.elements if isinstance(value, ArrayValue) else value})
+        given = value.elements if isinstance(value, ArrayValue) else value
+        return guard is None or self.interpreter.is_met(guard, {name: given})
 
 
 def _is_drawn(sort: Sort) -> bool:

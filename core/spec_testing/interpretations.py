@@ -17,9 +17,10 @@ from attrs import evolve
 from ..deciding.clauses import Theory, reachable, theory_of, valid
 from ..deciding.engines import Engines
 from ..interpret.store import UNKNOWN, some_value
-from ..ir.build import add, boolean, conj, eq, integer, ite, lt, mul, neg, op
-from ..ir.contracts import Datatype, Function, Program, Specification
-from ..ir.sorts import BOOL, INT
+from ..ir.build import add, boolean, conj, eq, integer, is_true, ite, lt, mul, neg, op
+from ..ir.contracts import Datatype, Function, Program, Specification, held_sorts
+from ..ir.definedness import well_defined
+from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.statements import statements_of
 from ..ir.terms import Binder, Term, const, var
 from ..ir.updates import Call
@@ -32,6 +33,8 @@ _SIZES = {
     "Seq": "seq.len", "Set": "set.card", "Multiset": "multiset.card", "Map": "map.card", "Char": "char.code",
     "BitVec": "bv.to_int", "Real": "real.floor",
 }  # fmt: skip
+_OPEN = ("Datatype", "Uninterpreted", "Function", "Array")
+"""Kinds of sorts of which no constant is known to be of each type."""
 
 
 def interpreted(program: Program, subjects: Iterable[Specification], engines: Engines) -> tuple[Program, list[Name]]:
@@ -96,15 +99,12 @@ def _bound(program: Program) -> set[Name] | None:
 def _interpretation(function: Function, theory: Theory, engines: Engines) -> Function | None:
     """The function with a body for which all that is promised of it holds; None where none was found."""
     for body in _bodies(function, theory.datatypes):
-        # What is promised is proved of the body alone: the promise itself is no premise.
+        # What is promised is proved of the body alone: the promise itself is no premise. A call is defined where the
+        # precondition holds, so that the body has to be defined there, too: `k % n` is not for n = 0.
         alone = evolve(function, body=body, ensures=())
         known = evolve(theory, functions={**theory.functions, function.name: alone})
-        decided = (
-            valid(conj(*function.ensures), function.requires, theory=known, engines=engines)
-            if function.ensures
-            else None
-        )
-        if decided is None or decided.verdict == "holds":
+        whole = conj(well_defined(body, known.functions), *function.ensures)
+        if is_true(whole) or valid(whole, function.requires, theory=known, engines=engines).verdict == "holds":
             return evolve(function, body=body)
     return None
 
@@ -127,14 +127,19 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype]) -> Iterator[T
         yield eq(op("mod", number, integer(3)), integer(0))
         yield from map(boolean, (True, False))
         return
+    if OBJECT in held_sorts(result, datatypes):
+        return  # Which objects there are is for the state to say, and null may be none of them.
     yield from (var(each.name, each.sort) for each in parameters if each.sort == result)
-    value = some_value(result, datatypes)
+    # The fields of a datatype may be of types that lack the first value of their sort, and a type parameter may stand
+    # for one: what a constant of such a sort is, no promise says.
+    closed = all(each.kind not in _OPEN for each in held_sorts(result, datatypes))
+    value = some_value(result, datatypes) if closed else UNKNOWN
     if value is not UNKNOWN:
         yield const(value, result)
 
 
 def _number(parameters: Sequence[Binder], datatypes: Mapping[str, Datatype]) -> Term:
-    """A number that depends on each parameter of which one can be told, and on their order: `2 * x + 3 * |s|`."""
+    """A number that depends on each parameter of which one can be told, and on their order: `x + 2 * |s|`."""
     told = [found for each in parameters if (found := _measure(each, datatypes)) is not None]
     first, *others = told or [integer(0)]
     return add(first, *(mul(integer(factor), each) for factor, each in enumerate(others, 2))) if others else first

@@ -288,7 +288,7 @@ class ObjectBuilder(AssignedFields):
                 (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), own
             )
             made = self.interpreter.new_instance(shape)
-            return made if self.assigned(made, depth, ASSIGNED) else None
+            return made if self.assigned(made, depth, ASSIGNED, required=True) else None
         if self.alike > LIKE_ANOTHER and depth == 0:
             # An object that is built of nothing has nothing in common with others, if no method fills it. What it is
             # built of may be: a constructor that takes another object of its class would ask for one without an end.
@@ -316,7 +316,7 @@ class ObjectBuilder(AssignedFields):
         """Call some methods of an object; in a free life, some of its fields are assigned, too."""
         made = self.interpreter.store.objects.get(owner)
         if self.free and made is not None:
-            self.assigned(owner, DEEPEST - 1, REASSIGNED)
+            self.assigned(owner, DEEPEST - 1, REASSIGNED, required=False)
         methods = [] if made is None else [
             each for each in self._members(made.kind) if not any(one.constructed for one in each.routine.objects)
         ]  # fmt: skip

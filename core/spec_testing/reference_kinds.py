@@ -24,7 +24,7 @@ def kinds_of_references(expected: Valuation, unknowns: Mapping[Name, Binder], va
     unknown for it; `values`: those of the input."""
     known = ordered(set(objects_in(chain(values.values(), expected.values()))))
     objects, arrays = [each for each in known if each.index > 0], [each for each in known if each.index < 0]
-    for name, value in expected.items():
+    for name, value in ((name, value) for name, value in expected.items() if name in unknowns):
         unknown = var(unknowns[name].name, unknowns[name].sort)
         if _says_which_array(name):
             yield from (negate(_is_or_holds(unknown, each)) for each in objects)

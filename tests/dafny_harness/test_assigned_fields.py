@@ -64,13 +64,21 @@ class Box {
 datatype Entry = Entry(key: int, cell: Cell)
 method OfEntry(s: seq<Entry>) returns (r: nat) requires |s| > 0 ensures r == s[0].cell.n { r := s[0].cell.n; }
 method OfMap(m: map<int, Cell>, k: int) returns (r: nat) requires k in m ensures r == m[k].n { r := m[k].n; }
+class Holder { var cells: array<Cell> }
+class Top {
+  var holder: Holder
+  method OfHolder() returns (r: nat) requires holder.cells.Length > 0 ensures r == holder.cells[0].n
+  { r := holder.cells[0].n; }
+  method OfEmpty() returns (r: int) ensures r == holder.cells.Length { r := holder.cells.Length; }
+}
 method OfTuple(p: (Cell, int)) returns (r: int) ensures r == p.0.n + p.1 { r := p.0.n + p.1; }
 """
 
 
-@pytest.mark.parametrize("method", ["OfField", "OfEntry", "OfMap", "OfTuple"])
+@pytest.mark.parametrize("method", ["OfField", "OfEntry", "OfMap", "OfTuple", "OfHolder", "OfEmpty"])
 def test_objects_inside_other_values_are_objects_that_there_are(verdicts: Verdicts, method: str) -> None:
-    """Of null the body of OfEntry failed, though no Cell is null."""
+    """Of null the bodies of OfEntry and OfHolder failed, though no Cell and no element of `array<Cell>` is. A field
+    whose type has no null always has a value: of OfEmpty each input was unknown that left one out."""
     assert verdicts(INSIDE)[method] == "strong"
 
 

@@ -84,6 +84,8 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
                 for constructor in _declaration(sort, datatypes).constructors
             )
             circular = fields_of(sort, datatypes, lambda each: field_sorts(each, sort, datatypes))
+            # A codatatype that never ends (`Stream = Cons(int, Stream)`) has no value that is made from inside out: one
+            # that comes back to itself, `s = Cons(0, s)`, is the smallest that it has.
             if not circular:
                 yield from chain.from_iterable(made)
             elif depth > 0:

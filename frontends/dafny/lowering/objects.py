@@ -229,10 +229,16 @@ def shape_of(names: SymbolTable, kind: str) -> ClassShape:
             owner, arguments = stored.instance
             is_one = stored.sort == OBJECT
             held[name] = HeldObjects(owner, _types(names, owner, arguments), is_one and not stored.fact)
-        elif stored.guard is not None:
+        if stored.guard is not None:
             guards[name] = stored.guard(var(name, value_sort(stored.sort)))
     assigned = frozenset(each for each, stored in known.items() if stored.declaration.mutable)
-    return ClassShape(instance, assigned, held, guards)
+    required = frozenset(
+        each
+        for each, stored in known.items()
+        if stored.sort is not None and not is_which_array(each)
+        if (stored.sort == OBJECT and stored.fact) or (stored.sort.kind == HELD_ARRAY and stored.sort.label is None)
+    )
+    return ClassShape(instance, assigned, required, held, guards)
 
 
 @frozen(slots=True, eq=False)

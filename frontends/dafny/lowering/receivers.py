@@ -59,6 +59,8 @@ def _read(
         return e.variable(pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
     if read.root == HEAP and read.owner is not None:
         return heap(e, heap_variable(read.owner, read.field), node, scope)
+    # A name comes below: its fields are variables, which may have two states. `next.Valid()` has none, and what `Valid`
+    # reads of `this` is looked up in the maps of all objects, once for each field that it reads.
     if isinstance(given, Draft) and _is_object(signature, read.root) and not read.before:
         e.inference.unify(given.sort, OBJECT, e.span(node))
         known = None if read.owner is None else Declaring(read.owner)

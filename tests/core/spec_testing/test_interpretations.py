@@ -41,6 +41,16 @@ def test_what_is_chosen_keeps_what_is_promised(declared: str) -> None:
             assert held.value is True
 
 
+def test_what_is_chosen_is_defined_where_it_may_be_called() -> None:
+    """`… % n` keeps the promise for all n above 0, and has no value for n = 0."""
+    declared = "function F(x: int, n: int): int ensures n > 0 ==> 0 <= F(x, n) < n"
+    method = "method M(x: int) returns (r: int) ensures r == F(x, 0) { r := F(x, 0); }"
+    program = chosen(declared, method)
+    body = program.functions["F"].body
+    assert body is not None
+    assert evaluate(body, {"x": 3, "n": 0}, program.functions, {}, Fuel()).state == "defined"
+
+
 def test_a_precondition_is_what_the_promise_may_rest_on() -> None:
     declared = "function F(x: int, n: int): int requires n > 0 ensures 0 <= F(x, n) < n"
     method = "method M(x: int) returns (r: int) ensures r == F(x, 3) { r := F(x, 3); }"
@@ -61,6 +71,26 @@ def test_a_precondition_is_what_the_promise_may_rest_on() -> None:
 )
 def test_what_is_said_of_it_elsewhere_is_not_chosen(declared: str) -> None:
     assert chosen(declared).functions["F"].body is None
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "class C { } function F(x: int): C",  # null is no C
+        "class C { } function F(x: int): seq<C>",
+        "type Odd = x: int | x % 2 == 1 witness 1 datatype D = D(odd: Odd) function F(x: int): D",  # D(0) is no D
+        "type Opaque function F(x: int): Opaque",
+        "function F(x: int): array<int>",
+    ],
+)
+def test_no_constant_is_chosen_that_may_not_be_of_the_type(declared: str) -> None:
+    method = "method M(x: int) returns (r: bool) ensures r ==> F(x) == F(0) { r := x == 0; }"
+    assert chosen(declared, method).functions["F"].body is None
+
+
+def test_a_parameter_of_the_same_type_is_chosen() -> None:
+    method = "method M(d: D) returns (r: bool) ensures r ==> F(d) == d { r := false; }"
+    assert chosen("datatype D = D(n: nat) function F(d: D): D", method).functions["F"].body is not None
 
 
 def test_a_function_that_classes_give_a_body_is_not_chosen() -> None:
