@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from ..core.deciding.simplify import simplify
 from ..core.fuel import Fuel
 from ..core.ir.build import boolean, conj, disj, eq, folded, integer, ite, negate, op
-from ..core.ir.contracts import Program
+from ..core.ir.contracts import Datatype, Program
 from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import BOOL, Sort, seq_of
 from ..core.ir.substitution import instantiate
@@ -101,14 +101,14 @@ def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program:
     taken = max(0, before - steps.steps)
     fuel.beside += taken - taken // 10
     fuel.step(taken // 10 + 1)
-    return as_value(_lifted(found))
+    return as_value(_lifted(found, program.datatypes))
 
 
 _STRICT = frozenset({"add", "sub", "mul", "neg", "eq", "lt", "le", "gt", "ge"})
 """Total operators that `_lifted` applies to each of the values that a conditional chooses from."""
 
 
-def _lifted(term: Term) -> Term:
+def _lifted(term: Term, datatypes: Mapping[str, Datatype]) -> Term:
     """The term with operators applied to the constants that conditionals choose from: `(if c then 1 else 0) == 1` is c.
     Counters of passed checks are such terms."""
 
@@ -121,7 +121,7 @@ def _lifted(term: Term) -> Term:
             if all(arg.op == "const" for index, arg in enumerate(args) if index != position):
                 before, after = args[:position], args[position + 1 :]
                 return _mapped(args[position], lambda leaf: rebuild(node, (*before, leaf, *after)))
-        return rebuilt(node, args)
+        return rebuilt(node, args, datatypes)
 
     return fold(term, step)
 

@@ -18,7 +18,7 @@ from ..ir.contracts import Condition, PossibleAlias, Specification
 from ..ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.substitution import instantiate
-from ..ir.terms import Term, free_variables, subterms, var
+from ..ir.terms import Term, free_variables, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
 from ..ir.variables import (
     Name,
@@ -34,8 +34,10 @@ from ..ir.variables import (
     without_state,
 )
 from .contents import contents
+from .equations import compares_arrays
 from .examples import Example
 from .operators.samples import fresh_array
+from .reached_arrays import is_open
 
 _OfSameObject = Mapping[Name, Name]
 """Variable → the one of the same object, or array, that stands for it."""
@@ -144,6 +146,15 @@ class GivenArrays:
     def _after(self) -> list[tuple[Name, Any]]:
         changing = set(self.specification.modifies) - set(self.specification.heap)
         return [(name, old) for name, old in self._given() if isinstance(old, ArrayValue) or name in changing]
+
+    @property
+    def unchanged(self) -> frozenset[UninterpretedValue]:
+        """The arrays, as objects, that are known to hold the same after the call."""
+        if self.specification.heap or is_open(self.specification):
+            return frozenset()
+        arrays = (array for _, before in self._given() for array in (before, *_inside(before)))
+        known = {array_object(array) for array in arrays if isinstance(array, ArrayValue)}
+        return frozenset(known - {array_object(old) for _, old in self.modified})
 
     def _given(self) -> Iterator[tuple[Name, Any]]:
         return ((each.name, self.inputs[each.name]) for each in self.specification.inputs if each.name in self.inputs)
@@ -291,12 +302,7 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
 
 def _compares_arrays(clauses: Iterable[Condition]) -> bool:
     """May it matter to them whether two arrays are one?"""
-    terms = [each.term for each in clauses if each.term is not None]
-    compared = (part for part in subterms(*terms) if part.op not in _OF_ELEMENTS)
-    return any(argument.sort.kind == "Array" for part in compared for argument in part.args)
-
-
-_OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
+    return compares_arrays(each.term for each in clauses if each.term is not None)
 
 
 def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Name] | None:

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ..deciding.engines import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.environment import AsKey
-from ..ir.build import conj, conjuncts, eq, integer, is_false, is_true, op
-from ..ir.contracts import Function, Program
+from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op
+from ..ir.contracts import Datatype, Function, Program
+from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
-from ..ir.values import ArrayValue, Multiset, applied
+from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object
 from ..ir.variables import Name, element_of
 from .consequences import forced
 
@@ -31,15 +32,22 @@ class Equations:
     """Facts and what they determine.
 
     `is_unknown` tells the names of unknowns. After the deadline of `engines` facts are hardly simplified.
-    `thorough`: what facts with connectives force is searched for. `values`: unknown → its value. `shapes`: unknown
-    sequence or array → itself and the unknown elements it consists of. `pending`: what is left of each fact, with the
-    fact's number. `contradicted`: the numbers of facts that are false given the others.
+    `thorough`: what facts with connectives force is searched for. `unchanged`: the arrays that hold what they
+    did before the call, where two arrays are equal if they are one; None where they are if they hold the same, as tests
+    mean it that compare a result with an array of their own. `identities`: unknown array → the one that it is; without
+    that it is not determined where facts compare arrays. `values`: unknown → its value. `shapes`: unknown sequence or
+    array → itself and the unknown elements it consists of. `pending`: what is left of each fact, with the fact's
+    number. `contradicted`: the numbers of facts that are false given the others.
     """
 
     program: Program
     is_unknown: Callable[[Name], bool]
     engines: Engines = ENDLESS
     thorough: bool = True
+    unchanged: frozenset[UninterpretedValue] | None = None
+    identities: dict[Name, UninterpretedValue] = field(factory=dict)
+    compared: bool = False
+    """Do facts compare arrays by reference?"""
     values: dict[Name, Any] = field(factory=dict)
     shapes: dict[str, tuple[Term, list[Term]]] = field(factory=dict)
     pending: list[tuple[int, Term]] = field(factory=list)
@@ -52,6 +60,7 @@ class Equations:
     def solve(self, facts: Iterable[Term]) -> None:
         """Take in Bool terms, numbered from 0, and draw their consequences."""
         self.pending = [(number, inline(fact, self.program, self.is_unknown)) for number, fact in enumerate(facts)]
+        self.compared |= self.unchanged is not None and compares_arrays(fact for _, fact in self.pending)
         progress = True
         while progress:
             progress = False
@@ -101,7 +110,8 @@ class Equations:
 
     def assuming(self, more: Sequence[Term]) -> "Equations":
         """What is known where more facts hold, as far as it is found without a search."""
-        found = Equations(self.program, self.is_unknown, self.engines, False, dict(self.values), dict(self.shapes))
+        found = evolve(self, thorough=False, values=dict(self.values), shapes=dict(self.shapes), pending=[],
+                       contradicted=set(), identities=dict(self.identities), drawn=set(), fields={})  # fmt: skip
         found.solve([*(fact for _, fact in self.pending), *more])
         return found
 
@@ -151,9 +161,23 @@ class Equations:
         def step(node: Term, args: tuple[Term, ...]) -> Term:
             shape = self.shapes.get(args[0].data) if args and args[0].op == "var" else None
             part = None if shape is None else _part_of(shape[1], node, args)
-            return rebuilt(node, args) if part is None else part
+            part = self._of_known_array(node, args) if part is None else part
+            return rebuilt(node, args, self.program.datatypes) if part is None else part
 
-        return fold(term, step) if self.shapes else term
+        return fold(term, step) if self.shapes or self.identities else term
+
+    def _of_known_array(self, node: Term, args: tuple[Term, ...]) -> Term | None:
+        """What a term asks of unknown arrays of which it is known which ones they are: that, and no elements."""
+        known = [self.identities[arg.data] for arg in args if arg.op == "var" and arg.data in self.identities]
+        match node.op, known:
+            case "array.object", (which,):
+                return const(which, OBJECT)
+            case "array.is_null", (_,):
+                return boolean(False)
+            case "eq", (one, other):
+                return boolean(one == other)
+            case _:
+                return None
 
     def _without_shapes(self, term: Term) -> Term:
         """The term about unknown sequences again, in place of their elements."""
@@ -190,7 +214,9 @@ class Equations:
 
     def _set(self, number: int, unknown: Term, value: Any) -> bool:
         self.values[unknown.data] = value
-        if unknown.data in self.shapes:
+        if unknown.data in self.shapes and value is None:
+            self.contradicted.add(number)  # null has no length
+        elif unknown.data in self.shapes:
             elements = value.elements if isinstance(value, ArrayValue) else value
             self._same_elements(number, self.shapes[unknown.data][1], elements)
         return True
@@ -200,11 +226,25 @@ class Equations:
         constant = right.op == "const"
         match left.op:
             case "var" if constant and left.sort.kind == "Array" and right.data is not None:
-                return self._set(number, left, ArrayValue(right.data.elements, left.data))
+                return self._same_array(number, left, right.data)
             case "var" if constant:
                 return self._set(number, left, right.data)
-            case "array.elements" if constant and left.args[0].op == "var":
-                return self._set(number, left.args[0], ArrayValue(right.data, left.args[0].data))
+            case "array.elements" if constant and left.args[0].op == "var" and len(right.data) <= LONGEST:
+                self.give_shape(left.args[0], len(right.data))
+                self._same_elements(number, self.shapes[left.args[0].data][1], right.data)
+                return True
+            case "array.object" if constant and left.args[0].op == "var":
+                is_null = right.data.index == 0
+                return (
+                    self._set(number, left.args[0], None)
+                    if is_null
+                    else self._is_array(number, left.args[0], right.data)
+                )
+            case "var" if right.op == "seq.literal" and left.sort.kind == "Seq" and _has_value(right):
+                if left.data not in self.shapes:
+                    self.give_shape(left, len(right.args))
+                self._same_parts(number, self.shapes[left.data][1], right.args)
+                return True
             case "seq.len" | "array.len" if constant and left.args[0].op == "var" and 0 <= right.data <= LONGEST:
                 self.give_shape(left.args[0], right.data)
                 return True
@@ -214,8 +254,30 @@ class Equations:
             case "seq.literal" | "tuple.make" if constant:
                 self._same_elements(number, left.args, right.data)
                 return True
+            case "array.elements" if right.op == "seq.literal" and left.args[0].op == "var":
+                self.give_shape(left.args[0], len(right.args))
+                self.pending.append((number, eq(left, right)))
+                return True
+            case "seq.literal" if right.op == "seq.literal" and _has_value(left) and _has_value(right):
+                self._same_parts(number, left.args, right.args)
+                return True
             case _:
                 return False
+
+    def _same_array(self, number: int, unknown: Term, array: ArrayValue) -> bool:
+        """Learn from `r == a`. It says which array r is, which holds what it did only if nobody has changed it since:
+        `ensures r == a && a[0] == 1` leaves a[1] open."""
+        if self.unchanged is None:
+            return self._set(number, unknown, ArrayValue(array.elements, unknown.data))
+        which = array_object(array)
+        if which in self.unchanged:
+            return self._set(number, unknown, array)
+        return self._is_array(number, unknown, which)
+
+    def _is_array(self, number: int, unknown: Term, which: UninterpretedValue) -> bool:
+        if self.identities.setdefault(unknown.data, which) != which:
+            self.contradicted.add(number)
+        return True
 
     def _assemble_fields(self, number: int, unknown: Term) -> bool:
         """Determine a value of a datatype all of whose fields are determined."""
@@ -231,9 +293,13 @@ class Equations:
         if len(items) != len(elements):
             self.contradicted.add(number)
             return
-        self.pending.extend(
-            (number, eq(item, const(element, item.sort))) for item, element in zip(items, elements, strict=True)
-        )
+        known = (const(element, item.sort) for item, element in zip(items, elements, strict=True))
+        self._same_parts(number, items, list(known))
+
+    def _same_parts(self, number: int, items: Sequence[Term], parts: Sequence[Term]) -> None:
+        if len(items) != len(parts):
+            self.contradicted.add(number)
+        self.pending.extend((number, eq(*pair)) for pair in zip(items, parts, strict=False))
 
     def _assemble(self) -> bool:
         """Determine the sequences all of whose elements are determined."""
@@ -241,9 +307,21 @@ class Equations:
         for name, (unknown, items) in self.shapes.items():
             if name not in self.values and all(item.data in self.values for item in items):
                 elements = tuple(self.values[item.data] for item in items)
-                self.values[name] = ArrayValue(elements, name) if unknown.sort.kind == "Array" else elements
-                progress = True
+                if unknown.sort.kind != "Array":
+                    self.values[name] = elements
+                elif name in self.identities or not self.compared:
+                    self.values[name] = ArrayValue(elements, self.identities.get(name, name))
+                progress |= name in self.values
         return progress
+
+
+def compares_arrays(terms: Iterable[Term]) -> bool:
+    """May it matter to some terms whether two arrays are one?"""
+    compared = (part for part in subterms(*terms) if part.op not in _OF_ELEMENTS)
+    return any(argument.sort.kind == "Array" for part in compared for argument in part.args)
+
+
+_OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
 
 
 def _joined(one: Any, other: Any) -> Any:
@@ -299,21 +377,66 @@ def _reaches_itself(name: Name, functions: AsKey) -> bool:
 # -- displays
 
 
-def rebuilt(node: Term, args: tuple[Term, ...]) -> Term:
+def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype]) -> Term:
     """A term with new arguments; where it is a length, an element or a part of a display of variables and constants,
     that itself. They have values, so that what is left out of the display is no reason for it to have none."""
-    if not args or args[0].op != "seq.literal" or any(item.op not in ("var", "const") for item in args[0].args):
-        return rebuild(node, args)
-    part = _part_of(args[0].args, node, args)
-    return rebuild(node, args) if part is None else part
+    for display in args[:2]:
+        if display.op in _DISPLAYS and _has_value(display):
+            part = (
+                _part_of(display.args, node, args)
+                if display.op == "seq.literal"
+                else _held_by(display, node, args, datatypes)
+            )
+            if part is not None:
+                return part
+    return rebuild(node, args)
+
+
+_DISPLAYS = ("seq.literal", "tuple.make", "datatype.make", "map.literal")
+_PLAIN = (INT, BOOL, OBJECT)
+"""Sorts whose constants are equal where their data are."""
+
+
+def _has_value(term: Term) -> bool:
+    """Is it a variable, a constant, or a display of these?"""
+    return term.op in ("var", "const") or (term.op in _DISPLAYS and all(map(_has_value, term.args)))
+
+
+def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype]) -> Term | None:
+    """What a term asks of a tuple, a value of a datatype or a map: a component, a field, or what is stored under a key;
+    None for anything else."""
+    keys = display.args[::2]
+    match node.op, args:
+        case "tuple.at", (Term(op="tuple.make", args=parts),):
+            position: int = node.data
+            return parts[position]
+        case "datatype.is", (Term(op="datatype.make", data=made),):
+            return boolean(made == node.data)
+        case "datatype.at", (Term(op="datatype.make", data=made, args=parts),):
+            constructor, name = node.data
+            declared = datatypes.get(str(display.sort.label))
+            known = () if declared is None else declared.constructors
+            fields = [str(part.name) for each in known if each.name == made == constructor for part in each.fields]
+            return parts[fields.index(str(name))] if str(name) in fields else None
+        case ("map.member", (key, Term(op="map.literal"))) | ("map.at", (Term(op="map.literal"), key)) if (
+            key.sort in _PLAIN and all(each.op == "const" for each in (key, *keys))
+        ):
+            found = [value for each, value in zip(keys, display.args[1::2], strict=True) if each.data == key.data]
+            if node.op == "map.member":
+                return boolean(bool(found))
+            return found[-1] if found else None
+        case _:
+            return None
 
 
 def _part_of(items: Sequence[Term], node: Term, args: tuple[Term, ...]) -> Term | None:
-    """What a term asks of a sequence or array of these items: its length, an element, or a part; None for anything
-    else."""
+    """What a term asks of a sequence or array of these items: its length, its elements, one of them, or a part; None
+    for anything else."""
     match node.op, args[1:]:
         case (("seq.len" | "array.len"), ()):
             return integer(len(items))
+        case "array.elements", ():
+            return op("seq.literal", *items, sort=node.sort)
         case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if 0 <= index < len(items):
             return items[index]
         case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (

@@ -16,10 +16,10 @@ from ..deciding.clauses import Theory, theory_of
 from ..errors import Unsupported
 from ..evaluate.candidates import at_hand
 from ..ir.contracts import Datatype, Program, Specification
-from ..ir.sorts import Sort
+from ..ir.sorts import Sort, array_of
 from ..ir.terms import Binder
-from ..ir.values import ArrayValue, DatatypeValue
-from ..ir.variables import Name, Valuation
+from ..ir.values import ArrayValue, DatatypeValue, object_array
+from ..ir.variables import Name, Valuation, which_array
 from .aliased import GivenArrays, with_identities
 from .contents import contents
 from .examples import Example
@@ -52,6 +52,9 @@ def other_outputs(
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in specification.inputs)
     mutation = Mutation(operator_set("full"), Random(f"near/{label}"), program.datatypes, inputs)
     near = {binder.name: _near(binder, base, specification, mutation, theory_of(program)) for binder in changed}
+    fields = list(_arrays_of_fields(example))
+    for binder in specification.outputs:
+        near[binder.name] = [*(array for sort, array in fields if sort == binder.sort), *near[binder.name]]
     complete = {**{name: pool[0] for name, pool in near.items() if pool}, **base}
     if complete.keys() != near.keys():
         return
@@ -67,6 +70,18 @@ def other_outputs(
         if key not in seen:
             seen.add(key)
             yield with_identities(given, output)
+
+
+def _arrays_of_fields(example: Example) -> Iterator[tuple[Sort, ArrayValue]]:
+    """The arrays that fields hold, as a result may be one of them: an input has their elements and which ones they are
+    apart."""
+    specification, inputs = example.specification, example.inputs
+    for binder in specification.inputs:
+        which = inputs.get(which_array(binder.name))
+        if binder.name in specification.held and which is not None:
+            array = object_array(which, inputs[binder.name])
+            if array is not None:
+                yield array_of(*binder.sort.args), array
 
 
 @frozen(slots=True)

@@ -166,7 +166,8 @@ class OutputSearch:
     def _equations(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The postcondition may determine its outputs, as in `r == a + b`."""
         unknowns = {binder.name for binder in self.unknowns.values()}
-        equations = Equations(self.program, unknowns.__contains__, self.engines)
+        unchanged = GivenArrays(self.example.specification, self.example.inputs).unchanged
+        equations = Equations(self.program, unknowns.__contains__, self.engines, unchanged=unchanged)
         try:
             equations.solve(map(self._with_input, self.clauses))
         except Unsupported as unsupported:

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 from attrs import frozen
 
-from ...core.ir.build import conj, disj, implies, negate, op
+from ...core.ir.build import conj, disj, implies, integer, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, held_sorts
 from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, const, free_names, var
@@ -72,6 +72,7 @@ def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses
     if clauses.frames is not None:
         used |= set(map(without_state, free_names(*clauses.frames)))
         used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
+    used |= _of_same_arrays(call, after, used)
     written = (*clauses.promised, *clauses.ensures)
     results = frozenset(name for name in call.results if any(_promises_new(name, each.term) for each in written))
     heap_of = heap_of_results(state.names, after, used, call.of_results, results)
@@ -110,7 +111,20 @@ def _in_clauses(call: CallStates, clauses: CallClauses) -> set[Name]:
     ):
         # Whether a parameter is `this` decides what such a call changes, and is asked of its inputs.
         used |= {"this"}
+    if clauses.says_something:
+        # `modifies c.rows` lets each element of the array have any value after the call, as it does for a parameter.
+        used |= {name for name in call.effects.fields if clauses.after.variables[name].kind == HELD_ARRAY}
     return used
+
+
+def _of_same_arrays(call: CallStates, after: Scope, used: set[Name]) -> set[Name]:
+    """The elements of the arrays that fields hold, where results or other fields may be one of these after the call: of
+    `ensures r == a`, or `b == old(a)`, the result has the elements of `a`, and so has the field."""
+    held = {name: sort for name, sort in after.variables.items() if sort.kind == HELD_ARRAY}
+    exchanged = (name for name in used if which_array(name) in after.modified)
+    results = (binder.name for binder, _, _ in call.outputs if binder.sort.kind == "Array")
+    sought = {after.variables[name].args for name in (*exchanged, *results) if name in used}
+    return {name for name, sort in held.items() if which_array(name) in used and sort.args in sought}
 
 
 def _of_members(state: Declarations, call: CallStates, clauses: CallClauses, used: set[Name]) -> Iterator[Name]:
@@ -191,11 +205,10 @@ def facts_after(
         facts += [reader.fact(*each) for each in _classes_of_results(state, call, needed)]
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
     seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
-    facts += arrays_consistent(reader, seen, after, "ensures")
+    facts += arrays_consistent(reader, seen | fields.keys(), after, "ensures")
     changed = [name for name in given if name in call.changed]
-    facts += as_long(reader, changed, fields, after)
-    if reader.by_input is None:
-        facts += elements_kept(reader, changed, fields, after)
+    results = [binder.name for binder, _, _ in call.outputs if binder.name in seen]
+    facts += as_before(reader, [*changed, *(needed.new & fields.keys()), *results], given, after)
     lost = [binder for binder in needed.heap if binder.name in call.lost]
     if call.is_open:
         # An array that an object holds may change where the object does not.
@@ -225,7 +238,7 @@ def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope
     elements of another type."""
     held = [name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY and which_array(name) in used]
     given = [name for name, sort in scope.variables.items() if sort.kind == "Array" and name in used]
-    found: list[Condition] = []
+    found = [_none_in_null(reader, name, scope, kind) for name in held if scope.variables[name].label and name in used]
     for one, other in (*combinations(held, 2), *product(held, given)):
         sorts = scope.variables[one].args, scope.variables[other].args
         alike = sorts[0] == sorts[1]
@@ -246,38 +259,51 @@ def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope
     return found
 
 
-def as_long(
-    reader: ClauseReader, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope
-) -> list[Condition]:
-    """An array that an object holds before a call and after it keeps its length."""
-    found = []
-    for name in (each for each in names if scope.variables[each].kind == HELD_ARRAY):
-        binder, which = fields[name], which_array(name)
-        same = op("eq", _length(name, binder), _length(pre_state(name), binder))
-        if which in scope.modified:
-            if which not in fields:  # no clause says which array it is
-                continue
-            kept = op("eq", var(which, OBJECT), var(pre_state(which), OBJECT))
-            same = implies(kept, same)
-        found.append(reader.fact(f"{name} is as long as before, if it is the same", same))
-    return found
+def _none_in_null(reader: ClauseReader, name: Name, scope: Scope, kind: ClauseKind) -> Condition:
+    """Where a field holds no array there are no elements."""
+    is_null = op("eq", _which(name, scope), const(NULL, OBJECT))
+    empty = op("eq", _length(name, scope), integer(0))
+    clause = Clause(
+        kind, f"{name} has no elements where it is null", span_of(reader.node, reader.state.source), (), "type", True
+    )
+    return Condition(clause, implies(is_null, empty))
 
 
-def elements_kept(
+def as_before(
     reader: ClauseReader, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope
 ) -> Iterator[Condition]:
-    """An array that an object holds before a call and after it keeps its elements, where it is none of those that the
-    clauses `modifies` name: `modifies this` lets the field hold another array, and changes none."""
-    for name in (each for each in names if scope.variables[each].kind == HELD_ARRAY):
-        which = which_array(name)
-        framed = _framed(reader, scope.variables[name].args, fields, scope)
-        if framed is None or name in reader.effects.fields or which not in scope.modified or which not in fields:
+    """An array that a field held before a call has its length afterwards, whichever of these names it has then, and its
+    elements, where it is none of those that the clauses `modifies` name: `modifies this` lets a field hold another
+    array, and changes none. `a, b := b, a` leaves in `a` what was in `b`. `fields`: those of objects that there are
+    before the call."""
+    arrays = [name for name in names if scope.variables[name].kind in ("Array", HELD_ARRAY)]
+    held = [name for name in fields if scope.variables[name].kind == HELD_ARRAY]
+    for name, former in product(arrays, held):
+        which, sort = which_array(former), scope.variables[former]
+        alike = scope.variables[name].args == sort.args
+        if which not in scope.modified:
+            if name == former:  # It is the same array, of which `arrays_consistent` knows the other names.
+                kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
+                yield reader.fact(f"{name} is as long as before", kept)
             continue
-        now, before = var(which, OBJECT), var(pre_state(which), OBJECT)
-        same = conj(op("eq", now, before), *(negate(op("eq", before, each)) for each in framed))
-        sort = fields[name].sort
-        kept = implies(same, op("eq", var(name, sort), var(pre_state(name), sort)))
-        yield reader.fact(f"{name} is as before, if it is the same array", kept)
+        if not alike or which not in fields:  # no clause says which array it is
+            continue
+        before = var(pre_state(which), OBJECT)
+        same = op("eq", _which(name, scope), before)
+        if scope.variables[name].kind == "Array":
+            same = conj(negate(op("array.is_null", var(name, scope.variables[name]))), same)
+        kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
+        yield reader.fact(f"{name} is as long as {former} before, if it is the same array", implies(same, kept))
+        framed = None if reader.by_input else _framed(reader, sort.args, fields, scope)
+        if framed is not None and former not in reader.effects.fields:
+            untouched = conj(same, *(negate(op("eq", before, each)) for each in framed))
+            kept = op("eq", _elements(name, scope), _former(former, fields, scope))
+            yield reader.fact(f"{name} is as {former} before, if it is the same array", implies(untouched, kept))
+
+
+def _former(name: Name, fields: Mapping[Name, Binder], scope: Scope) -> Term:
+    """The elements of the array that a field held before the call."""
+    return var(pre_state(name) if name in scope.modified else name, fields[name].sort)
 
 
 def _framed(
@@ -302,8 +328,8 @@ def _framed(
     return found if reader.effects.inner is None else None
 
 
-def _length(name: Name, binder: Binder) -> Term:
-    return op("seq.len", var(name, binder.sort))
+def _length(name: Name, scope: Scope) -> Term:
+    return op("seq.len", _elements(name, scope))
 
 
 def _which(name: Name, scope: Scope) -> Term:

@@ -17,10 +17,11 @@ from .syntax import Node, name_of, nodes, text_of, tokens
 @define(slots=True)
 class Effects:
     """`arrays`: parameters whose elements may change. `objects`: names of objects all of whose fields may. `fields`:
-    single ones, as variables. `inner`: the first frame that may be an array without a name, or a collection of arrays:
-    then any array may change. `unclear` is the first one that is something else: then any object may change. `reached`:
-    those of them that are one object, which others lead to (`this.next`); `collections`: those that are a set or a
-    sequence of objects."""
+    single ones, as variables, of a field that holds an array that for its elements (`modifies c.rows`) or for which
+    array it is (``modifies c`rows``). `inner`: the first frame that may be an array without a name, or a collection of
+    arrays: then any array may change. `unclear` is the first one that is something else: then any object may change.
+    `reached`: those of them that are one object, which others lead to (`this.next`); `collections`: those that are a
+    set or a sequence of objects."""
 
     arrays: list[Name] = field(factory=list)
     objects: list[Name] = field(factory=list)
@@ -39,7 +40,9 @@ class Effects:
         """May the field that is this variable have another value after the call? An array that is held changes with
         its elements, whatever the field may."""
         held = scope.variables[variable].kind == HELD_ARRAY
-        if variable in self.fields or (self.unclear is not None and mutable) or (self.inner is not None and held):
+        if variable in self.fields or (held and which_array(variable) in self.fields):
+            return True
+        if (self.unclear is not None and mutable) or (self.inner is not None and held):
             return True
         return mutable and root_of(variable) in self.objects
 
@@ -75,9 +78,9 @@ def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, types: 
     elif variable is None or scope.variables[variable] == OBJECT:
         _add_unclear(frame, found, source, types)
     elif is_field(variable):
-        found.fields.append(variable)
-        if name_of(frame) == "frame_field":  # the field itself, not what the array in it holds
-            found.fields.append(which_array(variable))
+        # With a backquote it is the field itself, and not what the array in it holds.
+        itself = name_of(frame) == "frame_field" and scope.variables[variable].kind == HELD_ARRAY
+        found.fields.append(which_array(variable) if itself else variable)
     else:
         _add_unclear(frame, found, source, types)
 

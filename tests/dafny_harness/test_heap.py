@@ -179,7 +179,7 @@ def test_an_array_keeps_its_length_and_two_names_of_it_have_the_same_elements() 
     assert sorted(facts) == [
         "loose: array<int>",  # not null
         "this.fixed == a ==> this.fixed[..] == a[..]",
-        "this.fixed is as long as before, if it is the same",
+        "this.fixed is as long as before",
     ]
 
 

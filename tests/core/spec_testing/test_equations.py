@@ -2,15 +2,19 @@
 
 from typing import Any
 
-from specassay.core.ir.build import conj, disj, eq, gt, integer, op
-from specassay.core.ir.contracts import Program
-from specassay.core.ir.sorts import INT, array_of, multiset_of, seq_of, set_of
-from specassay.core.ir.terms import Term, const, free_variables, var
-from specassay.core.ir.values import Multiset
+from specassay.core.ir.build import conj, disj, eq, gt, implies, integer, op
+from specassay.core.ir.contracts import Constructor, Datatype, Program
+from specassay.core.ir.sorts import INT, OBJECT, Sort, array_of, multiset_of, seq_of, set_of
+from specassay.core.ir.terms import Binder, Term, const, free_variables, var
+from specassay.core.ir.values import ArrayValue, Multiset, UninterpretedValue, array_object
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.equations import Equations
 
 R, S, A = var("r#", INT), var("s#", seq_of(INT)), var("a#", array_of(INT))
+B = var("b#", array_of(INT))
+GIVEN = ArrayValue((1, 2), UninterpretedValue("object", -1))
+BOX = Datatype("Box", (), (Constructor("Box", (Binder("arr", array_of(INT)), Binder("n", INT))),))
+PROGRAM = Program("t", datatypes={"Box": BOX})
 
 
 def at(index: int) -> Term:
@@ -21,8 +25,9 @@ def length(value: int) -> Term:
     return eq(op("seq.len", S), integer(value))
 
 
-def solved(*facts: Term) -> Equations:
-    equations = Equations(Program("t"), lambda name: str(name).endswith("#"))
+def solved(*facts: Term, unchanged: frozenset[UninterpretedValue] | None = None) -> Equations:
+    """What facts determine; as those of tests, or of a specification where some arrays are `unchanged`."""
+    equations = Equations(PROGRAM, lambda name: str(name).endswith("#"), unchanged=unchanged)
     equations.solve(facts)
     return equations
 
@@ -75,3 +80,53 @@ def test_arrays_are_determined_by_their_elements() -> None:
         eq(op("array.at", A, integer(0)), integer(7)),
     )
     assert solved(*facts).values["a#"].elements == (7,)
+
+
+def elements(array: Term, *values: int) -> list[Term]:
+    return [eq(op("array.at", array, integer(index)), integer(value)) for index, value in enumerate(values)]
+
+
+def test_an_array_of_a_test_that_equals_another_one_holds_the_same() -> None:
+    assert solved(eq(A, const(GIVEN, A.sort))).values["a#"].elements == (1, 2)
+
+
+def test_an_array_of_a_specification_that_is_another_one_holds_the_same_where_that_is_unchanged() -> None:
+    which = eq(A, const(GIVEN, A.sort))
+    assert solved(which, unchanged=frozenset([array_object(GIVEN)])).values["a#"] == GIVEN
+    changed = solved(which, *elements(A, 7), unchanged=frozenset())
+    assert "a#" not in changed.values
+    assert not changed.contradicted
+
+
+def test_an_array_with_known_elements_is_the_one_that_a_fact_says() -> None:
+    size = eq(op("array.len", A), integer(2))
+    found = solved(size, *elements(A, 7, 8), eq(A, const(GIVEN, A.sort)), unchanged=frozenset())
+    assert not found.contradicted
+    assert (found.values["a#"].elements, found.values["a#"].identity) == ((7, 8), GIVEN.identity)
+
+
+def test_an_array_that_may_be_another_one_is_not_determined_by_its_elements() -> None:
+    """It would be neither, and the facts contradicted: no identity is known to be that of `a#`."""
+    either = disj(eq(A, const(GIVEN, A.sort)), eq(A, B))
+    found = solved(eq(op("array.elements", A), const((7, 8), S.sort)), either, unchanged=frozenset())
+    assert "a#" not in found.values
+    assert not found.contradicted
+
+
+def test_two_names_of_one_array_have_one_value() -> None:
+    which = [eq(op("array.object", each), const(array_object(GIVEN), OBJECT)) for each in (A, B)]
+    same = implies(eq(A, B), eq(op("array.elements", A), op("array.elements", B)))
+    size = eq(op("array.len", B), integer(2))
+    found = solved(*which, size, same, *elements(A, 7, 8), unchanged=frozenset())
+    assert found.values["b#"].elements == (7, 8)
+
+
+def test_arrays_inside_displays_are_seen() -> None:
+    box = op("datatype.make", A, integer(3), sort=Sort("Datatype", (), "Box"), data="Box")
+    held = op("datatype.at", box, sort=A.sort, data=("Box", "arr"))
+    key = UninterpretedValue("object", 4)
+    stored = op("map.at", op("map.literal", const(key, OBJECT), A), const(key, OBJECT))
+    first = op("tuple.at", op("tuple.make", A, integer(1)), data=0)
+    for array in (held, stored, first):
+        facts = (eq(op("array.len", A), integer(1)), eq(op("array.at", array, integer(0)), integer(7)))
+        assert solved(*facts).values["a#"].elements == (7,)

@@ -19,7 +19,9 @@ def test_a_held_array_keeps_its_elements_unless_it_may_be_one_that_is_named(para
       method M<T>({parameter}) requires buf.Length > 0 modifies this, {parameter[0]}
         ensures buf == old(buf) && buf[0] == 1 {{ }} }}"""
     (method,) = parse_program(text).specifications
-    (kept,) = (show(each.term) for each in method.ensures if each.term is not None and "same array" in each.clause.text)
+    (kept,) = (
+        show(each.term) for each in method.ensures if each.term is not None and "is as this.buf" in each.clause.text
+    )
     assert (named in kept) is (parameter != "c: array<bool>")
 
 

@@ -1,0 +1,75 @@
+"""Which array a result or field is, and what that array holds: `r == a` says the first, and the second only as far as
+nobody has changed it (reference manual, "Array types": arrays are compared by reference)."""
+
+import pytest
+
+from specassay.dafny_harness.run import Scoring, score_file
+
+FILE = """
+method Same(a: array<int>) returns (r: array<int>) requires a.Length == 2 modifies a ensures r == a && a[0] == 1
+{ a[0] := 1; r := a; }
+method Whole(a: array<int>) returns (r: array<int>) requires a.Length == 2 modifies a
+  ensures r == a && r[0] == 1 && a[1] == old(a[1]) { a[0] := 1; r := a; }
+method Either(a: array<int>, b: array<int>) returns (r: array<int>) requires a != b && a.Length != b.Length
+  ensures r == a || r == b { r := a; }
+class Box {
+  var a: array<int>
+  var b: array<int>
+  method Get() returns (r: array<int>) ensures r == a { r := a; }
+  method Set() returns (r: array<int>) requires a.Length == 2 modifies a ensures r == a && r[0] == 9
+  { a[0] := 9; r := a; }
+  method SetAll() returns (r: array<int>) requires a.Length == 2 modifies a
+    ensures r == a && r[0] == 9 && r[1] == old(a[1]) { a[0] := 9; r := a; }
+  method Swap() requires a != b && a.Length == 2 modifies this, a
+    ensures a == old(b) && b == old(a) && b[0] == 3 { a, b := b, a; b[0] := 3; }
+  method SwapAll() requires a != b && a.Length == 2 modifies this, a
+    ensures a == old(b) && b == old(a) && b[0] == 3 && b[1] == old(a[1]) { a, b := b, a; b[0] := 3; }
+  method Share() requires a.Length > 0 modifies this ensures a == old(b) && b == old(b) { a := b; }
+  method Take(p: array<int>) requires p != a && p.Length == 1 modifies this, p
+    ensures a == p && a[0] == 0 && b == old(b) { a := p; p[0] := 0; }
+  method Field() requires a.Length == 1 modifies this`a ensures a == old(a) && a[0] == old(a[0]) { }
+}
+class Cell {
+  var n: int
+  var rows: array<int>
+  var spare: array?<int>
+  method Release() returns (r: array?<int>) modifies this`spare ensures r == old(spare) && spare == null
+  { r := spare; spare := null; }
+}
+method OneOf(c: Cell, d: Cell) returns (r: array<int>) requires c.rows != d.rows ensures r == c.rows || r == d.rows
+{ r := c.rows; }
+method Unsaid(c: Cell) modifies c`n, c.rows ensures c.n == 1 { c.n := 1; }
+"""
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    path = tmp_path_factory.mktemp("files") / "file.dfy"
+    path.write_text(FILE)
+    found = score_file(path, Scoring(made=2, mutants=1, mutate="outputs")).methods
+    return {each.method.rpartition(".")[2]: each.assessed.verdict for each in found}
+
+
+@pytest.mark.parametrize(
+    ("method", "verdict"),
+    [
+        ("Same", "weak"),  # of a[1] nothing is said, although r is a
+        ("Whole", "strong"),
+        ("Either", "weak"),
+        ("Get", "strong"),  # an array that is not modified holds what it did, whatever name it has
+        ("Set", "weak"),
+        ("SetAll", "strong"),
+        ("Swap", "weak"),
+        ("SwapAll", "strong"),  # what b held before is in a, of which no clause says an element
+        ("Share", "strong"),
+        ("Take", "strong"),
+        ("Field", "strong"),  # the field may hold another array, and no array changes
+        ("Release", "strong"),  # null has no elements
+        ("OneOf", "weak"),
+        ("Unsaid", "weak"),  # the frame names an array, of which no clause says anything
+    ],
+)
+def test_which_array_it_is_says_what_it_holds_only_where_that_stays(
+    verdicts: dict[str, str], method: str, verdict: str
+) -> None:
+    assert verdicts[method] == verdict
