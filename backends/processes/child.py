@@ -5,17 +5,13 @@ daemonic process, as dask's workers are, may not have any.
 
 It does not outlive the process that started it, however that one ends. Nothing runs in a process that is killed with
 SIGKILL, so that whoever it started has to notice by itself. An idle child reads the end of its connection. One that
-is busy, in a solver that holds the interpreter's lock, is killed by the kernel (`PR_SET_PDEATHSIG` of prctl(2)). What
-is set so is lost when a process forks, not when it executes another program; and "parent" there is the *thread* that
-forked, so only children of a main thread ask for it."""
+is busy, in a solver that holds the interpreter's lock, is killed by the kernel (`parents.py`)."""
 
-import ctypes
 import os
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -24,9 +20,7 @@ from typing import Self
 
 from attrs import frozen
 
-_SET_PARENT_DEATH_SIGNAL = 1
-"""`PR_SET_PDEATHSIG` of prctl(2). `backends/python/sandbox/guest/linux.py` has it too: the guest runs with nothing of
-this package but its own folder."""
+from .parents import end_with_parent, parent_mark
 
 
 @frozen(slots=True, eq=False)
@@ -96,21 +90,3 @@ def cpu_seconds(process: int) -> float:
         return time.clock_gettime((~process << 3) | 2)
     except OSError:
         return 0.0
-
-
-def parent_mark() -> str:
-    """For the command line of a child: the process that it should end with, "0" for none. The thread that calls this
-    starts the child."""
-    return str(os.getpid() if threading.current_thread() is threading.main_thread() else 0)
-
-
-def end_with_parent(mark: str) -> None:
-    """In the child: have the kernel kill this process when its parent ends. `mark` is what the parent's `parent_mark`
-    said; a parent that has ended meanwhile ends this process at once."""
-    parent = int(mark)
-    if not parent or sys.platform != "linux":
-        return
-    ctypes.CDLL(None, use_errno=True).prctl(_SET_PARENT_DEATH_SIGNAL, int(signal.SIGKILL), 0, 0, 0)
-    if os.getppid() != parent:
-        # It ended before the kernel was told: nobody will kill us for that any more.
-        os.kill(os.getpid(), signal.SIGKILL)

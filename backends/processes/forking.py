@@ -33,7 +33,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from .child import ChildProcess, connection_of, end_with_parent, start_child
+from .child import ChildProcess, connection_of, start_child
+from .parents import end_with_parent
 
 FORK, WAIT, POLL = "fork", "wait", "poll"
 STARTING = 60.0

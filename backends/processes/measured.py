@@ -13,7 +13,7 @@ from typing import BinaryIO
 from attrs import frozen
 
 from ...core.errors import SolverFailure
-from .child import parent_mark
+from .parents import parent_mark
 
 MOST_READ = 2**20
 """Bytes of an output that are read."""

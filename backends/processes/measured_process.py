@@ -13,7 +13,7 @@ import sys
 import time
 from contextlib import suppress
 
-from .child import end_with_parent, parent_mark
+from .parents import end_with_parent, parent_mark
 
 MOST_WRITTEN = 64 * 2**20
 """Bytes that the command may write to a file: also to its output."""

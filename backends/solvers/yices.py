@@ -23,7 +23,8 @@ from attrs import frozen
 
 from ...core.deciding.answers import Outcome
 from ...core.errors import SolverFailure
-from ..processes.child import cpu_seconds, end_with_parent, parent_mark
+from ..processes.child import cpu_seconds
+from ..processes.parents import end_with_parent, parent_mark
 from ..smtlib.symbols import SExpr, parse
 from .driver import Overdue, Profile, Reply, patience
 

@@ -70,6 +70,6 @@ def check(
     """Look for defects of the data themselves: lines that hold no task, valid inputs that break the contract, outputs
     that the canonical solution does not give, specifications that contradict their tests, duplicates, and tests with
     the wrong number of arguments."""
-    from .run_data import CheckOptions, check_data
+    from .run_data_check import CheckOptions, check_data
 
     return check_data(names, CheckOptions(file_limit=file_limit, jobs=jobs, tasks=tasks, as_json=as_json, **places))

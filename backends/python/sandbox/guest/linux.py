@@ -1,7 +1,7 @@
 """Linux system calls that Python's `os` does not have. Sources: prctl(2), unshare(2), capset(2), capabilities(7).
 
 The guest stands alone: it runs where nothing of this package but its folder can be imported. So the one call that
-`backends/processes/child.py` makes too is written here again.
+`backends/processes/parents.py` makes too is written here again.
 """
 
 import ctypes
