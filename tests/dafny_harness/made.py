@@ -3,6 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from specassay.core.spec_testing.examples import Examples
+from specassay.core.spec_testing.score import score_program
+from specassay.dafny_harness.languages import DAFNY
+from specassay.dafny_harness.making import implemented, made_examples, subjects_of
+from specassay.dafny_harness.run import Scoring
+from specassay.frontends.dafny import parse_program
 from tests.rows import rows_of_file
 
 
@@ -14,3 +20,13 @@ def rows(tmp_path: Path, text: str, **settings: Any) -> list[dict[str, Any]]:
 
 def kinds(row: dict[str, Any]) -> set[str]:
     return {finding["kind"] for finding in row["findings"]}
+
+
+def verdicts_of(text: str, *methods: str, engine: str = "auto") -> dict[str, str]:
+    """The verdicts on these methods of a program, on two tests of each that are made. Those that only build objects for
+    them are not judged themselves, which takes as long."""
+    program = subjects_of(implemented(parse_program(text, "file.dfy")))
+    options = Scoring(engine=engine, mutants=1, mutate="outputs").options()
+    examples = made_examples(program, Examples(()), 2, options.engines, DAFNY, methods)
+    scores = score_program(program, examples, options, only=methods)
+    return {each.method: each.assessed.verdict for each in scores}

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.dafny_harness.made import verdicts_of
 from tests.rows import rows_of_file
 
 SHAPES = """
@@ -85,7 +86,7 @@ def test_methods_of_an_abstract_module_have_the_meaning_that_a_refining_one_give
     assert open_["Stack.Pop"] == "strong"
 
 
-def test_lemmas_of_an_abstract_module_are_those_of_a_refining_one(tmp_path: Path) -> None:
+def test_lemmas_of_an_abstract_module_are_those_of_a_refining_one() -> None:
     text = """
     abstract module Digits {
       function Base(): nat ensures Base() > 1
@@ -95,10 +96,10 @@ def test_lemmas_of_an_abstract_module_are_those_of_a_refining_one(tmp_path: Path
       lemma Small(s: seq<digit>) ensures Value(s) < 2
     }
     module Decimal refines Digits { function Base(): nat { 10 } }"""
-    found = verdicts(tmp_path, text)
-    assert (found["Digits.Zero"], found["Digits.Small"]) == ("strong", "wrong")
-    open_ = verdicts(tmp_path, text.replace("{ 10 }", ""))
-    assert (open_["Digits.Zero"], open_["Digits.Small"]) == ("unknown", "unknown")  # Of one input, [], nothing follows.
+    lemmas = "Digits.Zero", "Digits.Small"
+    assert verdicts_of(text, *lemmas, engine="evaluate") == dict(zip(lemmas, ("strong", "wrong"), strict=True))
+    # Of one input, [], nothing follows.
+    assert verdicts_of(text.replace("{ 10 }", ""), *lemmas, engine="evaluate") == dict.fromkeys(lemmas, "unknown")
 
 
 def test_a_function_that_promises_something_of_itself_is_that_of_its_class(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from specassay.benchmarks.schema import line_of
 from .conftest import rows_of_all_kinds
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Dialog, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Dialog, Error, Page, Request
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +40,18 @@ def document(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 both = pytest.mark.parametrize("document", ["plain", "hostile"], indirect=True, scope="module")
 
 
+@pytest.fixture(scope="module")
+def tab(browser: "Browser") -> "Iterator[Page]":
+    """One for all tests: a process of the browser's for each takes longer than what is looked at."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
-def page(browser: "Browser", document: Path) -> "Iterator[Page]":
-    """The document, opened; a test fails where the console spoke, or anything but the file itself was asked for."""
+def page(tab: "Page", document: Path) -> "Iterator[Page]":
+    """The document, opened anew; a test fails where the console spoke, or anything but the file was asked for."""
     told: list[str] = []
-    context = browser.new_context(color_scheme="light")
-    opened = context.new_page()
 
     def asked(request: "Request") -> None:
         if not request.url.startswith((document.as_uri(), "data:,")):
@@ -55,14 +61,25 @@ def page(browser: "Browser", document: Path) -> "Iterator[Page]":
         told.append(dialog.message)
         dialog.dismiss()
 
-    opened.on("console", lambda message: told.append(message.text))
-    opened.on("pageerror", lambda error: told.append(str(error)))
-    opened.on("dialog", spoke)
-    opened.on("request", asked)
-    opened.goto(document.as_uri())
-    yield opened
-    assert opened.title() == "specassay: report of a run"
-    context.close()
+    def wrote(message: "ConsoleMessage") -> None:
+        told.append(message.text)
+
+    def failed(error: "Error") -> None:
+        told.append(str(error))
+
+    hear: tuple[tuple[Any, Callable[[Any], None]], ...] = (
+        ("console", wrote), ("pageerror", failed), ("dialog", spoke), ("request", asked),
+    )  # fmt: skip
+    for event, heard in hear:
+        tab.on(event, heard)
+    tab.set_viewport_size({"width": 1280, "height": 720})
+    tab.emulate_media(media="screen", color_scheme="light")
+    tab.goto(document.as_uri())
+    yield tab
+    assert tab.title() == "specassay: report of a run"
+    tab.evaluate("localStorage.clear()")
+    for event, heard in hear:
+        tab.remove_listener(event, heard)
     assert told == []
 
 
