@@ -65,7 +65,7 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
         which = f"{member} of a new {kind}" if kind else str(binder.name)
         (text,) = language.literals({binder.name: value}, of_field).values()
         after = {which: text}
-        message = f"no clause says anything of {which}, which the body changes"
+        message = f"no clause says anything of {which}, which the body assigns"
     elif specification.unmentioned:
         first = next((each for each in listed if each.outcome.state == "returned"), None)
         name = specification.unmentioned[0]

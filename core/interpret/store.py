@@ -48,6 +48,8 @@ class Store:
     version: int = 0
     made: int = 0
     """How many arrays and objects were made."""
+    assigned: set[tuple[UninterpretedValue, Name]] = field(factory=set)
+    """The fields that somebody has given a value: what those of a new object have otherwise, Dafny does not say."""
     _maps: dict[Name, tuple[int, Any]] = field(factory=dict)
     _numbers: dict[UninterpretedValue, int] = field(factory=dict)
     """What was made here, arrays as objects → when, counted from 1."""
@@ -57,7 +59,8 @@ class Store:
         """The state as it is now."""
         objects = {each: Object(made.kind, dict(made.fields), made.types) for each, made in self.objects.items()}
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
-        return Store(arrays, shapes, objects, self.version, self.made, numbers=numbers, bases=self.bases)
+        assigned = set(self.assigned)
+        return Store(arrays, shapes, objects, self.version, self.made, assigned, numbers=numbers, bases=self.bases)
 
     def allocated(self) -> frozenset[UninterpretedValue]:
         """The objects that there are, null among them, and the arrays that are known as objects."""
@@ -102,6 +105,7 @@ class Store:
 
     def set_field(self, owner: UninterpretedValue, name: Name, value: Any) -> None:
         self.objects[owner].fields[name] = value
+        self.assigned.add((owner, name))
         self.version += 1
 
     def heap(self, variable: Name) -> Any:

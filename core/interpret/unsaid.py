@@ -106,18 +106,21 @@ class UnsaidFields:
                     yield Binder(heap_variable(made.kind, binder.name), binder.sort), value
 
     def _given(self, owner: Any) -> Unsaid:
-        """The fields of an object that have another value than the first one of their sort."""
+        """The fields of an object that were given a value, be it the first one of their sort. Those that were not have
+        any value, by the body as by the specification. A ghost field counts where it has another value than that."""
         made = self.store.objects.get(owner)
         shape = None if made is None else self._shape(made.kind)
         for binder in () if shape is None else shape.fields:
             value = UNKNOWN if made is None else made.fields.get(binder.name, UNKNOWN)
-            if binder.sort.kind not in _NOT_PLAIN and value is not UNKNOWN and value != self.initial(binder.sort):
+            if binder.sort.kind in _NOT_PLAIN or value is UNKNOWN:
+                continue
+            ghost = shape is not None and binder.name in shape.ghosts
+            if value != self.initial(binder.sort) if ghost else (owner, binder.name) in self.store.assigned:
                 yield binder, value
 
     def _shape(self, kind: str) -> Instance | None:
-        """An object of a class, as far as the routines of the program know one."""
-        instances = (each for routine in self.program.routines.values() for each in routine.objects)
-        return next((each for each in instances if each.kind == kind), None)
+        shape = self.program.classes.get(kind)
+        return None if shape is None else shape.instance
 
 
 def _named_objects(

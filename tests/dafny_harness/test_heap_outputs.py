@@ -27,7 +27,7 @@ NEW = """
 class Pair {
   var c: Cell
   var d: Cell
-  constructor Both() ensures fresh(c) && fresh(d) && c != d && c.v == 0 && d.v == 1
+  constructor Both() ensures fresh(c) && fresh(d) && c != d && c.v == 0 && d.v == 1 && c.k == d.k == 0
   { c := new Cell(0); d := new Cell(1); }
   constructor Less() ensures fresh(c) && fresh(d) && c != d && c.v == 0 && d.v <= 1
   { c := new Cell(0); d := new Cell(1); }
@@ -35,6 +35,7 @@ class Pair {
   constructor Open() ensures fresh(c) && fresh(d) { c := new Cell(0); d := c; }
 }
 method Made() returns (a: Cell, b: Cell) ensures fresh(a) && fresh(b) && a != b && a.v == 0 && b.v == 1
+  ensures a.k == b.k == 0
 { a := new Cell(0); b := new Cell(1); }
 """
 
@@ -102,7 +103,8 @@ class Pair {
   var d: Cell
   constructor (x: Cell, y: Cell) ensures c == x && d == y { c := x; d := y; }
   method Swap() modifies this ensures c == old(d) && d == old(c) && c.v == old(d.v) { var t := c; c := d; d := t; }
-  method Again() modifies this ensures fresh(c) && c.v == old(c.v) + 1 && d == old(d) { c := new Cell(c.v + 1); }
+  method Again() modifies this ensures fresh(c) && c.v == old(c.v) + 1 && c.k == 0 && d == old(d)
+  { c := new Cell(c.v + 1); }
   method Other() modifies this, c ensures c.v == 5 && c.k == 0 && d == old(d) { c := new Cell(5); }
 }
 class Node {
@@ -195,6 +197,7 @@ class Cells {
   constructor () ensures cs == [] { cs := []; }
   method Add(x: int) modifies this
     ensures |cs| == |old(cs)| + 1 && cs[..|old(cs)|] == old(cs) && fresh(cs[|old(cs)|]) && cs[|old(cs)|].v == x
+    ensures cs[|old(cs)|].k == 0
   { var c := new Cell(x); cs := cs + [c]; }
   method AddAny(x: int) modifies this
     ensures |cs| == |old(cs)| + 1 && cs[..|old(cs)|] == old(cs) && fresh(cs[|old(cs)|]) && cs[|old(cs)|].v >= x
@@ -203,7 +206,7 @@ class Cells {
 method Optional(x: int) returns (o: Option) ensures o.Some? && fresh(o.c) && o.c.v >= x
 { var c := new Cell(x); o := Some(c); }
 method Both(x: int) returns (p: (Cell, Cell))
-  ensures fresh(p.0) && fresh(p.1) && p.0 != p.1 && p.0.v == x && p.1.v == x
+  ensures fresh(p.0) && fresh(p.1) && p.0 != p.1 && p.0.v == x && p.1.v == x && p.0.k == p.1.k == 0
 { var a := new Cell(x); var b := new Cell(x); p := (a, b); }
 method One() returns (p: seq<Cell>) ensures |p| == 1 && fresh(p[0]) { var a := new Cell(0); p := [a]; }
 """

@@ -397,13 +397,41 @@ method Said(n: Node, x: int) modifies n ensures n.v == x ensures unchanged(n`w) 
 """
 
 
+GIVEN = """class Plain { var x: int var y: int }
+class Made {
+  const five: int := 5
+  var x: int
+  var y: int
+  constructor Open(a: int) ensures x == a { x := a; }
+  constructor Zero(a: int) ensures x == a { x := a; y := 0; }
+}
+method Left(a: int) returns (r: Plain) ensures fresh(r) && r.x == a { r := new Plain; r.x := a; }
+method Given(a: int) returns (r: Plain) ensures fresh(r) && r.x == a { r := new Plain; r.x := a; r.y := 3; }
+method Constructed(a: int) returns (r: Made) ensures fresh(r) && r.x == a { r := new Made.Zero(a); }
+"""
+
+
+def test_a_field_of_a_new_object_that_is_assigned_and_that_no_clause_mentions_is_a_weakness(tmp_path: Path) -> None:
+    """One that nobody assigns has any value, by the body as by the specification; a constant has its own."""
+    path = tmp_path / "given.dfy"
+    path.write_text(GIVEN, encoding="utf-8")
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows_of_file(path)}
+    assert found == {
+        "Made.Open": "strong",
+        "Made.Zero": "weak",
+        "Left": "strong",
+        "Given": "weak",
+        "Constructed": "weak",
+    }
+
+
 def test_a_field_that_the_frame_lets_change_and_no_clause_mentions_is_a_weakness(tmp_path: Path) -> None:
     path = tmp_path / "unsaid.dfy"
     path.write_text(UNSAID, encoding="utf-8")
     found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     weak = {name for name, each in found.items() if each["verdict"] == "weak"}
     assert weak == {"Node.Set", "Node.Left", "SetOf", "LeftOf"}, found
-    assert "n.w, which the body changes" in found["SetOf"]["reason"]
+    assert "n.w, which the body assigns" in found["SetOf"]["reason"]
     assert "n.w, which the frame allows to change" in found["LeftOf"]["reason"]
     assert found["Node.Set"]["witness"]["expected"].keys() == {"this.w"}
 
