@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from ..core.deciding.simplify import simplify
 from ..core.fuel import Fuel
-from ..core.ir.build import boolean, conj, disj, eq, folded, integer, ite, negate, op
+from ..core.ir.build import boolean, conj, disj, folded, integer, ite, negate, op
 from ..core.ir.contracts import Datatype, Program
 from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import BOOL, Sort, seq_of
@@ -277,8 +277,6 @@ def positive(term: Term) -> Term:
             return conj(*(positive(negate(part)) for part in parts))
         case "not", (Term(op="not", args=(inner,)),):
             return positive(inner)
-        case "not", (Term(op="distinct", args=(left, right)),):
-            return eq(left, right, term.span)
         case (("and" | "or"), parts):
             return (conj if term.op == "and" else disj)(*map(positive, parts))
         case _:

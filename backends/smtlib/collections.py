@@ -91,9 +91,6 @@ class Expander:
                 return members.cardinality(args[0], self._enumeration)
             case "eq":
                 return self._equal(args[0], args[1])
-            case "distinct" if args and args[0].sort.kind in COLLECTIONS:
-                pairs = ((left, right) for n, left in enumerate(args) for right in args[:n])
-                return build.conj(*(build.negate(self._equal(*pair)) for pair in pairs))
             case op if op in _RELATIONS:
                 return self._related(op.partition(".")[2], args[0], args[1])
             case "forall" | "exists":

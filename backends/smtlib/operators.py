@@ -24,8 +24,6 @@ def application(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             return constant(term.data, term.sort)
         case "eq":
             return _equal(term.args[0], arguments, sorts)
-        case "distinct":
-            return _distinct(term, arguments, sorts)
         case "div":
             return f"({'div' if term.sort == INT else '/'} {' '.join(arguments)})"
         case "char.code" | "char.of_int":
@@ -80,18 +78,6 @@ def _equal(argument: Term, arguments: Sequence[str], sorts: SortTable) -> str:
         return f"(= ({identity} {arguments[0]}) ({identity} {arguments[1]}))"
     _refuse_arrays(sort, sorts, argument)
     return f"(= {arguments[0]} {arguments[1]})"
-
-
-def _distinct(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
-    if len(arguments) < 2:
-        return "true"
-    sort = term.args[0].sort
-    if sort.kind == "Array":
-        identity = sorts.variants(sort)[0].selectors[0]
-        arguments = [f"({identity} {argument})" for argument in arguments]
-    else:
-        _refuse_arrays(sort, sorts, term)
-    return f"(distinct {' '.join(arguments)})"
 
 
 def _refuse_arrays(sort: Sort, sorts: SortTable, term: Term) -> None:

@@ -44,7 +44,6 @@ _PLAIN = frozenset(row.name for row in (*STRINGS, *ARITHMETIC, *BIT_VECTORS) if 
     "or",
     "implies",
     "ite",
-    "distinct",
 }
 """Operators that need no preparation, whatever their arguments (on sorts without parts)."""
 

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -197,8 +196,3 @@ def _subject(row: Row) -> tuple[object, ...]:
         case GradeRow():
             return "grade", row.samples_file, row.task_id, row.number
     return (id(row),)
-
-
-def counted(values: Sequence[str]) -> dict[str, int]:
-    """How often each word occurs, the most frequent first."""
-    return dict(Counter(values).most_common())

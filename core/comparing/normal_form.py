@@ -12,8 +12,6 @@ from ..ir.contracts import Function
 from ..ir.terms import BINDING, Term, bare
 from ..ir.variables import Name
 
-SYMMETRIC = frozenset({"eq", "distinct"})
-"""Of two arguments, whose order does not matter where both are defined or neither is evaluated before the other."""
 FLIPPED = {"gt": "lt", "ge": "le"}
 """`a > b` is `b < a`: both operands are evaluated in any case."""
 MOST_NODES = 20_000
@@ -51,7 +49,7 @@ def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, co
     name, data = term.op, term.data
     if name in FLIPPED:
         name, parts = FLIPPED[name], parts[::-1]
-    if name in SYMMETRIC and len(parts) == 2:
+    if name == "eq":  # Its order does not matter: both operands are evaluated in any case.
         parts = sorted(parts, key=repr)
     if name == "call":
         data = classes.get(data, data)

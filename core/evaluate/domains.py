@@ -36,12 +36,6 @@ _INLINING = 45
 """How many levels of `_MAX_DEPTH` an inlined call costs."""
 
 
-def bounds(binder: Binder, guard: Term, functions: Mapping[Name, Function] = {}) -> Term | None:
-    """A finite domain outside of which the guard is false, or None. It does not mention the variable."""
-    found = plan((binder,), (build.UNBOUNDED,), guard, True, functions)[0][1]
-    return None if found.op == "unbounded" else found
-
-
 def plan(
     binders: Sequence[Binder],
     domains: Sequence[Term],

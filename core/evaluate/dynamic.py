@@ -12,28 +12,13 @@ from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..ir.statements import Comprehension, Target
 from ..ir.terms import Term
-from ..ir.variables import Valuation
 from . import guards
-from .environment import Evaluation, EvaluationScope
+from .environment import EvaluationScope
 
 Compiled = Callable[[EvaluationScope], Any]
 
 MOST_COMPILED = 8192
 """Terms of which the closures are kept: those of a large contract, which is executed thousands of times."""
-
-
-def evaluate(term: Term, environment: Valuation, fuel: Fuel | None = None) -> Evaluation:
-    """The value of a VALUE term under values of its free variables.
-
-    Undefined carries the exception's class name as its reason.
-    """
-    scope = EvaluationScope(dict(environment), None, fuel or Fuel())
-    try:
-        return Evaluation("defined", compiled(term)(scope))
-    except (OutOfFuel, Unsupported, RecursionError) as problem:
-        return Evaluation("unknown", reason=str(problem))
-    except Exception as problem:
-        return Evaluation("undefined", reason=type(problem).__name__)
 
 
 @lru_cache(MOST_COMPILED)

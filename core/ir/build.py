@@ -204,10 +204,6 @@ def ge(left: Term, right: Term, span: Span | None = None) -> Term:
     return folded(op("ge", left, right, span=span))
 
 
-def distinct(*terms: Term, span: Span | None = None) -> Term:
-    return folded(op("distinct", *terms, span=span))
-
-
 UNBOUNDED = make("unbounded", (), DOMAIN)
 
 

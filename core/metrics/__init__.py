@@ -32,7 +32,6 @@ from .specifications import (
     cohen_kappa,
     completeness,
     correctness,
-    mean_completeness_of_tests,
 )
 
 __all__ = [
@@ -54,7 +53,6 @@ __all__ = [
     "contract_satisfaction_rate",
     "correctness",
     "jaccard_index",
-    "mean_completeness_of_tests",
     "mean_pass_at_k",
     "mean_score",
     "mutation_score",

@@ -16,7 +16,7 @@ from typing import Literal, assert_never
 
 from attrs import frozen
 
-from .estimates import CONFIDENCE_LEVEL, RESAMPLES, Score, mean_score, proportion
+from .estimates import CONFIDENCE_LEVEL, RESAMPLES, Score, proportion
 
 SpecificationVerdict = Literal["holds", "refuted", "unknown"]
 """What is known of φ on one input and output: true, false, or neither."""
@@ -40,15 +40,6 @@ def completeness(verdicts: Iterable[SpecificationVerdict]) -> Score:
     """
     _, refuted, unknown, n = _count(verdicts)
     return proportion(refuted, unknown, n)
-
-
-def mean_completeness_of_tests(tests: Iterable[Iterable[SpecificationVerdict]], *, seed: int = 0) -> Score:
-    """Completeness as the paper's tool prints it: the mean over tests of the share of their mutants killed.
-
-    Takes the verdicts on the mutants of each test. Equal to :func:`completeness` of all of them when every
-    test has as many mutants. The unit of n is the test; tests without mutants are counted in ``no_data``.
-    """
-    return mean_score((completeness(verdicts) for verdicts in tests), seed=seed)
 
 
 def _count(verdicts: Iterable[SpecificationVerdict]) -> tuple[int, int, int, int]:

@@ -237,12 +237,6 @@ def _slice(term: Term, parts: tuple[Text, ...]) -> Text:
     return Text(f"{whole.at(Precedence.POSTFIX)}[{low.text}..{end}]")
 
 
-def _distinct(term: Term, parts: tuple[Text, ...]) -> Text:
-    texts = [part.explicit.at(Precedence.SHIFT) for part in parts]
-    pairs = [f"{left} != {right}" for i, left in enumerate(texts) for right in texts[i + 1 :]]
-    return Text(" && ".join(pairs) or "true", Precedence.CONJUNCTION if len(pairs) > 1 else Precedence.COMPARISON)
-
-
 def _map_literal(term: Term, parts: tuple[Text, ...]) -> Text:
     pairs = (f"{key.text} := {value.text}" for key, value in zip(parts[::2], parts[1::2], strict=True))
     return Text(f"map[{', '.join(pairs)}]")
@@ -294,7 +288,6 @@ SHOWERS: dict[str, Shower] = {
         Precedence.IMPLICATION,
     ),
     "eq": _eq,
-    "distinct": _distinct,
     "ite": _conditional,
     "let": _let,
     "call": _call,

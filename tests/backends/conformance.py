@@ -108,7 +108,7 @@ row("contradiction", "unsat", p, b.negate(p))
 row("implication chain", "unsat", b.implies(p, q), p, b.negate(q))
 row("empty connectives", "sat", make("and", (), BOOL), b.negate(make("or", (), BOOL)))
 row("conditional", "unsat", op("ite", p, q, b.negate(q)), b.eq(p, b.negate(q)))
-row("distinct booleans", "unsat", op("distinct", p, q, b.boolean(True)))
+row("three booleans that differ", "unsat", b.ne(p, q), b.negate(p), b.negate(q))
 
 # Int
 row("linear", "sat", b.lt(i, j), b.lt(j, b.add(i, num(2))))
@@ -121,7 +121,14 @@ row("no square root", "unsat", b.eq(op("mul", i, i), num(2)), b.le(num(0), i), b
 row("big integer", "sat", b.eq(i, b.add(b.integer(2**200), num(1))))
 row("big integers differ", "unsat", b.eq(i, b.integer(10**40)), b.lt(i, b.integer(10**40)))
 row("negation", "unsat", b.eq(op("neg", i), b.add(i, num(1))))
-row("pigeons", "unsat", op("distinct", i, j, n), *(b.conj(b.le(num(0), v), b.le(v, num(1))) for v in (i, j, n)))
+row(
+    "pigeons",
+    "unsat",
+    b.ne(i, j),
+    b.ne(i, n),
+    b.ne(j, n),
+    *(b.conj(b.le(num(0), v), b.le(v, num(1))) for v in (i, j, n)),
+)
 
 # Definedness
 row("division by zero", "unsat", b.eq(i, num(0)), b.eq(op("div", n, i), op("div", n, i)))
@@ -476,7 +483,7 @@ row("bit-vector division by zero", "unsat", b.eq(op("bv.div", m1, const(0, BYTE)
 # Uninterpreted
 THING = uninterpreted("Thing")
 o1, o2, o3 = variables("o1 o2 o3", THING)
-row("different things", "sat", op("distinct", o1, o2, o3))
+row("different things", "sat", b.ne(o1, o2), b.ne(o1, o3), b.ne(o2, o3))
 row("equality is transitive", "unsat", b.eq(o1, o2), b.eq(o2, o3), b.negate(b.eq(o1, o3)))
 row(
     "sequence of things",

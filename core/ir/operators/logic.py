@@ -64,11 +64,6 @@ def _of_application(result: Sort) -> Callable[[str, Sequence[Sort], Any], Sort]:
     return rule
 
 
-def _any_of_one_sort(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
-    expect(op, sorts, [sorts[0]] * len(sorts) if sorts else ())
-    return BOOL
-
-
 BINDER = SortRule(None, _binding)
 
 LOGIC = (
@@ -80,8 +75,6 @@ LOGIC = (
     Operator("implies", signature(BOOL, BOOL, gives=BOOL), meaning="left to right", smtlib="=>"),
     Operator("eq", signature(T, T, gives=BOOL), evaluate=_equal,
              meaning="equality at one sort (arrays: identity); on Bool, if and only if"),
-    Operator("distinct", SortRule(None, _any_of_one_sort), meaning="pairwise different",
-             evaluate=plain(lambda *values: len(set(values)) == len(values))),
     Operator("ite", signature(BOOL, T, T, gives=T), meaning="condition, then, else", smtlib="ite"),
     Operator("let", BINDER, meaning="bound values, body"),
     Operator("forall", BINDER, meaning="domains, body"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from specassay.core.evaluate import dynamic
+from specassay.core.evaluate.execution import evaluate_after
 from specassay.core.fuel import Fuel
 from specassay.frontends.python import parse_expression
 
@@ -34,7 +34,7 @@ def test_the_evaluator_agrees_with_cpython(depth: int, examples: int) -> None:
     @given(expressions(depth), environments())
     def check(text: str, environment: dict[str, Any]) -> None:
         nonlocal decided
-        found = dynamic.evaluate(parse_expression(text, NAMES), environment)
+        found = evaluate_after((), parse_expression(text, NAMES), environment)
         if found.state == "unknown":
             event(f"unknown: {found.reason.partition(' at ')[0]}")
             return
@@ -53,8 +53,8 @@ def test_the_evaluator_agrees_with_cpython(depth: int, examples: int) -> None:
 @settings(max_examples=samples(200, 4), deadline=None)
 def test_little_fuel_gives_unknown_or_the_right_value(text: str, environment: dict[str, Any], steps: int) -> None:
     term = parse_expression(text, NAMES)
-    found = dynamic.evaluate(term, environment, Fuel(steps=steps))
+    found = evaluate_after((), term, environment, Fuel(steps=steps))
     if found.state != "unknown":
-        again = dynamic.evaluate(term, environment)
+        again = evaluate_after((), term, environment)
         assert (found.state, found.reason) == (again.state, again.reason)
         assert same(found.value, again.value)

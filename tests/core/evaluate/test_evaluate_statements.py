@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.evaluate import dynamic
-from specassay.core.evaluate.execution import run
+from specassay.core.evaluate.execution import evaluate_after, run
 from specassay.frontends.python import parse_contract, parse_expression
 
 from ...samples import samples
@@ -27,7 +26,7 @@ SPECIFICATIONS = st.one_of(
 @settings(max_examples=samples(800), deadline=None)
 def test_a_formatted_value_is_that_of_cpython(value: Any, specification: str, conversion: str) -> None:
     text = f"f'<{{v{conversion}:{specification}}}>'"
-    found = dynamic.evaluate(parse_expression(text, ("v",)), {"v": value})
+    found = evaluate_after((), parse_expression(text, ("v",)), {"v": value})
     try:
         expected = ("defined", eval(text, {"v": value}))
     except Exception as error:
@@ -40,13 +39,13 @@ def test_a_formatted_value_is_that_of_cpython(value: Any, specification: str, co
 )
 def test_fields_in_formats(text: str) -> None:
     environment = {"n": 7, "w": 9, "p": 2}
-    found = dynamic.evaluate(parse_expression(text, environment), environment)
+    found = evaluate_after((), parse_expression(text, environment), environment)
     assert found.value == eval(text, dict(environment))
 
 
 @pytest.mark.parametrize("text", ["f'{n:1000000000}'", "f'{(lambda: n)}'", "f'{n:>{10**8}}'", "str([lambda: n])"])
 def test_texts_that_are_not_built(text: str) -> None:
-    assert dynamic.evaluate(parse_expression(text, ("n",)), {"n": 7}).state == "unknown"
+    assert evaluate_after((), parse_expression(text, ("n",)), {"n": 7}).state == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +61,7 @@ def test_texts_that_are_not_built(text: str) -> None:
 )
 def test_regular_expressions_that_backtrack(pattern: str, text: str, state: str) -> None:
     term = parse_expression("re.fullmatch(p, s) is None", ("p", "s"))
-    assert dynamic.evaluate(term, {"p": pattern, "s": text}).state == state
+    assert evaluate_after((), term, {"p": pattern, "s": text}).state == state
 
 
 STATEMENTS = """

@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 from specassay.core.metrics import (
     Score,
     SpecificationVerdict,
-    bootstrap_interval,
     completeness,
     correctness,
-    mean_completeness_of_tests,
     mean_score,
     wilson_interval,
 )
@@ -32,7 +30,6 @@ def test_the_published_example() -> None:
     rows = [published(row) for row in ([0, 1, 0, 1, 0, 1], [0, 1, 0, 0, 1, 1], [0, 0, 1, 0, 1, 1])]
     assert correctness(row[0] for row in rows).value == 1.0
     assert completeness(verdict for row in rows for verdict in row[1:]).value == 0.6
-    assert mean_completeness_of_tests(row[1:] for row in rows).value == 0.6
 
 
 def test_correctness_is_the_share_of_tests_on_which_the_specification_holds() -> None:
@@ -71,23 +68,6 @@ def test_what_holds_is_not_refuted(partial: list[SpecificationVerdict]) -> None:
     assert accepted.n == killed.n == len(partial)
     if accepted.low is not None and killed.high is not None:
         assert accepted.low + killed.high == pytest.approx(1)
-
-
-def test_a_mean_over_tests_weighs_tests_and_not_mutants() -> None:
-    tests: list[list[SpecificationVerdict]] = [["refuted"], ["refuted", "holds", "holds", "holds"], []]
-    assert completeness(verdict for test in tests for verdict in test).value == 2 / 5
-    score = mean_completeness_of_tests(tests)
-    assert (score.value, score.n, score.no_data) == (5 / 8, 2, 1)
-
-
-def test_the_mean_over_tests_bootstraps_with_the_given_seed() -> None:
-    held: list[SpecificationVerdict] = ["holds"] * 6
-    tests: list[list[SpecificationVerdict]] = [["refuted", *held[:more]] for more in range(7)]
-    shares = [1 / (1 + more) for more in range(7)]
-    seeded = mean_completeness_of_tests(tests, seed=2).interval
-    assert seeded == bootstrap_interval(shares, seed=2)
-    assert seeded != bootstrap_interval(shares)
-    assert mean_completeness_of_tests(tests).interval == bootstrap_interval(shares)
 
 
 def test_the_mean_over_methods_keeps_methods_without_tests_apart() -> None:
