@@ -28,6 +28,7 @@ from attrs import frozen
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Datatype
 from ...core.ir.sorts import INT, Sort, seq_of
+from ...core.ir.type_instances import replace_sorts
 from .symbols import symbol
 
 _SAME_NAME = frozenset({"Bool", "Int", "Real", "String", "RegLan"})
@@ -195,20 +196,13 @@ class SortTable:
                         name,
                         constructor.name,
                         tuple(str(field.name) for field in constructor.fields),
-                        tuple(_instantiate(field.sort, actual) for field in constructor.fields),
+                        tuple(replace_sorts(field.sort, actual) for field in constructor.fields),
                     )
 
 
 def _variant(owner: str, name: str, fields: tuple[str, ...], sorts: tuple[Sort, ...]) -> Variant:
     selectors = tuple(symbol(f"{owner}.{name}.{field}") for field in fields)
     return Variant(symbol(f"{owner}.{name}"), name, selectors, fields, sorts)
-
-
-def _instantiate(sort: Sort, actual: Mapping[str, Sort]) -> Sort:
-    """The sort with type parameters (uninterpreted sorts of those names) replaced."""
-    if sort.kind == "Uninterpreted":
-        return actual.get(str(sort.label), sort)
-    return Sort(sort.kind, tuple(_instantiate(arg, actual) for arg in sort.args), sort.label)
 
 
 def _name(sort: Sort) -> str:

@@ -10,6 +10,7 @@ import click
 from attrs import evolve, frozen
 
 from ...core.errors import InputError
+from ...core.iteration import grouped
 from ...frontends.dafny import Dialect
 from ..datasets.python_project import name_of
 from ..datasets.tasks import PythonTask, SourcePlace
@@ -215,9 +216,7 @@ def _suites(results: Results) -> list[Suite]:
 def _cases(
     results: Results, findings: Sequence[ReportedFinding], texts: ClauseTexts, *, strict: bool
 ) -> Iterator[ReportCase]:
-    by_subject: dict[str, list[ReportedFinding]] = {}
-    for finding in findings:
-        by_subject.setdefault(finding.subject, []).append(finding)
+    by_subject = grouped((finding.subject, finding) for finding in findings)
     for report in results.reports:
         task: PythonTask | None = results.tasks.get(report.task_id)
         mine = by_subject.get(report.task_id, ())

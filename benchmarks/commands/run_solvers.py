@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ...backends.processes.workers import cores, in_order
 from ...backends.smtlib.query import read_query
+from ...core.iteration import grouped
 from ..exit_codes import ExitCode
 from ..reporting.output import make_folder, progress, row_writer, write_text
 from ..reporting.tables import counted, csv_of, show
@@ -215,9 +216,10 @@ def _comparison(
     queries: tuple[QueryFile, ...], solvers: Sequence[ComparedSolver], questions: Sequence[SolverQuestion],
     answered: Mapping[int, SolverAnswerRow], options: SolversOptions,
 ) -> SolverComparison:  # fmt: skip
-    found: dict[tuple[str, str], list[SolverAnswer]] = {}
-    for place, question in enumerate(questions):
-        found.setdefault((question.query.name, question.solver.name), []).append(answer_of(answered[place]))
+    found = grouped(
+        ((question.query.name, question.solver.name), answer_of(answered[place]))
+        for place, question in enumerate(questions)
+    )
     cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
     return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limit)
 

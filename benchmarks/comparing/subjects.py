@@ -11,6 +11,7 @@ from ...core.deciding.engines import Engines
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.statements import Invoke, statements_of
+from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_PAIR
 from ...dafny_harness.making import subjects_of
 from ...dafny_harness.run import engines_of
@@ -154,13 +155,10 @@ def _parts(path: Path) -> Iterator[Comparand | PythonTask | DafnyTask | InputErr
     if not files:
         yield from read.items
         return
-    tasks: dict[str, list[PythonTask]] = {str(file): [] for file in files}
-    for item in read.items:
-        if isinstance(item, PythonTask):
-            tasks.setdefault(item.file, []).append(item)
+    tasks = grouped((item.file, item) for item in read.items if isinstance(item, PythonTask))
     for file in files:
         with suppress(InputError):  # It is among the problems already.
-            yield from _with_promises(file, tasks[str(file)])
+            yield from _with_promises(file, tasks.get(str(file), []))
     if next(files_of(path, ".dfy"), None) is not None:
         yield from dafny_files.read(path)
 
@@ -258,7 +256,7 @@ def paired(
 ) -> list[tuple[Comparand, Comparand]]:
     """The subjects of two sources that are about one problem: where both have several problems, those of one problem
     and, among these, of one name; what is alone on both sides is a pair. Raises InputError where there is none."""
-    one, other = _by_problem(first), _by_problem(second)
+    one, other = (grouped((each.problem, each) for each in side) for side in (first, second))
     # `a.py` and `b.dfy` with one problem each are meant to be compared, whatever they are called; of two folders only
     # what is about the same problem is.
     if len(one) == 1 or len(other) == 1:
@@ -277,13 +275,6 @@ def alone(listed: Sequence[Comparand], used: Sequence[Comparand]) -> list[Compar
     """Those that have no counterpart."""
     taken = {id(each) for each in used}
     return [each for each in listed if id(each) not in taken]
-
-
-def _by_problem(listed: Sequence[Comparand]) -> dict[str, list[Comparand]]:
-    found: dict[str, list[Comparand]] = {}
-    for each in listed:
-        found.setdefault(each.problem, []).append(each)
-    return found
 
 
 def _of_names(first: Sequence[Comparand], second: Sequence[Comparand]) -> list[tuple[Comparand, Comparand]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from ...core.iteration import grouped
 from .tasks import DafnyTask, PythonTask
 
 _MBPP = re.compile(r"(?:.*/)?(?:Mbpp/|task_id_)(\d+)")
@@ -41,9 +42,7 @@ def problem_pairs(
     """The problems that are there in both languages, in the order of the Python tasks, each of which comes with the
     name of its data set. Numbers of MBPP mean the same everywhere; other names only within a data set, and only where
     one file of each language has it: `utils.py` and another folder's `utils.dfy` need not be about one problem."""
-    files: dict[tuple[str, str], list[DafnyTask]] = {}
-    for dataset, file in dafny:
-        files.setdefault(_key(dataset, problem_of(file)), []).append(file)
+    files = grouped((_key(dataset, problem_of(file)), file) for dataset, file in dafny)
     functions: dict[tuple[str, str], dict[str, tuple[str, list[PythonTask]]]] = {}
     for dataset, task in python:
         # Functions of a file are together; lines of a data set are tasks of their own.

@@ -22,9 +22,8 @@ from attrs import evolve, field, frozen
 from ...backends.python.replay import DeclaredContract, DefinitionSite, ReplayTask
 from ...core.ir.plain_values import Constructed
 from ...core.spans import Span
-from ...frontends.python import files
 from ...frontends.python.deep import unparse
-from ...frontends.python.definitions import Definition
+from ...frontends.python.definitions import Definition, signature_of
 from ...frontends.python.described import Described
 from ...frontends.python.pieces import TextOrigin
 from ...frontends.python.styles.assemble import CELLS
@@ -205,7 +204,7 @@ def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Par
     stars: dict[ast.arg | None, Literal["", "*", "**"]] = {function.args.vararg: "*", function.args.kwarg: "**"}
     return tuple(
         Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""), name.arg in named)
-        for name, default in files.parameters_of(function)
+        for name, default in signature_of(function)
     )
 
 

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 
 from ...backends.python.replay import Replayer
 from ...core.metrics import Alignment
+from ...core.metrics.candidates import alignment_of
 from ..datasets.tasks import PythonTask, parse_module
 from .cache import Cache
 from .equivalence import Allowance, GuardComparer, GuardComparison
@@ -81,20 +82,9 @@ class GuardAlignment:
         return published(self.clauses, self.guards)
 
     def _alignment(self, pairs: Sequence[Pair]) -> Alignment:
-        matched, unknown = set(), set()
-        for pair in pairs:
-            key = pair.clause, pair.guard
-            seen = True if self.seen is None else self.seen.get(key)
-            if pair.comparison.equivalent is None or (pair.comparison.equivalent and seen is None):
-                unknown.add(key)
-            elif pair.comparison.equivalent and seen:
-                matched.add(key)
-        rest = len(self.guards)
-        if not self.complete:
-            # Nobody knows how many other checks there are: they stand as one that may be equivalent to any clause.
-            unknown |= {(place, rest) for place in range(len(self.clauses))}
-            rest += 1
-        return Alignment(len(self.clauses), rest, frozenset(matched), frozenset(unknown))
+        compared = (((pair.clause, pair.guard), pair.comparison.equivalent) for pair in pairs)
+        seen = ((key, same, True if self.seen is None else self.seen.get(key)) for key, same in compared)
+        return alignment_of((len(self.clauses), len(self.guards)), seen, self.complete)
 
 
 def align(

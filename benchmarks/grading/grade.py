@@ -13,6 +13,7 @@ from ...backends.python.replay import REPLAY_SECONDS, Replayer
 from ...backends.python.replay import ReplayLimits as ReplayLimits
 from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits
 from ...core.errors import InputError
+from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
 from ..datasets.tasks import PythonTask
 from .adherence import ANY, Reject, Response, no_response
@@ -203,10 +204,7 @@ def _key(task: PythonTask) -> tuple[str, str, str]:
 
 def by_task(grades: Sequence[Grade]) -> Iterator[tuple[str, list[Grade]]]:
     """The grades of each task, tasks in the order of their first sample."""
-    found: dict[str, list[Grade]] = {}
-    for grade in grades:
-        found.setdefault(grade.sample.task_id, []).append(grade)
-    yield from found.items()
+    yield from grouped((grade.sample.task_id, grade) for grade in grades).items()
 
 
 LeftOutByTask = dict[str, tuple[LeftOut, ...]]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ...core.errors import InputError
+from ...core.iteration import grouped
 from ..datasets.text_lines import read_lines
 from ..reporting.run_tables import percent, rate, units
 from ..run_report.entries import contents_of
@@ -215,10 +216,8 @@ def _labels(ours: Own) -> Iterator[str]:
 
 
 def _woven(ours: Own) -> Iterator[str]:
-    by_file: dict[str, list[WeaveRow]] = {}
-    for row in ours:
-        if isinstance(row, WeaveRow):
-            by_file.setdefault(Path(row.origin.rpartition(":")[0] or row.origin).name, []).append(row)
+    woven = (row for row in ours if isinstance(row, WeaveRow))
+    by_file = grouped((Path(row.origin.rpartition(":")[0] or row.origin).name, row) for row in woven)
     rows = []
     for name, found in by_file.items():
         able = [row for row in found if row.status != "not woven"]

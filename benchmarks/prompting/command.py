@@ -8,6 +8,7 @@ from attrs import frozen
 
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, SolverFailure, SpecassayError
+from ...core.iteration import grouped
 from ..configuration import Config
 from ..datasets.registry import select
 from ..datasets.tasks import PythonTask
@@ -38,10 +39,8 @@ class PromptRequest:
 
 def read_tests(source: Path) -> TestsByTask:
     """The rows of a file of `specassay cvt`, by task. Raises InputError for a file that is none."""
-    found: dict[str, list[GivenRow]] = {}
-    for _, row in read_records(source, GivenRow, "not a row that `specassay cvt` wrote"):
-        found.setdefault(row.task_id, []).append(row)
-    return found
+    records = read_records(source, GivenRow, "not a row that `specassay cvt` wrote")
+    return grouped((row.task_id, row) for _, row in records)
 
 
 def make_prompts(tasks: Sequence[PythonTask], request: PromptRequest) -> Iterator[Prompt | SpecassayError]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from ...core.iteration import grouped
 from ...frontends.python import parse_contract
 from ...frontends.python.source import read
 from ..datasets.tasks import PythonTask
@@ -69,10 +70,9 @@ def _of_larger(rows: Sequence[CvtRow]) -> list[str]:
 
 def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
     """Where nothing was found: the bounds, and the sets of clauses."""
-    found: dict[str, list[str]] = {}
-    for row in rows:
-        if row.is_bounded:
-            found.setdefault("" if row.bounds is None else row.bounds.text, []).append(numbers(row.violates))
+    found = grouped(
+        ("" if row.bounds is None else row.bounds.text, numbers(row.violates)) for row in rows if row.is_bounded
+    )
     return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
 
 

@@ -18,13 +18,13 @@ from ...core.deciding.triples import TripleJudgement
 from ...core.ir.terms import Binder
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name
+from ...core.iteration import in_turn
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
 from ...core.spec_testing.operators import Mutation, mutants, operator_set
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
-from ...core.turns import in_turn
 from .tests import bare, same_input
 
 ENOUGH = 3

@@ -17,6 +17,7 @@ from ...core.deciding.triples import TripleJudgement
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import OBJECT
+from ...core.iteration import grouped
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
@@ -118,9 +119,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     unread = [problem for one in written if one.term is None for problem in one.clause.problems]
     valid = [one for one in given.examples if not one.invalid]
     invalid = [one for one in given.examples if one.invalid]
-    siblings: dict[Hashable, list[Example]] = {}
-    for example in valid:
-        siblings.setdefault(same_input(example), []).append(example)
+    siblings = grouped((same_input(example), example) for example in valid)
     valid = [_with_outputs_of_others(one, valid, siblings[same_input(one)], judge.mutants) for one in valid]
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
     correct = _correct(tested)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import frozen
 from msgspec import UNSET
 
+from ...core.iteration import grouped
 from ...core.metrics import (
     Alignment,
     ContractTests,
@@ -19,7 +20,7 @@ from ...core.metrics import (
     mean_score,
     tests_of_program,
 )
-from ...core.metrics.candidates import Rejection
+from ...core.metrics.candidates import Rejection, alignment_of
 from ..reporting.run_tables import points, rate
 from ..reporting.tables import NOTHING, Cell, Column, Table, number
 from ..schema import DifferencePart, GradeRow, PairedPart, PairedRow, ResponsePart
@@ -71,9 +72,7 @@ def passes(grade: GradeRow) -> bool | None:
 
 
 def _pass_at(grades: Iterable[GradeRow], k: int) -> Score:
-    known: dict[str, list[bool | None]] = {}
-    for grade in grades:
-        known.setdefault(grade.task_id, []).append(passes(grade))
+    known = grouped((grade.task_id, passes(grade)) for grade in grades)
     return mean_pass_at_k((SampleCount(len(each), each.count(True), each.count(None)) for each in known.values()), k)
 
 
@@ -93,23 +92,14 @@ def _enforced(responses: Iterable[ResponsePart]) -> ContractTests:
 
 
 def alignment(grade: GradeRow) -> Alignment | None:
-    """Which checks of a program are proved to say what which clause says; None where that was not asked. A program of
-    which not all checks were found has one more, which may be equivalent to any clause."""
+    """Which checks of a program are proved to say what which clause says; None where that was not asked."""
     if grade.clauses is UNSET or grade.guards is UNSET or grade.relations is UNSET:
         return None
-    matched, unknown = set(), set()
-    for pair in grade.relations:
-        key = int(pair["clause"]), int(pair["guard"])
-        seen = pair.get("seen")
-        if pair.get("equivalent") is None or (pair["equivalent"] and seen is None):
-            unknown.add(key)
-        elif pair["equivalent"] and seen:
-            matched.add(key)
-    rest = len(grade.guards)
-    if grade.guards_complete is False:
-        unknown |= {(clause, rest) for clause in range(len(grade.clauses))}
-        rest += 1
-    return Alignment(len(grade.clauses), rest, frozenset(matched), frozenset(unknown))
+    compared = (
+        ((int(pair["clause"]), int(pair["guard"])), pair.get("equivalent"), pair.get("seen"))
+        for pair in grade.relations
+    )
+    return alignment_of((len(grade.clauses), len(grade.guards)), compared, grade.guards_complete is not False)
 
 
 MEANING = (

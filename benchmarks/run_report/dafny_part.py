@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
+from ...core.iteration import grouped
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ...core.spec_testing.language import told
 from ..reporting.findings import shown
@@ -46,9 +47,7 @@ TESTS = (
 
 def statistics(entries: Sequence[MethodEntry]) -> DafnyStatisticsPart:
     """The statistics of all methods."""
-    files: dict[str, list[SpecRow]] = {}
-    for entry in entries:
-        files.setdefault(entry.row.file, []).append(entry.row)
+    files = grouped((entry.row.file, entry.row) for entry in entries)
     # How many clauses are lowered is not in the rows.
     return dafny_statistics(files, dict.fromkeys(files, (0, 0)))
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from attrs import define, field, frozen
 from msgspec import UNSET
 
+from ...core.iteration import grouped
 from ..datasets.problems import problem_name
 from ..reporting.findings import ReportedFinding, of_dafny, of_python
 from ..reporting.rules import level_of
@@ -224,9 +225,7 @@ def contents_of(rows: Rows) -> Contents:
     )  # fmt: skip
     methods = sorted(rows.of(SpecRow), key=lambda row: (in_order(row.file), row.line or 0))
     sources = {row.file: row for row in rows.of(TaskRow) if row.language == "dafny"}
-    files: dict[str, list[GradeRow]] = {}
-    for row in rows.of(GradeRow):
-        files.setdefault(row.samples_file, []).append(row)
+    files = grouped((row.samples_file, row) for row in rows.of(GradeRow))
     entries = tuple(MethodEntry(f"dafny-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1))
     return Contents(
         python,
@@ -250,10 +249,8 @@ def _pairs(
             one = row.languages.index("Python")
             place = (row.second, row.first)[one]
             found.append((row.task_id, tasks.get(row.task_ids[one]), by_place.get(place), row))
-    by_name: dict[str, list[MethodEntry]] = {}
-    for method in methods:
-        if method.row.method is not None and not compared:
-            by_name.setdefault(problem_name(method.row.task_id), []).append(method)
+    alone = () if compared else (method for method in methods if method.row.method is not None)
+    by_name = grouped((problem_name(method.row.task_id), method) for method in alone)
     for entry in python:
         name = problem_name(entry.task_id)
         found += [(name, entry, method, None) for method in by_name.get(name, ())]
@@ -264,9 +261,7 @@ def _pairs(
 
 def by_dataset(entries: Sequence[Each]) -> dict[str, Sequence[Each]]:
     """The entries by data set; with several of these, all together last."""
-    found: dict[str, list[Each]] = {}
-    for entry in entries:
-        found.setdefault(entry.dataset, []).append(entry)
+    found = grouped((entry.dataset, entry) for entry in entries)
     return {**found, "all": entries} if len(found) > 1 else {**found}
 
 
@@ -295,7 +290,4 @@ def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:
 
 def by_task(rows: Iterable[E]) -> dict[str, list[E]]:
     """The rows of each task, or file of specifications."""
-    found: dict[str, list[E]] = {}
-    for row in rows:
-        found.setdefault(row.task_id, []).append(row)
-    return found
+    return grouped((row.task_id, row) for row in rows)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ...core.deciding.solver import Outcome
+from ...core.iteration import grouped
 from ..reporting.run_tables import OUTCOMES
 from ..reporting.statistics import percentile
 from ..reporting.tables import NOTHING, Cell, Column, Table, number
@@ -17,11 +18,7 @@ def _asked(tasks: Sequence[TaskRow]) -> list[AnswerPart]:
 
 def decided(tasks: Sequence[TaskRow]) -> Mapping[str, list[float]]:
     """By solver, the seconds of each question that it was asked and answered with sat or unsat."""
-    found: dict[str, list[float]] = {}
-    for answer in _asked(tasks):
-        if answer.outcome in DEFINITE:
-            found.setdefault(answer.solver, []).append(answer.seconds)
-    return found
+    return grouped((answer.solver, answer.seconds) for answer in _asked(tasks) if answer.outcome in DEFINITE)
 
 
 def questions(tasks: Sequence[TaskRow]) -> list[dict[str, AnswerPart]]:

@@ -16,6 +16,7 @@ from ...core.evaluate.candidates import is_inside
 from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.notation import show_value
 from ...core.ir.sorts import INT, OBJECT, Sort
+from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
 from ...core.spec_testing.examples import Examples
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
@@ -210,7 +211,7 @@ def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, s
     Unsupported for another value without a literal."""
     integers = dict.fromkeys(specification.type_parameters, INT)
     return {
-        str(binder.name): _text(_with_integers(inputs[binder.name], integers), _in_integers(binder.sort, integers))
+        str(binder.name): _text(_with_integers(inputs[binder.name], integers), replace_sorts(binder.sort, integers))
         for binder in specification.inputs
     }
 
@@ -222,12 +223,6 @@ def _text(value: Any, sort: Sort) -> str:
         if sort != OBJECT and not is_inside(OBJECT, sort):
             raise
         return show_value(value, sort)
-
-
-def _in_integers(sort: Sort, integers: Mapping[str, Sort]) -> Sort:
-    if sort.kind == "Uninterpreted":
-        return integers.get(str(sort.label), sort)
-    return Sort(sort.kind, tuple(_in_integers(part, integers) for part in sort.args), sort.label)
 
 
 def _with_integers(value: Any, integers: Mapping[str, Sort]) -> Any:

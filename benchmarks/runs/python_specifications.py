@@ -20,7 +20,7 @@ from ...core.spec_testing.score import MethodScore, score_program
 from ...dafny_harness.languages import PYTHON
 from ...dafny_harness.run import DEFAULT, FileScores, Scoring
 from ...frontends.python.deep import unparse
-from ...frontends.python.files import parameters_of
+from ...frontends.python.definitions import signature_of
 from ...frontends.python.specification import Specified, parse_specifications
 from ...frontends.python.styles.model import RESULT, Module
 from ..datasets.tasks import DafnyTask
@@ -118,7 +118,7 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
         found[given.kwarg.arg] = rest
     elif rest:
         raise NotALiteral("an unexpected argument")
-    for parameter, default in parameters_of(specified.function):
+    for parameter, default in signature_of(specified.function):
         if parameter.arg not in found:
             if default is None:
                 raise NotALiteral(f"no argument for {parameter.arg}")

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from ...core.iteration import grouped
 from ..build import DIGITS, build
 from ..reporting.output import write_text
 from ..reporting.tables import NOTHING, Table, Value, count, plain_table
@@ -69,13 +70,12 @@ def _score_row(score: SolverScore, version: str) -> SolverScoreRow:
 def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[SolverConflictRow]) -> SolverComparison:
     """The comparison that rows are about: what was asked, in the order of the first answers. There is at least one
     answer. A question without an answer, of a comparison that was stopped, is left out with its query."""
-    found: dict[tuple[str, str], list[SolverAnswer]] = {}
+    found = grouped(((row.task_id, row.solver), answer_of(row)) for row in answers)
     queries: dict[str, QueryFile] = {}
     for row in answers:
         if row.task_id not in queries:
             path = Path(row.task_id)
             queries[row.task_id] = QueryFile(row.task_id, path, row.status, row.logic, frozenset(row.theories))
-        found.setdefault((row.task_id, row.solver), []).append(answer_of(row))
     solvers = tuple(dict.fromkeys(row.solver for row in answers))
     whole = tuple(query for name, query in queries.items() if all((name, solver) in found for solver in solvers))
     cells = {key: SolverCell(tuple(each)) for key, each in found.items()}

@@ -12,6 +12,7 @@ from statistics import mean, median
 from attrs import field, frozen
 
 from ...backends.solvers.choices import names
+from ...core.iteration import grouped
 from .asking import DEFINITE, OUTCOMES, QueryFile, SolverAnswer
 
 STATUS = ":status"
@@ -149,10 +150,7 @@ class SolverComparison:
         return self._grouped(task_of)
 
     def _grouped(self, key: Callable[[QueryFile], str]) -> Mapping[str, list[QueryFile]]:
-        found: dict[str, list[QueryFile]] = {}
-        for query in self.queries:
-            found.setdefault(key(query), []).append(query)
-        return dict(sorted(found.items()))
+        return dict(sorted(grouped((key(query), query) for query in self.queries).items()))
 
     def times(self, solver: str) -> list[float]:
         """The seconds of each query that a solver, or the virtual best, decides."""

@@ -1,6 +1,7 @@
 """Symbolic values of constants, and what is done to every alternative of a value."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any
 
 from ..ir.build import integer, string
@@ -19,6 +20,7 @@ from .abstract_values import (
     kind_of,
 )
 from .context import Context, single, union
+from .guards import disjunction
 from .sequences import from_values
 
 SymbolicArguments = list[Symbolic]
@@ -68,6 +70,24 @@ def each(context: Context, value: Symbolic, apply: Callable[[AbstractValue], Sym
                 else:
                     parts.append((guard, result))
     return union(parts)
+
+
+def each_of_both(
+    context: Context, values: tuple[Symbolic, Symbolic],
+    apply: Callable[[AbstractValue, AbstractValue], Symbolic | None], what: str,
+) -> Symbolic:  # fmt: skip
+    """As `each`, with an alternative of either value."""
+    first, second = values
+    return each(context, first, lambda left: each(context, second, partial(apply, left), what), what)
+
+
+def united(value: Symbolic, key: Callable[[AbstractValue], Hashable]) -> list[tuple[Term, AbstractValue]]:
+    """The alternatives, with those of one key as one: the last of them, where any of them is meant."""
+    found: dict[Hashable, tuple[Term, AbstractValue]] = {}
+    for guard, abstract in value:
+        before = found.get(key(abstract))
+        found[key(abstract)] = (guard if before is None else disjunction(before[0], guard), abstract)
+    return list(found.values())
 
 
 def raising(context: Context, exception: str) -> Symbolic:

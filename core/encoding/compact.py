@@ -7,6 +7,7 @@ from attrs import define, field
 
 from ..ir.build import gt, integer, ite
 from ..ir.terms import FALSE, Term
+from ..iteration import grouped
 from .abstract_values import AbstractDict, AbstractSequence, AbstractSet, AbstractValue, Entry, Symbolic
 from .context import Context, union
 from .guards import conjunction, disjunction
@@ -21,9 +22,7 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
     if len(value.alternatives) <= FEW_ALTERNATIVES:
         return value
     context.spend(len(value.alternatives))
-    groups: dict[object, list[tuple[Term, AbstractValue]]] = {}
-    for guard, abstract in value:
-        groups.setdefault(_kind(abstract), []).append((guard, abstract))
+    groups = grouped((_kind(abstract), (guard, abstract)) for guard, abstract in value)
     found: list[tuple[Term, AbstractValue]] = []
     for kind, group in groups.items():
         if kind is None or len(group) <= FEW_ALTERNATIVES:

@@ -25,7 +25,7 @@ from .abstract_values import (
     identity,
     kind_of,
 )
-from .alternatives import NOT_BOUND, TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
+from .alternatives import NOT_BOUND, TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of, united
 from .arithmetic import arithmetic
 from .comparisons import ordered
 from .context import Context, single, union
@@ -185,7 +185,7 @@ def _compare(context: Context, term: Term, names: Names) -> Symbolic:
 
 def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
     found = []
-    for guard, abstract in _by_contents(container):
+    for guard, abstract in united(container, _contents):
         with context.under(guard) as possible:
             if possible:
                 inside = contains(context, item, abstract)
@@ -196,15 +196,10 @@ def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
     return disjunction(*found)
 
 
-def _by_contents(container: Symbolic) -> list[tuple[Term, AbstractValue]]:
-    """The alternatives, with a list and a tuple of the same elements as one."""
-    grouped: dict[object, tuple[Term, AbstractValue]] = {}
-    for guard, abstract in container:
-        ordered_node = isinstance(abstract, AbstractNode) and abstract.kind in ("list", "tuple")
-        key: object = id(abstract.node) if isinstance(abstract, AbstractNode) and ordered_node else id(abstract)
-        before = grouped.get(key)
-        grouped[key] = (guard if before is None else disjunction(before[0], guard), abstract)
-    return list(grouped.values())
+def _contents(abstract: AbstractValue) -> int:
+    """What `in` looks at: a list and a tuple of the same elements have the same."""
+    ordered_node = isinstance(abstract, AbstractNode) and abstract.kind in ("list", "tuple")
+    return id(abstract.node) if isinstance(abstract, AbstractNode) and ordered_node else id(abstract)
 
 
 def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:

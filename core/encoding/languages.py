@@ -13,6 +13,7 @@ from ..ir.build import eq, implies, integer, op, string
 from ..ir.characters import CharacterSet, characters, classes
 from ..ir.operators.text import derivative, nullable
 from ..ir.terms import Term, subterms
+from ..iteration import grouped
 from .guards import conjunction, disjunction, negation
 
 MOST_LANGUAGES = 6
@@ -25,10 +26,8 @@ Answers = frozenset[tuple[bool, ...]]
 
 def relations(facts: tuple[Term, ...]) -> list[Term]:
     """Facts about the memberships (`str.in_re`) of each text that occur in these facts."""
-    asked: dict[Term, list[Term]] = {}
-    for term in subterms(*facts):
-        if term.op == "str.in_re" and term.args[0].op != "const":
-            asked.setdefault(term.args[0], []).append(term)
+    memberships = (term for term in subterms(*facts) if term.op == "str.in_re")
+    asked = grouped((term.args[0], term) for term in memberships if term.args[0].op != "const")
     found: list[Term] = []
     for text, queries in asked.items():
         together = [queries] if len(queries) <= MOST_LANGUAGES else map(list, combinations(queries, 2))

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ..ir.build import ge, implies, integer, ite, mul, real
@@ -18,7 +19,7 @@ from .abstract_values import (
     AbstractValue,
     Symbolic,
 )
-from .alternatives import Handler, SymbolicArguments, boolean, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, boolean, each, each_of_both, raising, unsupported
 from .context import Context, single
 from .guards import conjunction, disjunction, negation
 from .numbers import absolute, as_int, at_most, equal_numbers, is_of_kind
@@ -94,11 +95,8 @@ def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return unsupported(context, "isclose with a tolerance that is no number")
     for tolerance in (relative, least):
         context.fail(_is_negative(tolerance), "ValueError")
-
-    def with_first(left: AbstractValue) -> Symbolic | None:
-        return each(context, arguments[1], lambda right: _close(context, left, right, (relative, least)), "isclose")
-
-    return each(context, arguments[0], with_first, "isclose")
+    close = partial(_close, context, tolerances=(relative, least))
+    return each_of_both(context, (arguments[0], arguments[1]), close, "isclose")
 
 
 def _close(

@@ -16,13 +16,13 @@ from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractComplex, AbstractSequence, AbstractSet, AbstractValue, Entry, Symbolic, kind_of
 from .comparisons import ordered
-from .context import Context, any_of
+from .context import Context
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable, unique
 from .numbers import as_int, is_nan, is_number
 from .sequences import count as present
 from .sequences import distinct
-from .skolem import available, decided, exclude, take
+from .skolem import available, decided, exclude, state, take
 
 ZERO, ONE = integer(0), integer(1)
 
@@ -73,16 +73,6 @@ def _int_of(value: Symbolic) -> Term:
     return result
 
 
-def _state(context: Context, build: Callable[[], Term]) -> None:
-    """State a fact under the context's path. What the encoding does not follow, or what raises, states nothing."""
-    start = len(context.cuts)
-    with context.collecting() as raised:
-        fact = build()
-    doubt = disjunction(*(cut.guard for cut in context.cuts[start:] if cut.kind != "size"))
-    del context.cuts[start:]
-    context.facts.append(implies(conjunction(context.path, negation(disjunction(doubt, any_of(raised)))), fact))
-
-
 def count(items: AbstractSequence) -> Term:
     """How many elements are not shown, where there are some."""
     return sub(items.length, integer(len(items.entries)))
@@ -118,7 +108,7 @@ def _order(context: Context, items: AbstractSequence, found: Extremes) -> None:
     for low, high in pairs:
         with context.under(conjunction(known, low.present, high.present)) as possible:
             if possible:
-                _state(context, partial(ordered, context, numbers_of(low.value), numbers_of(high.value), False))
+                state(context, partial(ordered, context, numbers_of(low.value), numbers_of(high.value), False))
 
 
 def total(context: Context, items: AbstractSequence) -> Term | None:
@@ -203,7 +193,7 @@ def matches(context: Context, items: AbstractSequence, test: Callable[[Entry], T
     for entry in items.beyond:
         with context.under(conjunction(items.more, entry.present)) as possible:
             if possible:
-                _state(context, partial(_less_than_all, entry, test, result, number))
+                state(context, partial(_less_than_all, entry, test, result, number))
     context.facts.append(implies(context.path, conjunction(*facts)))
     return result
 

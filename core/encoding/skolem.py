@@ -92,11 +92,21 @@ def exclude(
 def rule_out(context: Context, decides: Callable[[], Term]) -> None:
     """State that under the context's path a query is not decided, and nothing is raised. What the encoding does not
     follow states nothing."""
+    hit, raised, followed = _apart(context, decides)
+    context.facts.append(implies(followed, negation(disjunction(hit, raised))))
+
+
+def state(context: Context, build: Callable[[], Term]) -> None:
+    """State a fact under the context's path. What the encoding does not follow, or what raises, states nothing."""
+    fact, raised, followed = _apart(context, build)
+    context.facts.append(implies(conjunction(followed, negation(raised)), fact))
+
+
+def _apart(context: Context, build: Callable[[], Term]) -> tuple[Term, Term, Term]:
+    """What is built, when that raises, and when it is reached and followed; nothing of it is kept in the context."""
     start = len(context.cuts)
     with context.collecting() as raised:
-        hit = decides()
+        found = build()
     doubt = disjunction(*(cut.guard for cut in context.cuts[start:] if cut.kind != "size"))
     del context.cuts[start:]
-    context.facts.append(
-        implies(conjunction(context.path, negation(doubt)), negation(disjunction(hit, any_of(raised))))
-    )
+    return found, any_of(raised), conjunction(context.path, negation(doubt))

@@ -1,5 +1,7 @@
 """bool(x) and iteration over values of several kinds."""
 
+from collections.abc import Hashable
+
 from ..ir.build import eq, gt, integer, string
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
@@ -13,6 +15,7 @@ from .abstract_values import (
     AbstractValue,
     Symbolic,
 )
+from .alternatives import united
 from .context import Context
 from .guards import conjunction, disjunction, negation
 from .numbers import is_number
@@ -45,19 +48,11 @@ def iterate(
     """The sequences that a value may be, guarded; raises TypeError where it cannot be iterated. `whole`: all
     elements of an iterator are asked for, and nothing is done in between. `Skolem constants`: see `sequence`.
     `in_order`: false where the order of the elements of a set changes nothing."""
-    grouped: dict[object, tuple[Term, AbstractValue]] = {}
-    for guard, abstract in value:
-        key: object = id(abstract)
-        if isinstance(abstract, AbstractNode):
-            family = {"list": "ordered", "tuple": "ordered", "bytes": "bytes"}.get(abstract.kind, "hashed")
-            key = (family, id(abstract.node))
-        before = grouped.get(key)
-        grouped[key] = (guard if before is None else disjunction(before[0], guard), abstract)
     result = []
     for _, abstract in value:
         if isinstance(abstract, AbstractSequence):
             context.consume(abstract, whole)
-    for guard, abstract in grouped.values():
+    for guard, abstract in united(value, _iterated):
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -72,3 +67,10 @@ def iterate(
             else:
                 context.fail(TRUE, "TypeError")
     return result
+
+
+def _iterated(abstract: AbstractValue) -> Hashable:
+    """What an iteration goes through: a list and a tuple of the same elements have the same."""
+    if not isinstance(abstract, AbstractNode):
+        return id(abstract)
+    return {"list": "ordered", "tuple": "ordered", "bytes": "bytes"}.get(abstract.kind, "hashed"), id(abstract.node)

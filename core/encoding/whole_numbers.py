@@ -10,7 +10,7 @@ from ..ir.sorts import INT
 from ..ir.terms import Term
 from . import numbers, units
 from .abstract_values import AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
-from .alternatives import Handler, SymbolicArguments, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, each, each_of_both, raising, unsupported
 from .context import Context, single
 from .expressions import binary
 from .guards import conjunction
@@ -61,10 +61,7 @@ def _gcd(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _common_divisor(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
-    def with_first(left: AbstractValue) -> Symbolic | None:
-        return each(context, second, lambda right: _divisor_of_both(context, left, right), "gcd")
-
-    return each(context, first, with_first, "gcd")
+    return each_of_both(context, (first, second), partial(_divisor_of_both, context), "gcd")
 
 
 def _divisor_of_both(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
@@ -102,16 +99,12 @@ def _common_multiple(context: Context, first: Symbolic, second: Symbolic) -> Sym
         context.facts.append(conjunction(le(ZERO, multiple), is_least, implies(eq(product, ZERO), eq(multiple, ZERO))))
         return single(AbstractInt(multiple))
 
-    return each(context, first, lambda left: each(context, second, partial(with_both, left), "lcm"), "lcm")
+    return each_of_both(context, (first, second), with_both, "lcm")
 
 
 def _divmod(context: Context, arguments: SymbolicArguments) -> Symbolic:
     first, second = arguments
-
-    def with_first(left: AbstractValue) -> Symbolic | None:
-        return each(context, second, lambda right: _quotient_and_rest(context, left, right), "divmod")
-
-    return each(context, first, with_first, "divmod")
+    return each_of_both(context, (first, second), partial(_quotient_and_rest, context), "divmod")
 
 
 def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:

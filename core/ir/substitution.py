@@ -5,7 +5,20 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from ..trampoline import Steps, run
-from .terms import BINDING, Binder, Term, binders, fold, free_names, free_variables, make, rebuild, subterms, var
+from .terms import (
+    BINDING,
+    Binder,
+    Term,
+    binders,
+    fold,
+    free_names,
+    free_variables,
+    make,
+    rebuild,
+    subterms,
+    var,
+    without_bound,
+)
 from .variables import Name
 
 
@@ -24,16 +37,7 @@ class FreeNames:
 def _free_names(node: Term, of_arguments: tuple[frozenset[Name], ...]) -> frozenset[Name]:
     if node.op == "var":
         return frozenset((node.data,))
-    if node.op not in BINDING:
-        return frozenset().union(*of_arguments)
-    bound: set[Name] = set()
-    free: set[Name] = set()
-    names = binders(node)
-    for position, inside in enumerate(of_arguments):
-        free |= inside - bound
-        if position < len(names):
-            bound.add(names[position].name)
-    return frozenset(free)
+    return without_bound(of_arguments, [binder.name for binder in binders(node)])
 
 
 def unused_name(wish: str, *terms: Term) -> str:

@@ -6,7 +6,7 @@ Operators and their meaning are listed in `operators/table.py`.
 """
 
 import reprlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, ref
@@ -18,6 +18,7 @@ from .sorts import BOOL, INT, Sort
 from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, arrays_within
 from .variables import Name, StateVariable, is_heap_read
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
@@ -226,19 +227,18 @@ def free_variables(term: Term) -> frozenset[tuple[Name, Sort]]:
     def step(node: Term, args: tuple[frozenset[tuple[Name, Sort]], ...]) -> frozenset[tuple[Name, Sort]]:
         if node.op == "var":
             return frozenset({(node.data, node.sort)})
-        if node.op not in BINDING:
-            return frozenset().union(*args)
-        bound: set[tuple[Name, Sort]] = set()
-        free: set[tuple[Name, Sort]] = set()
-        names = binders(node)
-        for position, inside in enumerate(args):
-            free |= inside - bound
-            if position < len(names):
-                bound.add((names[position].name, names[position].sort))
-        return frozenset(free)
+        return without_bound(args, [(binder.name, binder.sort) for binder in binders(node)])
 
     found = _free[term] = fold(term, step)
     return found
+
+
+def without_bound(parts: Sequence[frozenset[K]], bound: Sequence[K]) -> frozenset[K]:
+    """What is free in a term, from what is free in its arguments and what it binds: see `free_variables`."""
+    if not bound:
+        return frozenset().union(*parts)
+    hidden = (bound[: min(place, len(bound))] for place in range(len(parts)))
+    return frozenset().union(*(part.difference(names) for part, names in zip(parts, hidden, strict=True)))
 
 
 _free: WeakKeyDictionary[Term, frozenset[tuple[Name, Sort]]] = WeakKeyDictionary()

@@ -60,6 +60,25 @@ class Alignment:
             raise ValueError(f"pairs {sorted(self.matched & self.unknown)} are both matched and unknown")
 
 
+def alignment_of(
+    size: tuple[int, int], compared: Iterable[tuple[tuple[int, int], bool | None, bool | None]], complete: bool
+) -> Alignment:
+    """The alignment of so many clauses and assertions, from each pair that was compared: whether the two are
+    equivalent, and whether the assertion was seen to work. Where not all assertions were found (`complete`), nobody
+    knows how many others there are: they stand as one that may be equivalent to any clause."""
+    clauses, assertions = size
+    matched, unknown = set(), set()
+    for pair, equivalent, seen in compared:
+        if equivalent is None or (equivalent and seen is None):
+            unknown.add(pair)
+        elif equivalent and seen:
+            matched.add(pair)
+    if not complete:
+        unknown |= {(clause, assertions) for clause in range(clauses)}
+        assertions += 1
+    return Alignment(clauses, assertions, frozenset(matched), frozenset(unknown))
+
+
 def pass_at_k(samples: int, correct: int, k: int) -> float:
     """The probability that at least one of k samples is correct, drawn without replacement from ``samples``.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import Name, Valuation
+from ..iteration import grouped
 from .contents import contents
 
 
@@ -14,9 +15,7 @@ def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]
     """Some of the inputs, of kinds that are spread over all of them; then more of each kind in turn. A kind is the size
     of every part, where that is small. One that shows what two collections have in common is among them: an order of
     the elements of an intersection is left open only where it has two."""
-    kinds: dict[Hashable, list[dict[Name, Any]]] = {}
-    for inputs in found:
-        kinds.setdefault(tuple(map(_kind, inputs.values())), []).append(inputs)
+    kinds = grouped((tuple(map(_kind, inputs.values())), inputs) for inputs in found)
     groups = sorted(kinds.values(), key=lambda group: sizes_of(group[0]))
     step = max(1, (len(groups) - 1) // max(1, count - 1)) if len(groups) > count else 1
     spread = [*groups[::step][-count:], *groups]

@@ -19,7 +19,7 @@ from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, order_key, ordered
 from ..ir.variables import Name, is_field, is_which_array
-from ..turns import in_turn
+from ..iteration import in_turn
 from .candidate_inputs import Candidates, constants_of
 from .contents import contents
 from .function_values import DrawValue, drawn_function, near_function, restricted

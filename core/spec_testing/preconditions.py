@@ -21,7 +21,7 @@ from ..errors import Unsupported
 from ..ir.sorts import Sort
 from ..ir.terms import Binder
 from ..ir.variables import Name, Valuation
-from ..turns import in_turn
+from ..iteration import in_turn
 from .contents import contents
 from .examples import Example
 from .judging import are_possible, judge_inputs, judge_outputs

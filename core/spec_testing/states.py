@@ -32,6 +32,7 @@ from ..ir.variables import (
     object_of_part,
     root_of,
 )
+from ..iteration import grouped
 from .contents import contents
 from .examples import Example
 
@@ -317,9 +318,7 @@ def _from_the_outside(
     """The components of an output, each with the object whose field it is, or None: what has a name and the fields of
     objects that exist first, then those of the new objects in it, and so on; at last of those that nobody comes to."""
     listed = [name for name in components if name in expected]
-    fields: dict[Any, list[Name]] = {}
-    for name in listed:
-        fields.setdefault(owner_of(name), []).append(name)
+    fields = grouped((owner_of(name), name) for name in listed)
     pending = [None, *(owner for owner in fields if owner in existing)]
     done = set()
     while fields:

@@ -24,7 +24,7 @@ from ..ir.sorts import VALUE, Sort
 from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
 from ..ir.variables import Name, Valuation, field_sort
-from ..turns import in_turn
+from ..iteration import in_turn
 from .aliased import GivenArrays, with_identities
 from .contents import contents
 from .examples import Example

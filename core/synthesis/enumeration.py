@@ -20,7 +20,7 @@ from ..encoding.encode import Encoding
 from ..encoding.inputs import KINDS, MAX_DEPTH, SIMPLE_KEYS, InputNode
 from ..evaluate.typed import evaluate
 from ..ir.contracts import Contract
-from ..turns import in_turn
+from ..iteration import in_turn
 from .search import constants
 from .values import SIMPLE
 from .verdicts import Arguments

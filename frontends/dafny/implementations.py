@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from ...core.ir.contracts import Specification
+from ...core.iteration import grouped
 from .classes import ClassDeclaration, Path
 from .collect import Declaration
 from .declarations import Declarations
@@ -41,9 +42,7 @@ class Implementations:
     @classmethod
     def of(cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node]) -> "Implementations":
         members = {(one.path, one.name): one for one in declared}
-        places: dict[Path, list[Declaration]] = {}
-        for (path, _), one in members.items():
-            places.setdefault(path, []).append(one)
+        places = grouped((path, one) for (path, _), one in members.items())
         classes: dict[str, str] = {}
         for each in names.classes.values():
             for trait in _extended(each, names):

@@ -27,6 +27,7 @@ from ...core.ir.variables import (
     pre_state,
     which_array,
 )
+from ...core.iteration import grouped
 from .classes import MATRIX
 from .collect import Declaration
 from .lowering import Scope
@@ -63,10 +64,7 @@ def mentions_of(
             if body_of(one.node) is None:
                 names[one.name].update(_frame(one, table) or ())
     which = set(map(which_array, fields))
-    callers: dict[Name, list[str]] = {}
-    for name, mentioned in names.items():
-        for called in mentioned & names.keys():
-            callers.setdefault(called, []).append(name)
+    callers = grouped((called, name) for name, mentioned in names.items() for called in mentioned & names.keys())
     found = {name: mentioned & {*fields, *which, _THIS, *_EXISTING} for name, mentioned in names.items()}
     pending = list(found)
     while pending:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from .definitions import signature_of
 from .styles.model import FunctionNode
 
 ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
@@ -90,12 +91,11 @@ def makes(method: FunctionNode, name: str) -> bool:
 def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
     """The parameters that a call gives values to; not the starred ones."""
     given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    absent: list[ast.expr | None] = [None] * (len(positional) - len(given.defaults))
-    pairs = zip(positional, [*absent, *given.defaults], strict=True)
-    found = [SignatureParameter(each.arg, each.annotation, default) for each, default in pairs]
-    named = zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    return [*found, *(SignatureParameter(each.arg, each.annotation, default, True) for each, default in named)]
+    return [
+        SignatureParameter(each.arg, each.annotation, default, by_name=each in given.kwonlyargs)
+        for each, default in signature_of(function)
+        if each not in (given.vararg, given.kwarg)
+    ]
 
 
 def parameters_without_first(method: FunctionNode) -> list[SignatureParameter]:

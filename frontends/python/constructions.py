@@ -14,7 +14,7 @@ from itertools import islice, product
 
 from attrs import evolve, field, frozen
 
-from ...core.turns import in_turn
+from ...core.iteration import in_turn
 from .composed import composed
 from .declared import annotation_expression
 from .deep import unparse

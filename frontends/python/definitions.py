@@ -177,3 +177,18 @@ def objects_in(definition: Definition, fields: Iterable[str] = ()) -> dict[str, 
         name: Unknown(construct, frozenset(fields if name == definition.receiver else ()))
         for name, construct in found.items()
     }
+
+
+def signature_of(function: FunctionNode) -> list[tuple[ast.arg, ast.expr | None]]:
+    """The parameters of a function and their defaults, in the order of `inspect.signature`."""
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    absent = [None] * (len(positional) - len(given.defaults))
+    pairs: list[tuple[ast.arg, ast.expr | None]] = []
+    pairs += zip(positional, [*absent, *given.defaults], strict=True)
+    if given.vararg:
+        pairs.append((given.vararg, None))
+    pairs += zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    if given.kwarg:
+        pairs.append((given.kwarg, None))
+    return pairs

@@ -19,7 +19,7 @@ from ...core.ir.terms import Term
 from .constants.names import bound_in, module_names
 from .contract import Heading, contract_of
 from .deep import unparse
-from .definitions import Definition, EnclosingNodes, NoDefinition, definition_of, locals_of, objects_in
+from .definitions import Definition, EnclosingNodes, NoDefinition, definition_of, locals_of, objects_in, signature_of
 from .expressions import Lowering
 from .module import ModuleContext, parse_module
 from .names import MODULE_SCOPE
@@ -165,7 +165,7 @@ def _definitions(module: ast.Module) -> Iterator[tuple[DefinitionNode, Enclosing
 
 def _contract(module: Module, found: FoundContract, block: PythonSource, problems: list[Problem]) -> Contract:
     node = found.written.node
-    parameters = parameters_of(node)
+    parameters = signature_of(node)
     defaults: list[Term | None] = []
     for _, default in parameters:
         try:
@@ -182,21 +182,6 @@ def _contract(module: Module, found: FoundContract, block: PythonSource, problem
     return contract_of(
         block, heading, ModuleContext(module.source, module.tree, node.name).without(objects_in(found.definition))
     )
-
-
-def parameters_of(function: FunctionNode) -> list[tuple[ast.arg, ast.expr | None]]:
-    """The parameters of a function and their defaults, in the order of `inspect.signature`."""
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    absent = [None] * (len(positional) - len(given.defaults))
-    pairs: list[tuple[ast.arg, ast.expr | None]] = []
-    pairs += zip(positional, [*absent, *given.defaults], strict=True)
-    if given.vararg:
-        pairs.append((given.vararg, None))
-    pairs += zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    if given.kwarg:
-        pairs.append((given.kwarg, None))
-    return pairs
 
 
 def _default(source: PythonSource, default: ast.expr) -> Term:

@@ -17,8 +17,9 @@ from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try
 from ...core.ir.terms import Binder, Term, const, free_names, make, var
 from .constants.keeping import start_of
 from .contract import Heading, lower
+from .definitions import signature_of
 from .expressions import CHANGING
-from .files import functions_of, parameters_of, read_file
+from .files import functions_of, read_file
 from .module import ModuleContext, parse_module
 from .source import PythonSource
 from .styles import trailing
@@ -62,7 +63,7 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
 
 def _specified(module: Module, function: FunctionNode, promised: Sequence[Promise]) -> Specified:
     ensures = [*promised, *trailing.promises(module, function)]
-    parameters = [each.arg for each, _ in parameters_of(function)]
+    parameters = [each.arg for each, _ in signature_of(function)]
     before = preconditions(module, function, trailing.trailing(function).first)
     pre, around = _conditions(module, function, "requires", before, parameters)
     after = None if not ensures else block_of(module, list(assertions(ensures)), ensures)

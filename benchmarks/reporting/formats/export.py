@@ -11,6 +11,7 @@ from typing import Literal
 from attrs import frozen
 
 from ....core.errors import InputError
+from ....core.iteration import grouped
 from ...datasets.tasks import PythonTask, SourcePlace
 from ...english.clause_examples import call_of
 from ...schema import CvtRow, SeparatingRow
@@ -61,9 +62,7 @@ def imports_of(tests: Sequence[TestCall]) -> tuple[list[str], list[str]]:
         if isinstance(node, ast.Name)
     }
     unbound = used - set(dir(builtins)) - {"inf", "nan"}
-    standard: dict[str, list[str]] = {}
-    for name in sorted(unbound & SOURCES.keys()):
-        standard.setdefault(SOURCES[name], []).append(name)
+    standard = grouped((SOURCES[name], name) for name in sorted(unbound & SOURCES.keys()))
     found = [f"import {name}" for name in sorted(unbound & MODULES)]
     found += [f"from {source} import {', '.join(names)}" for source, names in sorted(standard.items())]
     return found, sorted(unbound - MODULES - SOURCES.keys())

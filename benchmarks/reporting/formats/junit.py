@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
+from ....core.iteration import grouped
 from .export import Export, ReportCase, relative
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>'
@@ -15,9 +16,7 @@ _ELEMENTS = {"failed": "failure", "error": "error", "skipped": "skipped"}
 
 def lines(export: Export) -> Iterator[str]:
     """One document, on one line but for the texts in it."""
-    groups: dict[str, list[ReportCase]] = {}
-    for case in export.cases:
-        groups.setdefault(case.group, []).append(case)
+    groups = grouped((case.group, case) for case in export.cases)
     root = ElementTree.Element("testsuites", {"name": f"specassay {export.command}", **_counts(export.cases)})
     for name, cases in groups.items():
         suite = ElementTree.SubElement(root, "testsuite", {"name": _legal(name), **_counts(cases)})

@@ -15,7 +15,7 @@ from ...ir.rational_trees import RationalTree
 from ...ir.shapes import is_shaped
 from ...ir.sorts import Sort
 from ...ir.values import ArrayValue, FrozenMap, Multiset, applied, ordered
-from ...turns import in_turn
+from ...iteration import in_turn
 from .model import Mutation, mutants
 from .samples import field_sorts, near_circle, of_constructor, samples
 from .scalars import ALPHABET

@@ -11,7 +11,7 @@ from ...errors import Unsupported
 from ...ir.contracts import Datatype
 from ...ir.sorts import VALUE, Sort
 from ...ir.terms import TRUE, Term
-from ...turns import in_turn
+from ...iteration import in_turn
 from ..contents import contents
 
 Mutate = Callable[[Any, Sort, "Mutation"], Iterator[Any]]

@@ -16,7 +16,7 @@ from ...ir.rational_trees import NodeReference, RationalTree, TreeNode
 from ...ir.shapes import element_of_shaped, is_shaped, rank_of_shaped
 from ...ir.sorts import OBJECT, Sort
 from ...ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied
-from ...turns import in_turn
+from ...iteration import in_turn
 from .model import Mutation
 
 MOST_SAMPLES = 12

@@ -15,7 +15,7 @@ from ...ir.contracts import Program
 from ...ir.routines import Replaced, Routine
 from ...ir.statements import Body
 from ...ir.terms import bare
-from ...turns import in_turn
+from ...iteration import in_turn
 from . import commands, expressions
 from .model import (
     MutationSite,

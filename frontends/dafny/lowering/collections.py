@@ -95,13 +95,7 @@ def construction(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 def _multiset_of(e: Elaboration, part: Node, node: Node, scope: Scope) -> Draft:
     value, element, span = e.infer(part, scope), e.inference.fresh(), e.span(node)
-
-    def constrain(sort: Sort) -> None:
-        if sort.kind not in ("Seq", "Set"):
-            raise Unsupported(f"multiset of a {sort}", span)
-        e.inference.unify(element, sort.args[0], span)
-
-    e.inference.when_known(value.sort, constrain, "multiset", span)
+    e.constrain_elements(element, value.sort, ("Seq", "Set"), "multiset", span)
 
     def build() -> Term:
         term = value.build()
@@ -175,12 +169,7 @@ def slice_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     value, element, span = e.infer(collection, scope), e.inference.fresh(), e.span(node)
     bounds = [None if bound is None else e.check(bound, INT, scope) for bound in (low, high)]
 
-    def constrain(sort: Sort) -> None:
-        if sort.kind not in ("Seq", "Array", "HeldArray"):
-            raise Unsupported(f"a slice of a {sort}", span)
-        e.inference.unify(element, sort.args[0], span)
-
-    e.inference.when_known(value.sort, constrain, "a slice", span)
+    e.constrain_elements(element, value.sort, ("Seq", "Array", "HeldArray"), "a slice", span)
 
     def build() -> Term:
         term = value.build()
@@ -203,12 +192,7 @@ def slices(e: Elaboration, node: Node, scope: Scope) -> Draft:
     value, element, span = e.infer(collection, scope), e.inference.fresh(), e.span(node)
     drafts = [e.check(length, INT, scope) for length in lengths]
 
-    def constrain(sort: Sort) -> None:
-        if sort.kind not in ("Seq", "Array"):
-            raise Unsupported(f"slices of a {sort}", span)
-        e.inference.unify(element, sort.args[0], span)
-
-    e.inference.when_known(value.sort, constrain, "slices", span)
+    e.constrain_elements(element, value.sort, ("Seq", "Array"), "slices", span)
 
     def build() -> Term:
         term = value.build()

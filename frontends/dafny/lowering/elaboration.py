@@ -7,7 +7,7 @@ was read. First each rule gives a draft, whose sort may have unknowns, and says 
 draft is built by: before that, a sort may be an unknown that turns out to be anything.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -160,6 +160,19 @@ class Elaboration:
             draft = self.as_object(draft, node)
         self.inference.unify(draft.sort, sort, self.span(node))
         return draft
+
+    def constrain_elements(
+        self, element: Sort, collection: Sort, kinds: Collection[str], construct: str, span: Span | None
+    ) -> None:
+        """The elements of a collection of one of these kinds, the keys of a map, are of the sort `element`; when the
+        kind of the collection is known to be another one, Unsupported is raised."""
+
+        def constrain(found: Sort) -> None:
+            if found.kind not in kinds:
+                raise Unsupported(f"{construct} of a {found}", span)
+            self.inference.unify(element, found.args[0], span)
+
+        self.inference.when_known(collection, constrain, construct, span)
 
     def as_object(self, draft: Draft, node: Node) -> Draft:
         """An array as an object among others; any other value as it is."""

@@ -189,13 +189,7 @@ def _constrain(e: Elaboration, symbol: str, left: Sort, right: Sort, span: Span)
 
 def constrain_membership(e: Elaboration, element: Sort, collection: Sort, span: Span) -> None:
     """`element in collection`: the key of a map, the element of another collection."""
-
-    def member(found: Sort) -> None:
-        if found.kind not in ("Seq", "Set", "Multiset", "Map"):
-            raise Unsupported(f"in of a {found}", span)
-        e.inference.unify(element, found.args[0], span)
-
-    e.inference.when_known(collection, member, "in", span)
+    e.constrain_elements(element, collection, ("Seq", "Set", "Multiset", "Map"), "in", span)
 
 
 def membership(element: Term, collection: Term, span: Span | None) -> Term:

@@ -1,8 +1,9 @@
-"""Streams that take turns."""
+"""Recipes over iterables: streams that take turns, groups."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -18,3 +19,12 @@ def in_turn(streams: Iterable[Iterable[T]]) -> Iterator[T]:
                 going_on.append(stream)
                 break
         left = going_on
+
+
+def grouped(pairs: Iterable[tuple[K, T]]) -> dict[K, list[T]]:
+    """The values of each key, keys in the order of their first values, and values in theirs: unlike
+    `itertools.groupby`, which takes only neighbours together."""
+    found: dict[K, list[T]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import count, islice
 
-from specassay.core.turns import in_turn
+from specassay.core.iteration import in_turn
 
 
 def test_each_stream_gives_one_before_the_first_gives_its_second() -> None:
