@@ -1,0 +1,75 @@
+"""Python values as symbolic values, and back: what an operation of the encoding makes of known arguments is known."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from specassay.core.encoding.abstract_values import (
+    AbstractBool,
+    AbstractConstant,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNone,
+    AbstractSequence,
+    AbstractSet,
+    AbstractText,
+    AbstractValue,
+    Entry,
+    Symbolic,
+)
+from specassay.core.encoding.alternatives import constant
+from specassay.core.encoding.context import Context, single
+from specassay.core.encoding.sequences import from_values
+from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.terms import TRUE, Term
+
+_KINDS = {"list": list, "tuple": tuple, "iterator": list, "bytes": bytes}
+
+
+def symbolic(value: Any) -> Symbolic:
+    """A value that is known."""
+    match value:
+        case list() | tuple():
+            return single(from_values(type(value).__name__, list(map(symbolic, value))))
+        case set() | frozenset():
+            return single(AbstractSet(type(value).__name__, tuple(Entry(TRUE, symbolic(each)) for each in value)))
+        case _:
+            return constant(value)
+
+
+def abstract(value: Any) -> AbstractValue:
+    """The one alternative of a value that is known."""
+    ((_, only),) = symbolic(value)
+    return only
+
+
+def known(term: Term, world: Mapping[str, Any] = {}) -> Any:
+    found = evaluate(term, world)
+    assert found.state == "defined", found
+    return found.value
+
+
+def meant(value: Symbolic, world: Mapping[str, Any] = {}) -> Any:
+    """The Python value that is meant in a world; exactly one alternative is."""
+    (only,) = [each for guard, each in value if known(guard, world) is True]
+    match only:
+        case AbstractNone():
+            return None
+        case AbstractBool(term) | AbstractInt(term) | AbstractText(term):
+            return known(term, world)
+        case AbstractFloat(kind, number):
+            assert known(kind, world) == 0
+            return float(known(number, world)) / (8 if number.sort.kind == "Int" else 1)
+        case AbstractConstant(data):
+            return data
+        case AbstractSequence(kind, length, entries):
+            items = [meant(each.value, world) for each in entries if known(each.present, world) is True]
+            assert known(length, world) == len(items)
+            return _KINDS[kind](items)
+        case AbstractSet():
+            return {meant(each.value, world) for each in only.members if known(each.present, world) is True}
+    raise AssertionError(only)
+
+
+def exceptions(context: Context, world: Mapping[str, Any] = {}) -> list[str]:
+    """What is raised in a world, in order."""
+    return [each.exception for each in context.raised if known(each.guard, world) is True]
