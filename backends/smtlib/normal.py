@@ -58,6 +58,9 @@ def variable(binder: Binder) -> Term:
 def _under(root: Term, environment: Mapping[Name, Term], names: BoundNames, depth: int) -> Term:
     if depth > _DEEPEST:
         raise Unsupported(f"binders nested more than {_DEEPEST} deep", root.span)
+    # Two visits of each term, as in `fold`: its arguments first, then itself (`ready`). What binds variables recurses
+    # instead, for its parts have another environment. Most terms have no binders: they are their own normal form as
+    # long as no variable is replaced, and that is remembered from one query of a script to the next (`names.plain`).
     results: dict[Term, Term] = {}
     stack = [(root, False)]
     while stack:

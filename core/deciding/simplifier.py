@@ -112,6 +112,8 @@ class Simplifier:
             raise Unsupported(f"{term.op} among typed terms", term.span)
         if term.sort == DOMAIN:
             return rebuild(term, tuple((yield from self.arguments(term.args, scope))))
+        # With a value for each of its free variables a term is evaluated as a whole: quicker than its parts one by one.
+        # Where the evaluator cannot say (a quantifier without a domain), some of the parts still may be decided.
         values = [scope.values.get(name) for name in self.names.of(term)]
         if all(value is not None and value.op == "const" for value in values):
             found = self._evaluated(term, scope.values)
@@ -128,6 +130,9 @@ class Simplifier:
             built = builder(*args, span=term.span)
         else:
             built = build.folded(rebuild(term, tuple(args)), self.context.datatypes)
+        # What is left has variables, and still one value where both sides are the same: `F(x) == F(x)`, whatever F is,
+        # `x + 1 > x`, and `(x < y) == (y > x)`. Both sides must be defined, else the equation is not true but
+        # undefined.
         if built.op == "eq" and self.is_one_call(*built.args):
             return build.boolean(True, term.span)
         known = decided(built)

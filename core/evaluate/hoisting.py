@@ -49,6 +49,8 @@ def filters(
     """For each variable, in the order of the enumeration, what can be tested once it has a value: where a test does not
     have the value that is needed, and none before it is undefined, `guard` is defined and not `wanted` for all values
     of the later variables. None for the last variable."""
+    # A test that fails early skips what stands before it, too, and that must be defined for all later values: in
+    # `a[j] > 0 && i > 2` the test of `i` may come before j has a value only if `a[j]` is never undefined.
     parts = list(_parts(guard, wanted))
     safe = [always_defined(part.term, functions) for part in parts]
     found: list[tuple[Filter, ...]] = []
@@ -63,6 +65,7 @@ def filters(
                 tests.append(part)
             elif not defined:
                 break
+        # What does not read this variable was tested before, with those that it reads.
         mentions = order[position].name
         found.append(tuple(tests) if any(mentions in free.of(test.term) for test in tests) else ())
     return tuple(found)

@@ -55,6 +55,8 @@ class Choices:
 
     def following(self) -> tuple[int, ...] | None:
         """The next choices in the order of a search in depth; None after the last ones."""
+        # Taken 0 of 2, then 2 of 3: the second has no option left, so that the first goes on, and the next execution
+        # begins with (1,). What comes after that is chosen anew, since other statements may follow.
         taken = list(self.taken)
         while taken and taken[-1][0] + 1 >= taken[-1][1]:
             taken.pop()

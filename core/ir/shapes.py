@@ -72,6 +72,7 @@ def shapes_in(
     value: Any, sort: Sort, datatypes: Mapping[str, Datatype]
 ) -> Iterator[tuple[ArrayValue, tuple[int, ...]]]:
     """The arrays of several dimensions in a value, with their lengths."""
+    # The sort is taken along: a value alone does not say whether `(a, 2, 3)` is such an array or a tuple of three.
     parts: Iterator[tuple[Any, Sort]] = iter(())
     match value:
         case tuple() if is_shaped(sort):

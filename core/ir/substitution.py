@@ -90,6 +90,9 @@ def _replace(term: Term, values: dict[Name, Term], free: frozenset[Name], done: 
 
 
 def _under_binders(term: Term, values: dict[Name, Term], free: frozenset[Name]) -> Steps[Term]:
+    # `exists y :: y > x` with y for x is `exists y'1 :: y'1 > y`: a binder that would capture a free name is renamed.
+    # What a binder hides is replaced by itself, or by its new name, from the next argument on: a domain sees the
+    # binders before its own. The results so far (`done`) are of other values and cannot be used there.
     inner, done = dict(values), dict[Term, Term]()
     names: list[Binder] = []
     args: list[Term] = []

@@ -68,6 +68,8 @@ class TextOrigin:
 
     def _at(self, offset: int) -> int:
         """The number of the piece that a character of the block belongs to."""
+        # `@require(lambda x: x > 0)` becomes the pieces `assert `, which stands for the decorator, `x > 0`, which is a
+        # copy, and a line break: an offset in the second leads to the very character, in the others to all of it.
         starts = [0, *accumulate(len(piece.text) for piece in self.pieces)]
         return min(bisect_right(starts, offset) - 1, len(self.pieces) - 1)
 

@@ -60,11 +60,16 @@ class AllocationLowering(CallLowering):
             typed = self.engine.read_type(nodes(part)[0], self.scope)
             element = typed.sort
             first, *others = nodes(part, "brackets")
+        # Of `new T[e0, e1]((i, j) => ...)` all parts are read before any term is built: what T is, where it is not
+        # written, may follow from the target or from the elements alone. `build` and `made_term` are called once the
+        # whole statement has met its target.
         lengths = [self.term(each, INT) for each in nodes(first)]
         if len(lengths) > LARGEST_RANK:
             raise Unsupported(f"an array of more than {LARGEST_RANK} dimensions", span)
         name = self.fresh("array")
         rank, wanted = len(lengths), inference.shallow(target.sort)
+        # An array of several dimensions that goes into a value, such as a field, is a value with its lengths; in a
+        # local variable it is a variable for its elements and one for each length (`core/ir/shapes.py`).
         in_value = rank > 1 and is_shaped(wanted)
         inference.unify(shaped_sort(element, rank) if in_value else array_of(element), plain(wanted), span)
         if rank > 1 and not in_value:

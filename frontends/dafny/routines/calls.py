@@ -149,6 +149,8 @@ class CallLowering(BodyLowering):
         span, inference = self.span(node), self.engine.inference
         if targets and len(targets) != len(method.targets):
             raise Unsupported(f"a call of {method.name} with {len(targets)} results", span)
+        # What type parameters stand for is said by the text, `M<int>(x)`, by the object on which it is called, or by
+        # arguments and targets, which are unified with what is known so far.
         types = {name: inference.fresh() for name in method.type_parameters}
         owned = len(self.names.parameters_of_type(method.name.rpartition(".")[0]))
         of_method = method.type_parameters[owned:]

@@ -69,6 +69,10 @@ def _promises(module: Module, node: ast.ClassDef) -> Iterator[Promise]:
             continue
         place = module.range(decorator)[0]
         errors = [each.value for each in decorator.keywords if each.arg in ("error", "exception")]
+        # `lambda self: self.x > 0` is read as `self.x > 0`; a named function, and a lambda that is more than its body
+        # says, as a call with the object. icontract allows a condition without parameters, which is called without. A
+        # condition of deal may give a text in place of False: so the test is that the result is true and no text, but
+        # for a lambda that plainly ends in `or "message"`.
         test = application(module, condition, SELF)
         if isinstance(condition, ast.Lambda):
             plain = without_message(condition) if of_deal else condition

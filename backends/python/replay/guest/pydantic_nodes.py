@@ -118,6 +118,10 @@ class SchemaReader:
         return node
 
     def _place(self, schema: Any, path: str, depth: int, config: dict[str, Any], nullable: bool) -> SchemaNode:
+        # Five kinds of places, from what is known best to what is not known at all: models, whose fields are places of
+        # their own; containers and tuples, whose elements are; leaves with constraints; a union or a chain, of which
+        # only the type is a clause and the rest is kept beside (`_aside`); and what takes anything and has no clause.
+        # Beyond DEEPEST_MODEL and MOST_CLAUSES a model is one clause: that the value is of its type.
         kind = schema["type"]
         inside = members(schema)
         node = SchemaNode("model" if inside is not None else kind, path)
