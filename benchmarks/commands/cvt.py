@@ -29,9 +29,8 @@ from .options import (
 @limit("solver_limit", "each query to a solver")
 @click.option(
     "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
-    help="CPU time for all work on a task. -k may take as long again, at most 15 seconds, and so may --adequacy, "
-    "at most "
-    "30 seconds.",
+    help="CPU time for all work on a task. -k may take as long again, at most 15 seconds, and so may --adequacy, at "
+    "most 30 seconds.",
 )  # fmt: skip
 @click.option(
     "--max-subsets", show_default=True, type=click.IntRange(1), metavar="N",
@@ -58,9 +57,8 @@ from .options import (
 )  # fmt: skip
 @format_option(
     "cvt",
-    help="What is written to --out, or printed without it. jsonl: rows. Tests: pytest (a module), evalplus "
-    "(inputs), eas "
-    "(lines for a prompt). Findings: sarif, github (annotations), lines (for editors). All clauses: junit.",
+    help="What is written to --out, or printed without it. jsonl: rows. Tests: pytest (a module), evalplus (inputs), "
+    "eas (lines for a prompt). Findings: sarif, github (annotations), lines (for editors). All clauses: junit.",
 )
 @click.option("--adequacy", is_flag=True, help="Mutate the contract, and say which mutants no test tells from it.")
 @click.option(

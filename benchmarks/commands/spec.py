@@ -57,9 +57,8 @@ from .options import (
 @SEED
 @click.option(
     "--operators", type=OPERATORS, show_default=True,
-    help="Which mutation operators: the published ones (paper), these and as many mutants again by our own (both), "
-    "or all "
-    "of them mixed (full).",
+    help="Which mutation operators: the published ones (paper), these and as many mutants again by our own (both), or "
+    "all of them mixed (full).",
 )  # fmt: skip
 @DIALECT
 @ROOT
