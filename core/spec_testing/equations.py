@@ -14,8 +14,8 @@ from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op
 from ..ir.contracts import Datatype, Function, Program
-from ..ir.sorts import BOOL, INT, OBJECT
-from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
+from ..ir.sorts import BOOL, INT, OBJECT, Sort
+from ..ir.terms import Binder, Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object
 from ..ir.variables import Name, element_of
@@ -49,7 +49,7 @@ class Equations:
     compared: bool = False
     """Do facts compare arrays by reference?"""
     values: dict[Name, Any] = field(factory=dict)
-    shapes: dict[str, tuple[Term, list[Term]]] = field(factory=dict)
+    shapes: dict[Name, tuple[Term, list[Term]]] = field(factory=dict)
     pending: list[tuple[int, Term]] = field(factory=list)
     contradicted: set[int] = field(factory=set)
     _drawn: set[Term] = field(factory=set)
@@ -254,8 +254,8 @@ class Equations:
             case "seq.literal" | "tuple.make" if constant:
                 self._same_elements(number, left.args, right.data)
                 return True
-            case "array.elements" if right.op == "seq.literal" and left.args[0].op == "var":
-                self.give_shape(left.args[0], len(right.args))
+            case "array.elements" if left.args[0].op == "var" and (parts := self._parts(right)) is not None:
+                self.give_shape(left.args[0], len(parts))
                 self.pending.append((number, eq(left, right)))
                 return True
             case "seq.literal" if right.op == "seq.literal" and _has_value(left) and _has_value(right):
@@ -263,6 +263,21 @@ class Equations:
                 return True
             case _:
                 return False
+
+    def _parts(self, sequence: Term) -> Sequence[Term] | None:
+        """The elements that a sequence consists of, where that is known."""
+        if sequence.op == "seq.literal":
+            return sequence.args
+        return self.shapes[sequence.data][1] if sequence.op == "var" and sequence.data in self.shapes else None
+
+    def contents(self, unknown: Binder) -> Any:
+        """What an unknown holds: its value, or for an array of which it is not known which one it is, one that has its
+        elements. Raises KeyError where that is not determined."""
+        name = unknown.name
+        if name in self.values or unknown.sort.kind != "Array":
+            return self.values[name]
+        _, items = self.shapes[name]
+        return ArrayValue(tuple(self.values[item.data] for item in items), name)
 
     def _same_array(self, number: int, unknown: Term, array: ArrayValue) -> bool:
         """Learn from `r == a`. It says which array r is, which holds what it did only if nobody has changed it since:

@@ -174,12 +174,15 @@ class OutputSearch:
             return None, Decision("unknown", EVALUATOR, str(unsupported))
         if equations.contradicted:
             return None, Decision("refuted", EVALUATOR)
-        if unknowns <= equations.values.keys():
-            only = {name: equations.values[binder.name] for name, binder in self.unknowns.items()}
-            if _among(only, known):
-                return None, Decision("refuted", EVALUATOR)
-            if self.accepts(only):
-                return only, Decision("holds", EVALUATOR)
+        try:
+            only = {name: equations.contents(binder) for name, binder in self.unknowns.items()}
+        except KeyError:
+            return None, NONE_FOUND
+        # Two outputs are one where they hold the same, whichever arrays that is stored in.
+        if _among(only, known):
+            return None, Decision("refuted", EVALUATOR)
+        if unknowns <= equations.values.keys() and self.accepts(only):
+            return only, Decision("holds", EVALUATOR)
         return None, NONE_FOUND
 
     def _finite(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:

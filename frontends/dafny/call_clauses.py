@@ -125,7 +125,8 @@ class CallClauses:
 
 def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClauses:
     """The clauses of the declaration `node`; one that is not supported is a condition without a term."""
-    reader = ClauseReader(state, call.effects, call.constructs is not None, node, call.held_lost)
+    results = frozenset(call.results)
+    reader = ClauseReader(state, call.effects, call.constructs is not None, node, call.held_lost, results)
     after = evolve(call.after, fixed_arrays=not reader.arrays.change)
     requires = reader.implicit(call.inputs, "requires")
     requires += [reader.condition(part, "requires", call.existing_before) for part in nodes(node, "requires")]

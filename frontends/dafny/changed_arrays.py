@@ -36,11 +36,12 @@ class ArraysByInput:
 @frozen(slots=True)
 class ChangedArrays:
     """What a method may do to arrays. `replaced`: the heap variables of arrays whose objects may hold others after the
-    call."""
+    call; `results`: what it returns, which is what it is after the call alone."""
 
     effects: Effects
     datatypes: Mapping[str, Datatype]
     replaced: frozenset[Name]
+    results: frozenset[Name]
 
     def check_by_name(self, term: Term, scope: Scope, span: Span) -> None:
         """Raise Unsupported where a clause is about arrays that the method may change by another name than theirs."""
@@ -105,13 +106,14 @@ class ChangedArrays:
         """An array in a clause that keeps its elements, as its name says, and that may yet be an array that changes:
         no test says which array an object holds."""
         arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
-        named = {*self.effects.arrays, *self.effects.fields}
+        framed = {*self.effects.arrays, *self.effects.fields}
         changing = [
             sort
             for name, sort in arrays.items()
-            if name in named or (self.effects.inner is not None and sort.kind == HELD_ARRAY)
+            if name in framed or (self.effects.inner is not None and sort.kind == HELD_ARRAY)
         ]
-        kept = sorted(name for name, _ in free_variables(term) if name in arrays and name not in scope.modified)
+        named = {name for name, _ in free_variables(term) if name in arrays}
+        kept = sorted(named - scope.modified - self.results)
         return next((name for name in kept if any(_may_be_one(arrays[name], other) for other in changing)), None)
 
 

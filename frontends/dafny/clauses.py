@@ -53,18 +53,19 @@ def implicit(
 @frozen(slots=True)
 class ClauseReader:
     """Reads the clauses of one method. `replaced`: the heap variables of arrays whose objects may hold others after the
-    call."""
+    call; `results`: what it returns."""
 
     state: Declarations
     effects: Effects
     constructs: bool
     node: Node
     replaced: frozenset[Name] = frozenset()
+    results: frozenset[Name] = frozenset()
     by_input: ArraysByInput | None = None
 
     @property
     def arrays(self) -> ChangedArrays:
-        return ChangedArrays(self.effects, self.state.names.datatypes, self.replaced)
+        return ChangedArrays(self.effects, self.state.names.datatypes, self.replaced, self.results)
 
     def implicit(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
         """What the types of parameters or results promise."""

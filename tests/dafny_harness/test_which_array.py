@@ -25,6 +25,10 @@ class Box {
   method SwapAll() requires a != b && a.Length == 2 modifies this, a
     ensures a == old(b) && b == old(a) && b[0] == 3 && b[1] == old(a[1]) { a, b := b, a; b[0] := 3; }
   method Share() requires a.Length > 0 modifies this ensures a == old(b) && b == old(b) { a := b; }
+  method Own(p: array<int>) returns (r: array<int>) requires p != a && p.Length == 1 && a.Length == 1 modifies this
+    ensures a == p && b == old(b) && r.Length == 1 && r[0] == p[0] { a := p; r := p; }
+  method Give(p: array<int>) returns (r: array<int>) requires p != a && p.Length == 1 && a.Length == 1 modifies this, p
+    ensures a == p && b == old(b) && p[0] == 0 && r == old(a) && r[0] == old(a[0]) { r := a; a := p; p[0] := 0; }
   method Take(p: array<int>) requires p != a && p.Length == 1 modifies this, p
     ensures a == p && a[0] == 0 && b == old(b) { a := p; p[0] := 0; }
   method Field() requires a.Length == 1 modifies this`a ensures a == old(a) && a[0] == old(a[0]) { }
@@ -62,6 +66,8 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Swap", "weak"),
         ("SwapAll", "strong"),  # what b held before is in a, of which no clause says an element
         ("Share", "strong"),
+        ("Own", "strong"),  # r holds what a does, be it that array or another one
+        ("Give", "strong"),
         ("Take", "strong"),
         ("Field", "strong"),  # the field may hold another array, and no array changes
         ("Release", "strong"),  # null has no elements
