@@ -14,7 +14,7 @@ from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op
 from ..ir.contracts import Datatype, Function, Program
-from ..ir.sorts import BOOL, INT, OBJECT, Sort
+from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.terms import Binder, Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object

@@ -23,10 +23,12 @@ from ...core.ir.variables import (
     field_sort,
     field_variable,
     heap_place,
+    holder_of,
     is_field,
     is_heap,
     is_pre_state,
     is_which_array,
+    member_of,
     root_of,
     which_array,
     without_state,
@@ -224,9 +226,9 @@ def _field_types(state: Declarations, heap: Iterable[Binder]) -> Iterator[tuple[
 
 
 def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) -> tuple[str, ...]:
-    """The fields of objects all of whose fields may change that no clause mentions, as a program writes them: `modifies
-    c` with a postcondition about `c.x` alone lets `c.y` have any value. Not ghost fields, which no program reads, and
-    of frames that are one object only: of a collection, each input says which objects are in it."""
+    """The fields that may change and that no clause mentions, as a program writes them: `modifies c` with a
+    postcondition about `c.x` alone lets `c.y` have any value, as ``modifies c`y`` does. Not ghost fields, which no
+    program reads, and of frames that are one object only: of a collection, each input says which objects are in it."""
     # A clause that depends on the number of the state may be about any field, and one that goes from object to object
     # about that field of any object.
     if STATE in used or call.constructs is not None:
@@ -237,10 +239,15 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
     engine = state.engine()
     reached = ((text_of(frame, state.source), static_class(engine, frame, scope)) for frame in effects.reached)
     objects = (*named, *((text, found[0], None) for text, found in reached if found is not None))
+    of_objects = [
+        (f"{text}.{member}", stored, member, None if root is None else field_variable(root, member))
+        for text, kind, root in objects for member, stored in fields_of(state.names, kind).items()
+    ]  # fmt: skip
+    alone = [(str(each), call.stored[each], member_of(each), each) for each in map(holder_of, effects.fields)]
     return tuple(
-        f"{text}.{member}" for text, kind, root in objects for member, stored in fields_of(state.names, kind).items()
+        text for text, stored, member, variable in (*of_objects, *alone)
         if stored.declaration.mutable and not stored.declaration.ghost and member not in through
-        and (root is None or _is_unused(field_variable(root, member), used))
+        and (variable is None or _is_unused(variable, used))
     )  # fmt: skip
 
 

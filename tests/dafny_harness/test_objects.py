@@ -393,6 +393,7 @@ class Counted { ghost var count: int; var steps: int; predicate Valid() reads th
 }
 method SetOf(n: Node, x: int) modifies n ensures n.v == x { n.v := x; n.w := x + 2; }
 method LeftOf(n: Node, x: int) modifies n ensures n.v == x { n.v := x; }
+method LeftField(n: Node, x: int) modifies n`v, n`w ensures n.v == x { n.v := x; }
 method Said(n: Node, x: int) modifies n ensures n.v == x ensures unchanged(n`w) { n.v := x; }
 """
 
@@ -430,7 +431,7 @@ def test_a_field_that_the_frame_lets_change_and_no_clause_mentions_is_a_weakness
     path.write_text(UNSAID, encoding="utf-8")
     found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     weak = {name for name, each in found.items() if each["verdict"] == "weak"}
-    assert weak == {"Node.Set", "Node.Left", "SetOf", "LeftOf"}, found
+    assert weak == {"Node.Set", "Node.Left", "SetOf", "LeftOf", "LeftField"}, found
     assert "n.w, which the body assigns" in found["SetOf"]["reason"]
     assert "n.w, which the frame allows to change" in found["LeftOf"]["reason"]
     assert found["Node.Set"]["witness"]["expected"].keys() == {"this.w"}
