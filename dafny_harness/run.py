@@ -95,7 +95,7 @@ def clauses_of(program: Program) -> tuple[int, int]:
         condition
         for specification in program.specifications
         if specification.span is None or specification.span.file == program.file
-        for condition in (*specification.requires, *specification.ensures)
+        for condition in specification.conditions
     ]
     return len(conditions), sum(condition.term is not None for condition in conditions)
 

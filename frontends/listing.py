@@ -56,7 +56,7 @@ def lines(program: Program) -> Iterator[str]:
         yield f"specification {specification.name}{_signature(specification.inputs)}{returns}"
         if specification.modifies:
             yield f"{INDENTATION}modifies {', '.join(map(str, specification.modifies))}"
-        for condition in (*specification.requires, *specification.ensures):
+        for condition in specification.conditions:
             yield INDENTATION + _condition(condition)
     for test in program.tests:
         yield f"test {test.name}"
@@ -68,7 +68,7 @@ def unsupported(program: Program) -> list[Problem]:
     """What was read but not lowered, each once."""
     clauses: list[Clause] = [clause for contract in program.contracts for clause in contract.clauses]
     for specification in program.specifications:
-        clauses += (condition.clause for condition in (*specification.requires, *specification.ensures))
+        clauses += (condition.clause for condition in specification.conditions)
     found = [problem for clause in clauses for problem in clause.problems]
     return list(dict.fromkeys((*found, *program.problems, *program.unread)))
 

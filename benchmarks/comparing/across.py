@@ -173,9 +173,8 @@ def _inputs(second: DafnySubject) -> tuple[Binder, ...]:
 
 
 def _values(specification: Specification, second: DafnySubject) -> Iterator[Valuation]:
-    terms = [each.term for each in (*specification.requires, *specification.ensures) if each.term is not None]
     try:
-        yield from islice(inputs_to_try(specification, terms, second.side.program), MOST_SAMPLES)
+        yield from islice(inputs_to_try(specification, specification.terms, second.side.program), MOST_SAMPLES)
     except Unsupported:  # a type without literals
         return
 

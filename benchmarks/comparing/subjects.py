@@ -247,8 +247,7 @@ def _of_dafny(task: DafnyTask) -> Iterator[DafnySubject]:
 
 
 def _states(specification: Specification) -> bool:
-    conditions = (*specification.requires, *specification.ensures)
-    return any(not each.clause.implicit and not each.clause.fact for each in conditions)
+    return any(not each.clause.implicit and not each.clause.fact for each in specification.conditions)
 
 
 def paired(

@@ -115,8 +115,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     given = tests.for_candidate(candidate)
     if given.findings:
         return nothing("other signature", given.findings[0].message)
-    written = (*candidate.requires, *candidate.ensures)
-    unread = [problem for one in written if one.term is None for problem in one.clause.problems]
+    unread = [problem for one in candidate.conditions if one.term is None for problem in one.clause.problems]
     valid = [one for one in given.examples if not one.invalid]
     invalid = [one for one in given.examples if one.invalid]
     siblings = grouped((same_input(example), example) for example in valid)

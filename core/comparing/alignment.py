@@ -348,5 +348,4 @@ def _mentions(side: SpecificationSide, name: str) -> bool:
     specification = side.specification
     if any(inside(binder.sort) for binder in (*specification.inputs, *specification.outputs)):
         return True
-    conditions = (*specification.requires, *specification.ensures)
-    return any(name in each.clause.text for each in conditions)
+    return any(name in each.clause.text for each in specification.conditions)

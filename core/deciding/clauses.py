@@ -20,7 +20,7 @@ from ..ir.contracts import Datatype, Function, Program
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Statement
-from ..ir.terms import Term, const, free_names, free_variables, make, substitute, subterms
+from ..ir.terms import Term, const, free_names, free_variables, make, names_of_calls, substitute
 from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
 from . import simplify as simplification
@@ -235,15 +235,14 @@ def reachable(functions: Mapping[Name, Function], *terms: Term) -> dict[Name, Fu
         for name in _called(pending.pop()):
             if name in functions and name not in found:
                 function = found[name] = functions[name]
-                pending.extend((*function.requires, *function.ensures))
-                pending.extend((function.body,) if function.body is not None else ())
+                pending.extend(function.terms)
     return {name: functions[name] for name in functions if name in found}
 
 
 @lru_cache(maxsize=4096)
 def _called(term: Term) -> tuple[Name, ...]:
     """The functions that a term calls itself. Kept, because the same bodies are looked through for each query."""
-    return tuple(dict.fromkeys(node.data for node in subterms(term) if node.op == "call"))
+    return tuple(names_of_calls(term))
 
 
 def _searched_at_length(functions: Mapping[Name, Function]) -> Name | None:

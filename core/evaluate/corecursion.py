@@ -19,7 +19,7 @@ from ..ir.operators.context import Undecided
 from ..ir.operators.table import STRICT
 from ..ir.rational_trees import NodeReference, RationalTree, TreeNode
 from ..ir.sorts import Sort
-from ..ir.terms import Term, ordered_variables, subterms
+from ..ir.terms import Term, names_of_calls, ordered_variables
 from ..ir.values import CodatatypeValue, DatatypeValue, Delayed, FrozenMap, applied, computed_part
 from ..ir.variables import Name
 from ..trampoline import Steps
@@ -93,17 +93,16 @@ def _recurs(term: Term, functions: AsKey) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _called(name: str, functions: AsKey) -> frozenset[str]:
+def _called(name: Name, functions: AsKey) -> frozenset[Name]:
     """The functions that a call of a function may call in its turn."""
     known: Mapping[Name, Function] = functions.mapping
-    found: set[str] = set()
+    found: set[Name] = set()
     pending = [name]
     while pending:
         function = known.get(pending.pop())
-        for part in subterms(function.body) if function is not None and function.body is not None else ():
-            if part.op == "call" and part.data not in found:
-                found.add(part.data)
-                pending.append(part.data)
+        new = names_of_calls(*() if function is None or function.body is None else (function.body,)).keys() - found
+        found |= new
+        pending.extend(new)
     return frozenset(found)
 
 

@@ -102,6 +102,11 @@ class Function:
     marked: "Function | None" = None
     """The same with `read.of` around what it reads of objects and arrays, for whoever checks that."""
 
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its precondition and postcondition, and its body if that is known."""
+        return (*self.requires, *self.ensures, *(() if self.body is None else (self.body,)))
+
 
 @frozen(slots=True)
 class Constructor:
@@ -243,6 +248,16 @@ class Specification:
     field_types: tuple[tuple[Name, Term], ...] = ()
     unmentioned: tuple[str, ...] = ()
     assumed: bool = False
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Its preconditions, then its postconditions."""
+        return (*self.requires, *self.ensures)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Those of its conditions that are lowered."""
+        return tuple(each.term for each in self.conditions if each.term is not None)
 
     @property
     def pre_states(self) -> dict[Name, Name]:

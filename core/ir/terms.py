@@ -212,6 +212,11 @@ def names_outside_calls(terms: Iterable[Term]) -> set[Name]:
     return found
 
 
+def names_of_calls(*terms: Term) -> dict[Name, None]:
+    """The functions that terms call themselves, each once, in the order of `subterms`."""
+    return dict.fromkeys(node.data for node in subterms(*terms) if node.op == "call")
+
+
 def free_names(*terms: Term) -> set[Name]:
     """The names of the variables that occur free in any of the terms."""
     return {name for term in terms for name, _ in free_variables(term)}

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from ..ir.contracts import Datatype, Program, Specification
 from ..ir.sorts import INT, Sort
 from ..ir.statements import statements_of
-from ..ir.terms import Binder, Term, subterms
+from ..ir.terms import Binder, Term, names_of_calls, subterms
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation
 from .contents import contents
@@ -165,13 +165,11 @@ def _done(specification: Specification, program: Program) -> Iterator[Term]:
     own = [] if routine is None else [term for each in statements_of(routine.body) for term in terms_in(each)]
     yield from own
     required = (each.term for each in specification.requires if each.term is not None)
-    names = [specification.name, *_applied(*_said(specification), *required, *own)]
+    names = [specification.name, *names_of_calls(*_said(specification), *required, *own)]
     for name in names:  # which grows on the way
         function = program.functions.get(name)
         if function is not None and function.body is not None:
             yield function.body
-            names += (each for each in _applied(function.body) if each not in names and len(names) < MOST_FUNCTIONS)
-
-
-def _applied(*terms: Term) -> dict[str, None]:
-    return dict.fromkeys(node.data for node in subterms(*terms) if node.op == "call")
+            names += (
+                each for each in names_of_calls(function.body) if each not in names and len(names) < MOST_FUNCTIONS
+            )

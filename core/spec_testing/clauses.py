@@ -17,7 +17,7 @@ from ..deciding.triples import find
 from ..ir.build import conj, forall, implies, negate, op
 from ..ir.contracts import Condition, Function, Program, Specification
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, free_names, free_variables, substitute, subterms, var
+from ..ir.terms import Binder, Term, free_names, free_variables, names_of_calls, substitute, var
 from ..ir.variables import Name, is_field, pre_state
 from .aliased import facts_of_inputs
 from .contents import contents
@@ -38,7 +38,7 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
     if specification.assumed:
         return {}
     stated = {one.name: term for one in program.specifications if (term := _axiom(one)) is not None}
-    known = _open_functions(_said_by(specification), program.functions)
+    known = _open_functions(specification.terms, program.functions)
     found: dict[str, Term] = {}
     while True:
         new = {
@@ -54,9 +54,8 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
 
 def _axiom(specification: Specification) -> Term | None:
     """What a lemma without a body says of all inputs; None for any other, and where that is no term."""
-    conditions = (*specification.requires, *specification.ensures)
     plain = not (specification.type_parameters or specification.heap or specification.instances)
-    if not (specification.assumed and plain) or any(each.term is None for each in conditions):
+    if not (specification.assumed and plain) or any(each.term is None for each in specification.conditions):
         return None
     requires, ensures = (
         conj(*(each.term for each in listed if each.term is not None))
@@ -69,15 +68,11 @@ def _axiom(specification: Specification) -> Term | None:
     return forall(specification.inputs, whole) if specification.inputs else whole
 
 
-def _said_by(specification: Specification) -> list[Term]:
-    return [each.term for each in (*specification.requires, *specification.ensures) if each.term is not None]
-
-
 def _open_functions(terms: Iterable[Term], functions: Mapping[Name, Function]) -> set[Name]:
     """The functions without a body that terms call, directly or through the bodies of others."""
     found, seen, pending = set[Name](), set[Name](), list(terms)
     while pending:
-        for name in {part.data for part in subterms(pending.pop()) if part.op == "call"} - seen:
+        for name in names_of_calls(pending.pop()).keys() - seen:
             seen.add(name)
             function = functions.get(name)
             if function is not None and function.body is None:

@@ -111,11 +111,12 @@ def repair(
 def _valid_inputs(example: Example, known: Sequence[Example], program: Program, engines: Engines) -> list[Example]:
     """The example with other inputs: small ones and some near the known ones, of which the precondition holds."""
     specification = example.specification
-    terms = tuple(each.term for each in (*specification.requires, *specification.ensures) if each.term is not None)
     # What a type parameter stands for may differ from test to test.
     alike = [each for each in known if each.specification.inputs == specification.inputs]
     inputs = [dict(each.inputs) for each in alike[:MOST_CHECKED]]
-    candidates = Candidates(specification.inputs, terms, inputs, specification.nullable, program.datatypes)
+    candidates = Candidates(
+        specification.inputs, specification.terms, inputs, specification.nullable, program.datatypes
+    )
     theory = theory_of(program)
     limited = engines.part(SHARE)
     found: list[Example] = []

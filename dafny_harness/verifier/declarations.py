@@ -49,8 +49,7 @@ def needed(terms: Iterable[Term], sorts: Iterable[Sort], program: Program) -> Ne
                 functions.add(node.data)
                 function = program.functions[node.data]
                 reached.extend((function.result, *(binder.sort for binder in function.parameters)))
-                pending.extend((*function.requires, *function.ensures))
-                pending.extend(() if function.body is None else (function.body,))
+                pending.extend(function.terms)
     return Needed(
         tuple(function for name, function in program.functions.items() if name in functions),
         tuple(datatype for name, datatype in program.datatypes.items() if name in datatypes),

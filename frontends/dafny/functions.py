@@ -12,7 +12,7 @@ from ...core.ir.contracts import (
     Problem,
 )
 from ...core.ir.sorts import BOOL, OBJECT
-from ...core.ir.terms import Binder, Term, const, free_names, free_variables, make, subterms, var
+from ...core.ir.terms import Binder, Term, const, free_names, free_variables, make, names_of_calls, var
 from ...core.ir.variables import Name, is_heap
 from .classes import MATRIX, NULL
 from .collect import Declaration
@@ -125,7 +125,8 @@ class FunctionLowering(Signatures):
             callers = {
                 function.name
                 for function in self.functions.values()
-                if function.name not in self.through_heap and not self.through_heap.isdisjoint(_called(function))
+                if function.name not in self.through_heap
+                and not self.through_heap.isdisjoint(names_of_calls(*function.terms))
             }
             self.through_heap |= callers
             pending = bool(callers)
@@ -143,9 +144,8 @@ class FunctionLowering(Signatures):
         while pending:
             pending = False
             for function in list(self.functions.values()):
-                called = next(
-                    (name for name in _called(function) if name in dropped and name not in self.functions), None
-                )
+                calls = names_of_calls(*function.terms)
+                called = next((name for name in calls if name in dropped and name not in self.functions), None)
                 if called is not None:
                     pending, name = True, str(function.name)
                     del self.functions[name]
@@ -200,15 +200,6 @@ def _extreme(declared: Declaration) -> Literal["", "least", "greatest"]:
         return "least"
     copredicate = "copredicate" in nodes(declared.node, "function_kind")[0].children
     return "greatest" if copredicate or "greatest" in declared.modifiers else ""
-
-
-def _called(function: Function) -> set[Name]:
-    """The functions that a function's terms call."""
-    return {node.data for node in subterms(*terms_of(function)) if node.op == "call"}
-
-
-def terms_of(function: Function) -> tuple[Term, ...]:
-    return (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
 
 
 def _is_stateful(declared: Declaration, signature: Signature) -> bool:

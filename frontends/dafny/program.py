@@ -24,7 +24,6 @@ from ...core.ir.contracts import (
     TestMethod,
 )
 from ...core.ir.statements import Invoke, OpaqueStatement, statements_of
-from ...core.ir.terms import Term
 from ...core.ir.variables import Name
 from .autocontracts import expanded
 from .classes import LARGEST_RANK, position_name
@@ -32,7 +31,7 @@ from .clauses import implicit
 from .collect import Declaration, collect, completed
 from .declarations import Declarations
 from .dialect import Dialect, VersionMark, dialect_of
-from .functions import FunctionLowering, terms_of
+from .functions import FunctionLowering
 from .implementations import Implementations, of_implementations
 from .includes import ProgramFile
 from .lexing.scan import DafnySource
@@ -229,13 +228,13 @@ def lower(
     tests = [state.test(body) for body in found.bodies]
     called = {one.method for test in tests for one in statements_of(test.body) if isinstance(one, Invoke)}
     closed = list(of_implementations(state, found.methods, found.implementations, called))
-    of_clauses = _terms((*specifications, *(one for one, _ in closed)))
-    of_functions = chain.from_iterable(map(terms_of, state.functions.values()))
+    of_clauses = chain.from_iterable(each.terms for each in (*specifications, *(one for one, _ in closed)))
+    of_functions = chain.from_iterable(each.terms for each in state.functions.values())
     state.functions.update(heap_functions((*of_clauses, *of_functions), state.names))
     typed = {one.qualified: each for one in found.of_kind("function") for each in state.typed_result(one)}
     of_main = (one for one in found.written if one.source is main)
     others = tuple(other_subjects(state, of_main, typed, found.implementations))
-    for name, function in heap_functions(_terms(others), state.names).items():
+    for name, function in heap_functions(chain.from_iterable(each.terms for each in others), state.names).items():
         state.functions.setdefault(name, function)
     routines = _routines(state, found.members, {one.name: body for one, body in closed})
     routines = evolve(routines, closed=frozenset(one.name for one, _ in closed), standing=found.implementations.classes)
@@ -305,11 +304,6 @@ def _lower_functions(state: _Lowering, found: _Declared) -> None:
     state.again_through_heap(functions, found.dialect)
     state.functions.update(state.names.type_functions)
     state.drop_unread()
-
-
-def _terms(specifications: Iterable[Specification]) -> Iterator[Term]:
-    for each in specifications:
-        yield from (one.term for one in (*each.requires, *each.ensures) if one.term is not None)
 
 
 def _routines(state: Declarations, declared: Iterable[Declaration], of_classes: Mapping[str, Declaration]) -> Routines:
