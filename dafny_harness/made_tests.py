@@ -55,9 +55,11 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
     its own business."""
-    if specification.representation or specification.modelled or specification.reached is not None:
+    if specification.representation or specification.modelled:
         return
-    first = next((each for each in listed if each.outcome.unsaid), None)
+    # Which arrays change is a question of each input where they have no name, and so is what the clauses say of them.
+    asked = listed if specification.reached is None else ()
+    first = next((each for each in asked if each.outcome.unsaid), None)
     if first is not None:
         binder, value = first.outcome.unsaid[0]
         of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=(), heap=())
