@@ -46,10 +46,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.collect()
+    # What is garbage by now is little beside what stays: to look for it first takes each worker half a second.
     gc.freeze()
     gc.enable()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 20, 100)
 
 
 def _find(name: str) -> Path | None:
