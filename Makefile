@@ -17,7 +17,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws against-dafny docs lint format types bench scaling attacks compiled compiled-files orders readings fuzz mutants verifiers clean
+.PHONY: help demo test laws against-dafny docs lint format types bench scaling attacks compiled compiled-files heaps orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -31,6 +31,7 @@ help:
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
 	@echo "make compiled  the interpreter of bodies against Dafny 2.3 on a thousand generated programs"
 	@echo "make compiled-files  the same on the methods of the files of a folder, FOLDER=…"
+	@echo "make heaps  verdicts on invented methods about objects and arrays, against an enumeration of the states after them"
 	@echo "make orders   specassay compare: labelled specifications and weaker variants, invented pairs and enumeration"
 	@echo "make readings  what clauses of real files are read as, proved by Dafny 2.3 to mean the same"
 	@echo "make fuzz     random edits of real files through both front ends; FUZZ='-n 1000000 --seed 1' for more"
@@ -99,6 +100,9 @@ compiled: $(READY)
 
 compiled-files: $(READY)
 	$(PY) -m tests.dafny_harness.files_as_modules $(or $(FOLDER),$(SPECASSAY_DATA)/dafny_bench)
+
+heaps: $(READY)
+	$(PY) -m tests.dafny_harness.invented_heaps $(or $(COUNT),100) $(or $(SEED),0)
 
 orders: $(READY)
 	$(PY) -m tests.benchmarks.comparing.labelled $(SPECASSAY_DATA)/labelled_specs/clover
