@@ -17,7 +17,7 @@ from ..ir.contracts import Datatype, Function, Program
 from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.terms import Binder, Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
-from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object
+from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
 from ..ir.variables import Name, element_of
 from .consequences import forced
 
@@ -227,6 +227,8 @@ class Equations:
         match left.op:
             case "var" if constant and left.sort.kind == "Array" and right.data is not None:
                 return self._same_array(number, left, right.data)
+            case "var" | "datatype.at" if constant and self._holds_changed(right.data):
+                return False
             case "var" if constant:
                 return self._set(number, left, right.data)
             case "array.elements" if constant and left.args[0].op == "var" and len(right.data) <= LONGEST:
@@ -234,12 +236,7 @@ class Equations:
                 self._same_elements(number, self.shapes[left.args[0].data][1], right.data)
                 return True
             case "array.object" if constant and left.args[0].op == "var":
-                is_null = right.data.index == 0
-                return (
-                    self._set(number, left.args[0], None)
-                    if is_null
-                    else self._is_array(number, left.args[0], right.data)
-                )
+                return self._is_array(number, left.args[0], right.data)
             case "var" if right.op == "seq.literal" and left.sort.kind == "Seq" and _has_value(right):
                 if left.data not in self.shapes:
                     self.give_shape(left, len(right.args))
@@ -289,7 +286,15 @@ class Equations:
             return self._set(number, unknown, array)
         return self._is_array(number, unknown, which)
 
+    def _holds_changed(self, value: Any) -> bool:
+        """Does a value hold arrays that may hold something else after the call?"""
+        if self.unchanged is None:
+            return False
+        return any(array_object(each) not in self.unchanged for each in arrays_within(value))
+
     def _is_array(self, number: int, unknown: Term, which: UninterpretedValue) -> bool:
+        if which.index == 0:
+            return self._set(number, unknown, None)
         if self.identities.setdefault(unknown.data, which) != which:
             self.contradicted.add(number)
         return True

@@ -6,7 +6,7 @@ from specassay.core.ir.build import conj, disj, eq, gt, implies, integer, op
 from specassay.core.ir.contracts import Constructor, Datatype, Program
 from specassay.core.ir.sorts import INT, OBJECT, Sort, array_of, multiset_of, seq_of, set_of
 from specassay.core.ir.terms import Binder, Term, const, free_variables, var
-from specassay.core.ir.values import ArrayValue, Multiset, UninterpretedValue, array_object
+from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset, UninterpretedValue, array_object
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.equations import Equations
 
@@ -96,6 +96,13 @@ def test_an_array_of_a_specification_that_is_another_one_holds_the_same_where_th
     changed = solved(which, *elements(A, 7), unchanged=frozenset())
     assert "a#" not in changed.values
     assert not changed.contradicted
+
+
+def test_a_value_that_holds_an_array_is_determined_where_that_is_unchanged() -> None:
+    boxes = var("x#", Sort("Datatype", (), "Box"))
+    which = eq(boxes, const(DatatypeValue("Box", (GIVEN, 3)), boxes.sort))
+    assert "x#" in solved(which, unchanged=frozenset([array_object(GIVEN)])).values
+    assert "x#" not in solved(which, unchanged=frozenset()).values
 
 
 def test_an_array_with_known_elements_is_the_one_that_a_fact_says() -> None:
