@@ -294,7 +294,7 @@ def as_before(
             same = conj(negate(op("array.is_null", var(name, scope.variables[name]))), same)
         kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
         yield reader.fact(f"{name} is as long as {former} before, if it is the same array", implies(same, kept))
-        framed = None if reader.by_input else _framed(reader, sort.args, fields, scope)
+        framed = _framed(reader, sort.args, fields, scope)
         if framed is not None and former not in reader.effects.fields:
             untouched = conj(same, *(negate(op("eq", before, each)) for each in framed))
             kept = op("eq", _elements(name, scope), _former(former, fields, scope))
