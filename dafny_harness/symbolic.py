@@ -20,7 +20,7 @@ from ..core.ir.substitution import instantiate
 from ..core.ir.terms import Term, const, fold, rebuild, var
 from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..core.ir.variables import Name, Valuation, element_of
-from ..core.spec_testing.equations import rebuilt
+from ..core.spec_testing.displays import rebuilt
 
 STEPS, DEPTH = 200_000, 400
 """Of the evaluator, where a term is simplified: what is left of it then is no value, and stays a constraint."""

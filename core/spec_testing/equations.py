@@ -5,6 +5,7 @@ Only consequences are drawn: a fact that does not pin its unknowns down is left 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from attrs import define, evolve, field
@@ -13,13 +14,14 @@ from ..deciding.engines import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op
-from ..ir.contracts import Datatype, Function, Program
-from ..ir.sorts import BOOL, INT, OBJECT
+from ..ir.contracts import Function, Program
+from ..ir.sorts import INT, OBJECT, REAL
 from ..ir.terms import Binder, Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
 from ..ir.variables import Name, element_of
 from .consequences import forced
+from .displays import has_value, part_of, rebuilt
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
 """At the top of facts that are looked at for what they force. What an implication forces, it does with others."""
@@ -68,7 +70,7 @@ class Equations:
             for number, fact in known:
                 for part in conjuncts(self._reduce(fact)):
                     progress |= self._learn(number, part)
-            progress |= self._assemble() or self._fill_up()
+            progress |= self._assemble() or self._fill_up() or self._in_order()
             progress = progress or (self.thorough and self._draw_consequences())
 
     def _fill_up(self) -> bool:
@@ -90,6 +92,29 @@ class Equations:
                 self.contradicted.add(number)
             elif len(parts[unknown.data]) == count:
                 progress |= self._set(number, unknown, parts[unknown.data])
+        return progress
+
+    def _in_order(self) -> bool:
+        """Determine the sequences and arrays that are in order and of which it is known how often each element is in
+        them, as of what a method sorts: a solver looks through their permutations for that."""
+        bags = [(number, *each) for number, fact in self.pending if (each := _elements_of_bag(fact)) is not None]
+        if not bags:
+            return False
+        pairs = {pair for _, fact in self.pending if (pair := _ordered(fact)) is not None}
+        progress = False
+        for name, (_, items) in self.shapes.items():
+            names = [item.data for item in items]
+            known = next(((number, bag) for number, seen, bag in bags if seen in ([name], names)), None)
+            if known is None or name in self.values or {each.sort for each in items} - {INT, REAL}:
+                continue
+            number, bag = known
+            if len(bag) != len(items):
+                self.contradicted.add(number)
+                continue
+            upwards = all(pair in pairs for pair in pairwise(names))
+            if upwards or all((second, first) in pairs for first, second in pairwise(names)):
+                self._same_elements(number, items, sorted(bag, reverse=not upwards))
+                progress = True
         return progress
 
     def _draw_consequences(self) -> bool:
@@ -160,7 +185,7 @@ class Equations:
 
         def step(node: Term, args: tuple[Term, ...]) -> Term:
             shape = self.shapes.get(args[0].data) if args and args[0].op == "var" else None
-            part = None if shape is None else _part_of(shape[1], node, args)
+            part = None if shape is None else part_of(shape[1], node, args)
             part = self._of_known_array(node, args) if part is None else part
             return rebuilt(node, args, self.program.datatypes) if part is None else part
 
@@ -237,7 +262,7 @@ class Equations:
                 return True
             case "array.object" if constant and left.args[0].op == "var":
                 return self._is_array(number, left.args[0], right.data)
-            case "var" if right.op == "seq.literal" and left.sort.kind == "Seq" and _has_value(right):
+            case "var" if right.op == "seq.literal" and left.sort.kind == "Seq" and has_value(right):
                 if left.data not in self.shapes:
                     self.give_shape(left, len(right.args))
                 self._same_parts(number, self.shapes[left.data][1], right.args)
@@ -255,7 +280,7 @@ class Equations:
                 self.give_shape(left.args[0], len(parts))
                 self.pending.append((number, eq(left, right)))
                 return True
-            case "seq.literal" if right.op == "seq.literal" and _has_value(left) and _has_value(right):
+            case "seq.literal" if right.op == "seq.literal" and has_value(left) and has_value(right):
                 self._same_parts(number, left.args, right.args)
                 return True
             case _:
@@ -344,6 +369,33 @@ def compares_arrays(terms: Iterable[Term]) -> bool:
 _OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
 
 
+def _elements_of_bag(fact: Term) -> tuple[list[Name], list[Any]] | None:
+    """Of `multiset(s) == multiset{1, 1, 2}` the unknown s, or the unknown elements that it consists of, and the known
+    ones."""
+    match fact.op, fact.args:
+        case "eq", (Term(op="multiset.of_seq", args=(Term(op="var", data=name),)), Term(op="const", data=bag)):
+            return [name], _each_of(bag)
+        case "eq", (Term(op="multiset.of_seq", args=(Term(op="seq.literal", args=items),)), Term(op="const", data=bag)):
+            return ([item.data for item in items], _each_of(bag)) if items else None
+        case _:
+            return None
+
+
+def _each_of(bag: Multiset) -> list[Any]:
+    return [each for each, count in bag.counts.items() for _ in range(count)]
+
+
+def _ordered(fact: Term) -> tuple[Name, Name] | None:
+    """Of `x <= y` and what says more the two unknowns, the one that is no larger first."""
+    match fact.op, fact.args:
+        case (("le" | "lt"), (Term(op="var", data=one), Term(op="var", data=other))):
+            return one, other
+        case (("ge" | "gt"), (Term(op="var", data=one), Term(op="var", data=other))):
+            return other, one
+        case _:
+            return None
+
+
 def _joined(one: Any, other: Any) -> Any:
     """The smallest collection that both are in."""
     return one.combine(other, max) if isinstance(one, Multiset) else one | other
@@ -392,75 +444,3 @@ def _reaches_itself(name: Name, functions: AsKey) -> bool:
                 seen.add(node.data)
                 pending.append(node.data)
     return False
-
-
-# -- displays
-
-
-def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype]) -> Term:
-    """A term with new arguments; where it is a length, an element or a part of a display of variables and constants,
-    that itself. They have values, so that what is left out of the display is no reason for it to have none."""
-    for display in args[:2]:
-        if display.op in _DISPLAYS and _has_value(display):
-            part = (
-                _part_of(display.args, node, args)
-                if display.op == "seq.literal"
-                else _held_by(display, node, args, datatypes)
-            )
-            if part is not None:
-                return part
-    return rebuild(node, args)
-
-
-_DISPLAYS = ("seq.literal", "tuple.make", "datatype.make", "map.literal")
-_PLAIN = (INT, BOOL, OBJECT)
-"""Sorts whose constants are equal where their data are."""
-
-
-def _has_value(term: Term) -> bool:
-    """Is it a variable, a constant, or a display of these?"""
-    return term.op in ("var", "const") or (term.op in _DISPLAYS and all(map(_has_value, term.args)))
-
-
-def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype]) -> Term | None:
-    """What a term asks of a tuple, a value of a datatype or a map: a component, a field, or what is stored under a key;
-    None for anything else."""
-    keys = display.args[::2]
-    match node.op, args:
-        case "tuple.at", (Term(op="tuple.make", args=parts),):
-            position: int = node.data
-            return parts[position]
-        case "datatype.is", (Term(op="datatype.make", data=made),):
-            return boolean(made == node.data)
-        case "datatype.at", (Term(op="datatype.make", data=made, args=parts),):
-            constructor, name = node.data
-            declared = datatypes.get(str(display.sort.label))
-            known = () if declared is None else declared.constructors
-            fields = [str(part.name) for each in known if each.name == made == constructor for part in each.fields]
-            return parts[fields.index(str(name))] if str(name) in fields else None
-        case ("map.member", (key, Term(op="map.literal"))) | ("map.at", (Term(op="map.literal"), key)) if (
-            key.sort in _PLAIN and all(each.op == "const" for each in (key, *keys))
-        ):
-            found = [value for each, value in zip(keys, display.args[1::2], strict=True) if each.data == key.data]
-            if node.op == "map.member":
-                return boolean(bool(found))
-            return found[-1] if found else None
-        case _:
-            return None
-
-
-def _part_of(items: Sequence[Term], node: Term, args: tuple[Term, ...]) -> Term | None:
-    """What a term asks of a sequence or array of these items: its length, its elements, one of them, or a part; None
-    for anything else."""
-    match node.op, args[1:]:
-        case (("seq.len" | "array.len"), ()):
-            return integer(len(items))
-        case "array.elements", ():
-            return op("seq.literal", *items, sort=node.sort)
-        case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if 0 <= index < len(items):
-            return items[index]
-        case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (
-            0 <= first <= last <= len(items)
-        ):
-            return op("seq.literal", *items[first:last], sort=node.sort)
-    return None

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from specassay.core.ir.build import conj, disj, eq, gt, implies, integer, op
 from specassay.core.ir.contracts import Constructor, Datatype, Program
 from specassay.core.ir.sorts import INT, OBJECT, Sort, array_of, multiset_of, seq_of, set_of
@@ -82,6 +84,17 @@ def test_arrays_are_determined_by_their_elements() -> None:
     assert solved(*facts).values["a#"].elements == (7,)
 
 
+@pytest.mark.parametrize(("order", "sorted_"), [("le", (1, 2, 2)), ("lt", (1, 2, 2)), ("ge", (2, 2, 1))])
+def test_what_is_in_order_and_whose_elements_are_known_is_determined(order: str, sorted_: tuple[int, ...]) -> None:
+    """That the elements are not all different, and so `lt` of none, is for the other facts to say."""
+    same = eq(op("multiset.of_seq", S), const(Multiset((2, 1, 2)), multiset_of(INT)))
+    ordered = [op(order, at(0), at(1)), op(order, at(1), at(2))]
+    assert solved(length(3), same, *ordered).values["s#"] == sorted_
+    assert "s#" not in solved(length(3), same, ordered[0]).values
+    assert "s#" not in solved(same, *ordered).values
+    assert solved(length(2), same, op(order, at(0), at(1))).contradicted
+
+
 def elements(array: Term, *values: int) -> list[Term]:
     return [eq(op("array.at", array, integer(index)), integer(value)) for index, value in enumerate(values)]
 
@@ -135,6 +148,8 @@ def test_arrays_inside_displays_are_seen() -> None:
     key = UninterpretedValue("object", 4)
     stored = op("map.at", op("map.literal", const(key, OBJECT), A), const(key, OBJECT))
     first = op("tuple.at", op("tuple.make", A, integer(1)), data=0)
-    for array in (held, stored, first):
+    rows = op("array.of", const(UninterpretedValue("object", -3), OBJECT), op("seq.literal", A))
+    row = op("array.at", rows, integer(0))
+    for array in (held, stored, first, row):
         facts = (eq(op("array.len", A), integer(1)), eq(op("array.at", array, integer(0)), integer(7)))
         assert solved(*facts).values["a#"].elements == (7,)

@@ -1,0 +1,93 @@
+"""What terms ask of displays: the length of `[x, y]`, the field of `Box(x, 3)`, what `map[1 := x]` has for 1.
+
+The solver of equations has displays where a value is known in part: an array whose elements are unknowns, a datatype
+that holds one. What is asked of a part is the part.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from ..ir.build import boolean, integer, op
+from ..ir.contracts import Datatype
+from ..ir.sorts import BOOL, INT, OBJECT
+from ..ir.terms import Term, rebuild
+
+
+def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype]) -> Term:
+    """A term with new arguments; where it is a length, an element or a part of a display of variables and constants,
+    that itself. They have values, so that what is left out of the display is no reason for it to have none."""
+    match node.op, args:
+        case "array.elements", (Term(op="array.of", args=(Term(op="const", data=which), elements)),) if which.index:
+            return elements
+        case (
+            ("array.len" | "array.at"),
+            (
+                Term(op="array.of", args=(Term(op="const", data=which), elements)),
+                *position,
+            ),
+        ) if which.index:
+            whole = (elements, *position)
+            return rebuilt(op("seq.len" if node.op == "array.len" else "seq.at", *whole), whole, datatypes)
+    for display in args[:2]:
+        if display.op in _DISPLAYS and has_value(display):
+            part = (
+                part_of(display.args, node, args)
+                if display.op == "seq.literal"
+                else _held_by(display, node, args, datatypes)
+            )
+            if part is not None:
+                return part
+    return rebuild(node, args)
+
+
+_DISPLAYS = ("seq.literal", "tuple.make", "datatype.make", "map.literal")
+_PLAIN = (INT, BOOL, OBJECT)
+"""Sorts whose constants are equal where their data are."""
+
+
+def has_value(term: Term) -> bool:
+    """Is it a variable, a constant, or a display of these?"""
+    return term.op in ("var", "const") or (term.op in _DISPLAYS and all(map(has_value, term.args)))
+
+
+def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype]) -> Term | None:
+    """What a term asks of a tuple, a value of a datatype or a map: a component, a field, or what is stored under a key;
+    None for anything else."""
+    keys = display.args[::2]
+    match node.op, args:
+        case "tuple.at", (Term(op="tuple.make", args=parts),):
+            position: int = node.data
+            return parts[position]
+        case "datatype.is", (Term(op="datatype.make", data=made),):
+            return boolean(made == node.data)
+        case "datatype.at", (Term(op="datatype.make", data=made, args=parts),):
+            constructor, name = node.data
+            declared = datatypes.get(str(display.sort.label))
+            known = () if declared is None else declared.constructors
+            fields = [str(part.name) for each in known if each.name == made == constructor for part in each.fields]
+            return parts[fields.index(str(name))] if str(name) in fields else None
+        case ("map.member", (key, Term(op="map.literal"))) | ("map.at", (Term(op="map.literal"), key)) if (
+            key.sort in _PLAIN and all(each.op == "const" for each in (key, *keys))
+        ):
+            found = [value for each, value in zip(keys, display.args[1::2], strict=True) if each.data == key.data]
+            if node.op == "map.member":
+                return boolean(bool(found))
+            return found[-1] if found else None
+        case _:
+            return None
+
+
+def part_of(items: Sequence[Term], node: Term, args: tuple[Term, ...]) -> Term | None:
+    """What a term asks of a sequence or array of these items: its length, its elements, one of them, or a part; None
+    for anything else."""
+    match node.op, args[1:]:
+        case (("seq.len" | "array.len"), ()):
+            return integer(len(items))
+        case "array.elements", ():
+            return op("seq.literal", *items, sort=node.sort)
+        case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if 0 <= index < len(items):
+            return items[index]
+        case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (
+            0 <= first <= last <= len(items)
+        ):
+            return op("seq.literal", *items[first:last], sort=node.sort)
+    return None
