@@ -40,6 +40,15 @@ class Cell {
   method Release() returns (r: array?<int>) modifies this`spare ensures r == old(spare) && spare == null
   { r := spare; spare := null; }
 }
+class Asked {
+  var a: array<int>
+  var b: array<int>
+  var x: int
+  method Kept(p: array<int>) returns (r: array<int>) requires a != b && a != p && b != p && a.Length == b.Length == 1
+    modifies this`b, a ensures a.Length == 1 && b == old(b) && r == p && a[0] == old(a[0]) { r := p; }
+  method Counter(p: array<int>) returns (r: array<int>) requires a != p && a.Length == p.Length == 1
+    modifies this`x, p ensures r == old(a) && a[0] == old(a[0]) && p[0] == old(p[0]) { r := a; }
+}
 method OneOf(c: Cell, d: Cell) returns (r: array<int>) requires c.rows != d.rows ensures r == c.rows || r == d.rows
 { r := c.rows; }
 method Unsaid(c: Cell) modifies c`n, c.rows ensures c.n == 1 { c.n := 1; }
@@ -71,6 +80,8 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Take", "strong"),
         ("Field", "strong"),  # the field may hold another array, and no array changes
         ("Release", "strong"),  # null has no elements
+        ("Kept", "strong"),  # b is the array that it was, which no frame names
+        ("Counter", "weak"),  # of x
         ("OneOf", "weak"),
         ("Unsaid", "weak"),  # the frame names an array, of which no clause says anything
     ],
