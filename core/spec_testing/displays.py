@@ -1,7 +1,9 @@
 """What terms ask of displays: the length of `[x, y]`, the field of `Box(x, 3)`, what `map[1 := x]` has for 1.
 
 The solver of equations has displays where a value is known in part: an array whose elements are unknowns, a datatype
-that holds one. What is asked of a part is the part.
+that holds one. `Box(a', 7).arr[0] == 7`, where only the array a' may have changed, says of it that `a'[0] == 7`. Such a
+term is replaced by the part that it asks for, and no part is lost that might have no value: nothing is looked at but
+displays of variables, constants and displays of these.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,18 +17,15 @@ from ..ir.terms import Term, rebuild
 def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype]) -> Term:
     """A term with new arguments; where it is a length, an element or a part of a display of variables and constants,
     that itself. They have values, so that what is left out of the display is no reason for it to have none."""
+    # `array.of` says which array one is, and what it holds; null would hold nothing, and has no elements.
     match node.op, args:
         case "array.elements", (Term(op="array.of", args=(Term(op="const", data=which), elements)),) if which.index:
             return elements
-        case (
-            ("array.len" | "array.at"),
-            (
-                Term(op="array.of", args=(Term(op="const", data=which), elements)),
-                *position,
-            ),
-        ) if which.index:
-            whole = (elements, *position)
-            return rebuilt(op("seq.len" if node.op == "array.len" else "seq.at", *whole), whole, datatypes)
+        case "array.len" | "array.at", (Term(op="array.of", args=(Term(op="const", data=which), elements)), *at) if (
+            which.index
+        ):
+            asked = (elements, *at)
+            return rebuilt(op("seq.len" if node.op == "array.len" else "seq.at", *asked), asked, datatypes)
     for display in args[:2]:
         if display.op in _DISPLAYS and has_value(display):
             part = (

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from specassay.core.encoding.abstract_values import AbstractSequence
 from specassay.core.encoding.context import Context
 from specassay.core.encoding.iterators import HANDLERS, zip_strict
 
@@ -27,7 +28,8 @@ def test_the_elements_are_those_of_python(function: Any, arguments: tuple[Any, .
 def test_a_strict_zip_raises_after_its_rows(lengths: tuple[int, ...], raises: bool) -> None:
     context = Context()
     ((_, found),) = zip_strict(context, [symbolic([0] * length) for length in lengths])
-    assert [each.exception for each in found.pending] == (["ValueError"] if raises else [])  # type: ignore[union-attr]
+    assert isinstance(found, AbstractSequence)
+    assert [each.exception for each in found.pending] == (["ValueError"] if raises else [])
     assert exceptions(context) == []  # nobody has asked for the elements
 
 
