@@ -6,6 +6,7 @@ from typing import Any
 from specassay.core.encoding.abstract_values import (
     AbstractBool,
     AbstractConstant,
+    AbstractDict,
     AbstractFloat,
     AbstractInt,
     AbstractNone,
@@ -20,7 +21,10 @@ from specassay.core.encoding.alternatives import constant
 from specassay.core.encoding.context import Context, single
 from specassay.core.encoding.sequences import from_values
 from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.build import integer
+from specassay.core.ir.statements import Check
 from specassay.core.ir.terms import TRUE, Term
+from specassay.frontends.python import parse_contract
 
 _KINDS = {"list": list, "tuple": tuple, "iterator": list, "bytes": bytes}
 
@@ -32,6 +36,9 @@ def symbolic(value: Any) -> Symbolic:
             return single(from_values(type(value).__name__, list(map(symbolic, value))))
         case set() | frozenset():
             return single(AbstractSet(type(value).__name__, tuple(Entry(TRUE, symbolic(each)) for each in value)))
+        case dict():
+            keys = tuple(Entry(TRUE, symbolic(key)) for key in value)
+            return single(AbstractDict(integer(len(value)), keys, tuple(map(symbolic, value.values()))))
         case _:
             return constant(value)
 
@@ -65,9 +72,21 @@ def meant(value: Symbolic, world: Mapping[str, Any] = {}) -> Any:
             items = [meant(each.value, world) for each in entries if known(each.present, world) is True]
             assert known(length, world) == len(items)
             return _KINDS[kind](items)
+        case AbstractDict(length, keys, values):
+            pairs = zip(keys, values, strict=True)
+            items = [(key.value, value) for key, value in pairs if known(key.present, world) is True]
+            assert known(length, world) == len(items)
+            return {meant(key, world): meant(value, world) for key, value in items}
         case AbstractSet():
             return {meant(each.value, world) for each in only.members if known(each.present, world) is True}
     raise AssertionError(only)
+
+
+def term_of(expression: str) -> Term:
+    """A Python expression over some of n, x, y and xs, as it stands in a contract."""
+    (check,) = parse_contract(f"assert ({expression}) == x", name="f", parameters=("n", "x", "y", "xs")).body
+    assert isinstance(check, Check)
+    return check.test.args[0]
 
 
 def exceptions(context: Context, world: Mapping[str, Any] = {}) -> list[str]:

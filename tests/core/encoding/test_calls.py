@@ -1,0 +1,83 @@
+"""Calls: of helpers with defaults and keywords, of builtins with a key, and what is not followed."""
+
+from typing import Any
+
+import pytest
+
+from specassay.core.encoding.calls import DEEPEST_CALL, apply
+from specassay.core.encoding.context import Context
+from specassay.core.encoding.expressions import evaluate
+
+from .symbolic import exceptions, known, meant, symbolic, term_of
+
+VALUES: dict[str, Any] = {"x": 3, "y": "ab", "xs": [3, -1, 2]}
+NAMES = {name: symbolic(value) for name, value in VALUES.items()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "len(xs)", "max(xs, key=abs)", "min(xs, key=lambda n: -n)", "max([], default=7)", "sorted(xs, reverse=True)",
+        "sorted(xs, key=abs)", "sorted(xs, key=None)", "sum(xs, start=10)", "list(map(abs, xs))",
+        "list(filter(None, [0, 1, '']))", "list(filter(lambda n: n > 0, xs))", "list(enumerate(y, start=x))",
+        "list(zip(xs, y))", "list(zip([1], [2], strict=True))",
+        "(lambda a, b: a - b)(b=1, a=x)",
+        "(lambda: x)()", "all(10 // n < 9 for n in [5, 1, 0])", "any(10 // n > 1 for n in [5, 0])", "bool()",
+    ],
+)  # fmt: skip
+def test_the_result_is_that_of_python(text: str) -> None:
+    context = Context()
+    found = evaluate(context, term_of(text), NAMES)
+    assert (meant(found), exceptions(context)) == (eval(text, dict(VALUES)), [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x()", "y(1)", "len()", "len(xs, xs)", "abs(1, 2)", "(lambda a: a)()", "(lambda a: a)(1, 2)",
+        "(lambda a: a)(b=1)", "(lambda a: a)(1, a=2)", "sorted()", "sorted(xs, key=x)", "max(key=abs)",
+        "list(zip([1], [], strict=True))", "all(10 // n for n in [5, 0])", "list(map(len, xs))",
+    ],
+)  # fmt: skip
+def test_what_raises_in_python_raises(text: str) -> None:
+    context = Context()
+    with pytest.raises(Exception) as raised:  # noqa: PT011  # whichever CPython raises
+        eval(text, dict(VALUES))
+    evaluate(context, term_of(text), NAMES)
+    assert exceptions(context)[:1] == [raised.type.__name__]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("max(*xs)", "a call with * or **"),
+        ("dict(a=1)", "keyword arguments of dict"),
+        ("list(map(lambda a, b: a, xs, xs))", "map over several sequences"),
+    ],
+)
+def test_what_is_not_followed_is_named(text: str, what: str) -> None:
+    context = Context()
+    evaluate(context, term_of(text), NAMES)
+    assert [cut.what for cut in context.cuts if cut.kind == "unsupported"] == [what]
+    assert exceptions(context) == []
+
+
+def test_a_helper_that_reads_a_name_which_has_changed_is_not_followed() -> None:
+    context = Context()
+    helper = evaluate(context, term_of("lambda: x"), NAMES)
+    call = term_of("y()")
+    assert meant(evaluate(context, call, {**NAMES, "y": helper})) == 3
+    assert context.cuts == []
+    evaluate(context, call, {**NAMES, "y": helper, "x": symbolic(4)})
+    assert [cut.what for cut in context.cuts] == ["a helper that reads x, which has changed"]
+
+
+def test_helpers_that_call_too_deep_are_beyond_the_bounds() -> None:
+    context = Context()
+    helper = evaluate(context, term_of("lambda: 1"), NAMES)
+    context.depth = DEEPEST_CALL - 1
+    assert meant(apply(context, helper, [])) == 1
+    context.depth = DEEPEST_CALL
+    assert not apply(context, helper, []).alternatives
+    assert [(cut.kind, cut.what, cut.most) for cut in context.cuts] == [("bound", "nested calls", DEEPEST_CALL)]
+    assert known(context.cuts[0].guard) is True

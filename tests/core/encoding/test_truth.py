@@ -1,0 +1,77 @@
+"""bool(x) of what may be of several kinds, and what is gone through."""
+
+from typing import Any
+
+import pytest
+
+from specassay.core.encoding.abstract_values import AbstractRange, Symbolic
+from specassay.core.encoding.context import Context, single
+from specassay.core.encoding.sequences import filtered
+from specassay.core.encoding.truth import iterate, truth
+from specassay.core.ir.build import integer, negate
+from specassay.core.ir.sorts import BOOL, INT
+from specassay.core.ir.terms import var
+
+from .symbolic import abstract, exceptions, known, meant, symbolic
+from .test_ordering import entries, worlds
+
+P = var("p", BOOL)
+
+
+@pytest.mark.parametrize(
+    "value", [None, False, True, 0, -1, 0.0, 0.5, 0j, 1j, "", "a", b"", b"a", [], [0], (), (None,), {}, {0: 0}, set()],
+    ids=repr,
+)  # fmt: skip
+def test_a_known_value_is_as_true_as_in_python(value: Any) -> None:
+    assert known(truth(Context(), symbolic(value))) is bool(value)
+
+
+def test_the_alternative_that_is_meant_decides() -> None:
+    either = Symbolic(((P, abstract([])), (negate(P), abstract("a"))))
+    found = truth(Context(), either)
+    assert [known(found, {"p": p}) for p in (True, False)] == [False, True]
+
+
+def test_a_list_is_true_where_some_element_is_there() -> None:
+    found = truth(Context(), single(filtered("list", entries([0, 0, 0]))))
+    for world, there in worlds([0, 0, 0]):
+        assert known(found, world) is bool(there)
+
+
+@pytest.mark.parametrize("value", ["ab", (1, 2), {1: 2, 3: 4}, b"ab", {5}], ids=repr)
+def test_what_is_iterated_are_the_elements_of_python(value: Any) -> None:
+    context = Context()
+    ((guard, items),) = iterate(context, symbolic(value))
+    assert known(guard) is True
+    assert [meant(entry.value) for entry in items.entries] == list(value)
+    assert context.raised == []
+
+
+def test_what_has_no_elements_raises_only_where_it_is_meant() -> None:
+    context = Context()
+    either = Symbolic(((P, abstract([7])), (negate(P), abstract(7))))
+    ((guard, items),) = iterate(context, either)
+    assert [meant(entry.value) for entry in items.entries] == [7]
+    for p in (False, True):
+        assert known(guard, {"p": p}) is p
+        assert exceptions(context, {"p": p}) == ([] if p else ["TypeError"])
+
+
+def test_the_elements_of_a_set_are_in_one_unknown_order() -> None:
+    context = Context()
+    both = symbolic({1, 2})
+    ((_, first),), ((_, again),) = iterate(context, both), iterate(context, both)
+    assert first is again
+    in_no_order = iterate(context, both, in_order=False)
+    assert sorted(meant(entry.value) for entry in in_no_order[0][1].entries) == [1, 2]
+
+
+def test_a_range_of_unknown_length_is_followed_within_bounds_only() -> None:
+    context = Context()
+    ((_, items),) = iterate(context, single(AbstractRange(integer(0), var("n", INT), 1)))
+    shown = len(items.entries)
+    for count in range(shown + 2):
+        world = {"n": count}
+        there = [meant(entry.value, world) for entry in items.entries if known(entry.present, world)]
+        assert there == list(range(min(count, shown)))
+        assert any(known(cut.guard, world) is True for cut in context.cuts) is (count > shown)
