@@ -11,7 +11,7 @@ from ....core.ir.terms import TRUE, Binder, Term, const, var
 from ....core.ir.variables import pre_state
 from ..classes import MATRIX, NULL
 from ..literals import decimal_number, unescape, whole_number
-from ..syntax import Node, VariableNode, nodes, text_of, tokens
+from ..syntax import Node, VariableNode, nodes, text_of
 from ..types import Type
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import named_matrix
@@ -221,7 +221,6 @@ def _holds_references(sorts: Iterable[Sort]) -> bool:
 
 @rule("after_statement", "after_lemma")
 def after_statement(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    """`assert p; e` and `Lemma(); e` have the value of `e`: what comes before helps the verifier only."""
-    if tokens(node, "EXPECT"):
-        raise e.unsupported("expect in an expression", node)
+    """`assert p; e` and `Lemma(); e` have the value of `e`: what comes before helps the verifier only. `expect p; e`,
+    which ends the program where p is false, has no rule."""
     return e.infer(nodes(node)[-1], scope)
