@@ -89,12 +89,13 @@ def _results(term: Term) -> Iterator[Term]:
 
 
 def _recurs(term: Term, functions: AsKey) -> bool:
-    return term.op == "call" and term.data in _called(term.data, functions)
+    return term.op == "call" and term.data in called_in_turn(term.data, functions)
 
 
 @lru_cache(maxsize=4096)
-def _called(name: Name, functions: AsKey) -> frozenset[Name]:
-    """The functions that a call of a function may call in its turn."""
+def called_in_turn(name: Name, functions: AsKey) -> frozenset[Name]:
+    """The functions that the body of a function calls, directly or through others: itself, where it recurs. Kept,
+    because it is asked for each call of each fact."""
     known: Mapping[Name, Function] = functions.mapping
     found: set[Name] = set()
     pending = [name]

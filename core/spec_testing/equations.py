@@ -3,8 +3,7 @@
 Only consequences are drawn: a fact that does not pin its unknowns down is left as a constraint.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +11,7 @@ from attrs import define, evolve, field
 
 from ..deciding.engines import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
+from ..evaluate.corecursion import called_in_turn
 from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op
 from ..ir.contracts import Function, Program
@@ -426,21 +426,4 @@ def inline(term: Term, program: Program, is_unknown: Callable[[Name], bool]) -> 
 
 def _recursive(function: Function, program: Program) -> bool:
     """Whether a function can reach itself."""
-    return _reaches_itself(function.name, AsKey(program.functions))
-
-
-@lru_cache(maxsize=4096)
-def _reaches_itself(name: Name, functions: AsKey) -> bool:
-    """Kept, because it is asked for each call of each fact."""
-    known: Mapping[Name, Function] = functions.mapping
-    seen: set[Name] = set()
-    pending = [name]
-    while pending:
-        declared = known.get(pending.pop())
-        for node in subterms(declared.body) if declared is not None and declared.body is not None else ():
-            if node.op == "call" and node.data == name:
-                return True
-            if node.op == "call" and node.data not in seen:
-                seen.add(node.data)
-                pending.append(node.data)
-    return False
+    return function.name in called_in_turn(function.name, AsKey(program.functions))
