@@ -17,7 +17,7 @@ from ..core.ir.contracts import Datatype, Program
 from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import BOOL, Sort, seq_of
 from ..core.ir.substitution import instantiate
-from ..core.ir.terms import Term, const, fold, rebuild, var
+from ..core.ir.terms import Term, const, fold, rebuild, subterms, var
 from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..core.ir.variables import Name, Valuation, element_of
 from ..core.spec_testing.displays import rebuilt
@@ -84,7 +84,7 @@ def as_value(term: Term) -> Any:
 def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program: Program, fuel: Fuel) -> Any:
     """The value of a term some of whose variables have symbolic values. `wholes`: the unknowns that stand for an array
     of symbolic elements, by the identity of the tuple of these. Raises Undecided, OutOfFuel, Unsupported."""
-    sorts = {node.data: node.sort for node in _variables(term)}
+    sorts = {node.data: node.sort for node in subterms(term) if node.op == "var"}
     arrays = {name: value for name, value in values.items() if isinstance(value, ArrayValue) and is_symbolic(value)}
     term = _without_arrays(term, {name: value for name, value in arrays.items() if id(value.elements) not in wholes})
     known = {
@@ -156,18 +156,6 @@ def _mapped(term: Term, apply: Callable[[Term], Term]) -> Term:
     return done[term]
 
 
-def _variables(term: Term) -> list[Term]:
-    found: dict[Term, None] = {}
-
-    def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if node.op == "var":
-            found[node] = None
-        return node
-
-    fold(term, step)
-    return list(found)
-
-
 def _sized(term: Term, lengths: Mapping[Name, int]) -> Term:
     """The term with the lengths of arrays that keep theirs, and their elements by name."""
 
@@ -207,7 +195,7 @@ def _without_arrays(term: Term, arrays: Mapping[Name, ArrayValue]) -> Term:
         return rebuild(node, args)
 
     found = fold(term, step)
-    left = next((node.data for node in _variables(found) if node.data in arrays), None)
+    left = next((node.data for node in subterms(found) if node.op == "var" and node.data in arrays), None)
     if left is not None:
         raise Undecided(f"{left} itself, an array whose elements are not known", term.span)
     return found

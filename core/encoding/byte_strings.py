@@ -1,4 +1,9 @@
-"""Methods of bytes: Python's library reference, "Bytes and Bytearray Operations"."""
+"""Methods of bytes: Python's library reference, "Bytes and Bytearray Operations".
+
+What comes out of them is a sequence of the same entries under further conditions, in the same order: to strip, or to
+cut a word out, takes the places of bytes away and moves none. So an entry may be absent in the middle, as a byte of
+`b"a b"` in its words, and who looks at what is beside a byte has to pass over absent ones (`_last_is_inside`).
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -122,6 +127,8 @@ def _stripped(items: AbstractSequence, left: bool, right: bool) -> AbstractSeque
 
 def _words(items: AbstractSequence) -> AbstractSequence:
     """The longest runs without spaces, in order."""
+    # A word may begin at any byte: there is an entry for each, present where this byte is no space and what is before
+    # it is one. Its bytes are those from here on as long as no space came between.
     inside = [conjunction(entry.present, negation(_is_one_of(entry, SPACES))) for entry in items.entries]
     words = []
     for start, first in enumerate(inside):

@@ -126,6 +126,8 @@ class Datatype:
 
 def held_sorts(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort] = frozenset()) -> Iterator[Sort]:
     """The sort of a value, and those of what it may hold, in a collection or a field."""
+    # The fields of `List<int>` are of T here: that T is int, the arguments of the sort say, which come first. A
+    # datatype that holds itself is looked into once (`within`).
     yield sort
     for part in sort.args:
         yield from held_sorts(part, datatypes, within)

@@ -147,6 +147,9 @@ def reached_twice(
             listed += [(binder.name, sort, array) for _, sort, array in arrays]
     except NotKnown:
         return
+    # For `[[1], [2]]` that is `[a, a]` with a = [1]: an input of the same shape on which a method that writes into the
+    # first element changes the second, too. Two arrays that hold the same show that already where they are changed in
+    # different ways, and arrays of other sorts or ranks cannot be one.
     for (one, first, array), (other, second, twin) in combinations(listed[:MOST_ARRAYS], 2):
         if first != second or array.identity == twin.identity or not array.elements:
             continue

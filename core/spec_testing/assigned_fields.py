@@ -89,6 +89,8 @@ class AssignedFields:
                 self.interpreter.store.set_field(owner, each.name, value)
             elif each.name in always:
                 return False
+        # Last, since what an object consists of is told by its other fields: in a loop with these a set would lack what
+        # a field after it leads to, and invariants such as `next in Repr` would hold of few of the objects.
         for each in fields:
             if each.sort == set_of(OBJECT) and each.name in shape.instance.ghosts and self.random.random() < FOOTPRINT:
                 held = shape.held.get(each.name)

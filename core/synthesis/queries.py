@@ -101,6 +101,7 @@ class Query:
         if self.encoding.alphabet is None:
             return self.check(assumptions)
         answer = self.check([*assumptions, READABLE])
+        # Unsatisfiable without the help of READABLE, the last assumption, is unsatisfiable: that is not asked again.
         stays = answer.outcome is not Outcome.UNSAT or (answer.core and len(assumptions) not in answer.core)
         return answer if stays else self.check(assumptions)
 

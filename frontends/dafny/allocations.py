@@ -61,6 +61,8 @@ class Allocations(Invocations):
             allocation = self.partial[name]
             allocation.values[position] = value
             return self.complete(name, allocation, span) if allocation.complete else []
+        # An array is a value here, and each name that holds it has a copy: `var b := a; a[0] := 1` has to change both.
+        # Which names hold it its identity says, and what they had in an earlier state stays as it was.
         array = self.constants[name]
         changed = ArrayValue((*array.elements[:position], value, *array.elements[position + 1 :]), array.identity)
         holders = {one for one, held in self.constants.items() if isinstance(held, ArrayValue) and held == array}

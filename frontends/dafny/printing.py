@@ -1,6 +1,13 @@
 """Typed terms → Dafny text that every version from 2.3 to 4.x reads.
 
-Reading a term's text again gives the same term, up to spans, for the terms that this package makes.
+Reading a term's text again gives the same term, up to spans, for the terms that this package makes. So whoever changes
+how something is read changes how it is written, too (`tests/frontends/dafny/test_printing_law.py`): what the reader
+takes apart, as `0 <= i < n` into a conjunction of two comparisons, is put together here, and only where the reader
+would take it apart into exactly these terms. What has no such text is refused, never written in other words.
+
+`|s|` of a term is written bottom up, and what is around a text decides about its brackets: a `Text` carries how tightly
+it binds. Of `[]` and `None` no text says the type; such a text is `untyped`, and who puts it where nothing else says it
+takes the `typed` one.
 """
 
 from functools import partial
@@ -106,6 +113,8 @@ def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     """`a !! b !! c`, of which every two are disjoint."""
     if any(link.op not in ("set.disjoint", "multiset.disjoint") for link in term.args):
         return None
+    # The reader makes of n sets the pairs (a, b), (a, c), (a, d), (b, c), ...: their number, n (n - 1) / 2, gives
+    # n - 1, which is `last`, and the first n - 1 of them have a on the left and each of the other sets on the right.
     links = [(bare(link.args[0]), bare(link.args[1])) for link in term.args]
     last = (isqrt(8 * len(links) + 1) - 1) // 2
     every_two = combinations([links[0][0], *(right for _, right in links[:last])], 2)
@@ -152,6 +161,7 @@ def _conditional(term: Term, parts: tuple[Text, ...]) -> Text:
 
 def _is_shared_field(term: Term) -> bool:
     """Whether this is how a field is read or updated that several constructors have: once for each of them."""
+    # The reader makes of `t.size`, which Leaf and Node have, `if t.Leaf? then Leaf's size of t else Node's size of t`.
     if term.op != "ite":
         return False
     tested, part, others = term.args

@@ -1,4 +1,10 @@
-"""Strict operators on sequences, arrays, sets, multisets, maps, tuples and datatypes."""
+"""Strict operators on sequences, arrays, sets, multisets, maps, tuples and datatypes.
+
+Where one has no value is said twice: `evaluate` raises Undefined, and `domain` gives the condition under which it does
+not, as terms that solvers are asked. The two have to agree on every value, for a clause that the evaluator calls
+undefined is refuted, and one that a solver calls so is, too: `tests/core/ir/operators/test_table.py` holds them against
+each other around the edges of each domain, and fails for an operator that is partial and has no examples there.
+"""
 
 import operator
 from collections.abc import Mapping, Sequence

@@ -125,6 +125,9 @@ _NONE = make("re.none", (), REGEX)
 
 def matches(regex: Term, text: str, context: EvaluationContext) -> bool:
     """Is the text in the language? By derivatives (Brzozowski 1964)."""
+    # The derivative of `a*b` by "a" is `a*b`: the language of what may follow. A text is in a language where the
+    # derivative by all of its characters has the empty text. Unlike in Python's `re`, complements and intersections are
+    # languages like others, and nothing backtracks.
     for character in text:
         context.fuel.step()
         regex = derivative(regex, character)

@@ -40,6 +40,8 @@ class Module:
 
     def offset(self, line: int, column: int) -> int:
         """The place in the text of what `ast` says is at a line (1-based) and a column (in bytes of UTF-8)."""
+        # Python's parser counts lines by their ends alone; `splitlines` would also end them at a form feed, say. Its
+        # columns are bytes, of which a character beyond ASCII has several, and a lone surrogate three.
         lines = self.source.text.split("\n")
         before = sum(len(each) + 1 for each in lines[: line - 1])
         return before + len(lines[line - 1].encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
