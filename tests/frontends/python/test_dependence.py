@@ -1,0 +1,31 @@
+"""A clause depends on each statement that is not lowered and may be executed before it."""
+
+import pytest
+
+from specassay.frontends.python import parse_contract
+from specassay.frontends.python.dependence import blocks, dependent_clauses
+
+
+@pytest.mark.parametrize(
+    ("text", "dependent"),
+    [
+        ("assert x\nglobal y\nassert x", {1}),
+        ("for i in x:\n    assert i\n    global y\nassert x", {0, 1}),
+        ("if x:\n    assert x\nelse:\n    global y\nassert x", {1}),
+        ("def h(v):\n    global y\n    return v\nassert x\nassert h(x)", {1}),
+        ("def h(v):\n    return g(v)\ndef g(v):\n    global y\n    return v\nassert x\nassert h(x)", {1}),
+        ("def h(v):\n    global y\n    return v\nassert x", set()),
+        ("while x:\n    assert x\n    if x:\n        global y\nelse:\n    assert x", {0, 1}),
+        ("try:\n    assert x\n    global y\nexcept ValueError:\n    assert x\nfinally:\n    assert x", {1, 2}),
+    ],
+)
+def test_what_may_be_executed_before_a_clause(text: str, dependent: set[int]) -> None:
+    contract = parse_contract(text, name="f", parameters=("x",))
+    assert set(dependent_clauses(contract.body)) == dependent
+    assert {number for number, clause in enumerate(contract.clauses) if clause.problems} == dependent
+
+
+def test_the_blocks_of_a_statement_are_in_source_order() -> None:
+    text = "try:\n    a = 1\nexcept ValueError:\n    a = 2\nelse:\n    a = 3\nfinally:\n    a = 4\nassert x"
+    statement, _ = parse_contract(text, name="f", parameters=("x",)).body
+    assert [body[0].value.data for body in blocks(statement)] == [1, 2, 3, 4]  # type: ignore[union-attr]
