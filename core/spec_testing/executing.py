@@ -144,6 +144,9 @@ def alternatives(
 def _of_blank(first: ExecutionOutcome, run: Callable[[Choices], ExecutionOutcome]) -> Alternatives:
     """What a body returns that makes arrays with elements that nobody gives a value: any value of the language is one
     (reference manual, "Array Allocation"), and what a compiled program has there is no better than another."""
+    # Once more, with a mark in place of each such element: where the body only hands them on, the marks are in its
+    # output, which is the pattern of all that it may return. That it does no more is known where the first output, with
+    # the values of a compiled program, is the pattern with these in it; else it has looked at what nobody gave it.
     marked = run(Choices(marked=True))
     if first.state != "returned" or marked.state != "returned" or not any(map(_has_mark, marked.outputs.values())):
         return NONE

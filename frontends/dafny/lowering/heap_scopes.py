@@ -166,6 +166,8 @@ def _lost(
     unclear: bool,
     listed: Iterable[tuple[StateVariable, Stored]],
 ) -> frozenset[Name]:
+    # What may change of `c: T` are the fields that T has, which have variables of their own here, and those of a class
+    # that extends T, which no name tells: each heap variable of such a field is lost.
     types = [scope.objects[name].type for name in changed if name in scope.objects]
     found = set()
     for variable, stored in listed:
