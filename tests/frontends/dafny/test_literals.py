@@ -1,0 +1,86 @@
+"""Values as Dafny writes them, which read back to the same values; escapes and digits of literals."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from specassay.core.errors import Unsupported
+from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.sorts import (
+    BOOL,
+    CHAR,
+    INT,
+    REAL,
+    Sort,
+    bit_vector,
+    map_of,
+    multiset_of,
+    seq_of,
+    set_of,
+    tuple_of,
+)
+from specassay.core.ir.values import FrozenMap, Multiset
+from specassay.core.spans import Span
+from specassay.frontends.dafny import literal, parse_expression
+from specassay.frontends.dafny.literals import decimal, decimal_number, escape, show_type, unescape, whole_number
+
+SPAN = Span("<text>", 1, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "sort", "text"),
+    [
+        (-3, INT, "-3"), (True, BOOL, "true"), (Fraction(5, 2), REAL, "2.5"), (Fraction(-1), REAL, "-1.0"),
+        (Fraction(1, 3), REAL, None), ("a", CHAR, "'a'"), ("'", CHAR, None), (tuple('a"\n\\'), seq_of(CHAR), None),
+        ((1, 2), seq_of(INT), "[1, 2]"), (frozenset({2, 1}), set_of(INT), "{1, 2}"), ((), seq_of(INT), "[]"),
+        (Multiset([1, 1]), multiset_of(INT), None), (FrozenMap({1: "a"}), map_of(INT, CHAR), "map[1 := 'a']"),
+        ((1, (True,)), tuple_of(INT, seq_of(BOOL)), "(1, [true])"), (5, bit_vector(4), None),
+        (((), (1,)), seq_of(seq_of(INT)), "[[], [1]]"), (("é", "\U0001f600"), seq_of(CHAR), None),
+    ],
+)  # fmt: skip
+def test_a_value_reads_back(value: Any, sort: Sort, text: str | None) -> None:
+    shown = literal(value, sort)
+    assert text is None or shown == text
+    term = parse_expression(shown, {}, sort, Program("<text>"), SPAN)
+    assert (term.sort, evaluate(term, {}).value) == (sort, value)
+
+
+@pytest.mark.parametrize(
+    ("sort", "text"),
+    [
+        (seq_of(CHAR), "string"),
+        (map_of(INT, seq_of(BOOL)), "map<int, seq<bool>>"),
+        (tuple_of(INT, REAL), "(int, real)"),
+    ],
+)
+def test_types_are_written_as_dafny_has_them(sort: Sort, text: str) -> None:
+    assert show_type(sort) == text
+
+
+@pytest.mark.parametrize(("text", "value"), [("0", 0), ("1_000", 1000), ("0xF_F", 255), ("007", 7)])
+def test_whole_numbers_have_digits_of_two_bases(text: str, value: int) -> None:
+    assert whole_number(text, SPAN) == value
+
+
+def test_decimals_are_exact() -> None:
+    assert decimal_number("0.1", SPAN) == Fraction(1, 10)
+    assert decimal_number("1_0.2_5", SPAN) == Fraction(41, 4)
+    assert (decimal(Fraction(1, 8)), decimal(Fraction(1, 3))) == ("0.125", None)
+
+
+@pytest.mark.parametrize("text", ["plain", '\\ and "', "tab\tline\n", "\x00", "é"])
+def test_escapes_are_undone(text: str) -> None:
+    assert "".join(unescape(escape(text, '"'), SPAN)) == text
+
+
+def test_a_verbatim_text_has_no_escapes() -> None:
+    assert "".join(unescape('@"a\\n""b"', SPAN)) == 'a\\n"b'
+
+
+def test_what_dafny_does_not_have_is_refused() -> None:
+    with pytest.raises(Unsupported, match="4000 digits"):
+        whole_number("9" * 5000, SPAN)
+    with pytest.raises(Unsupported, match="the escape"):
+        unescape('"\\q"', SPAN)
