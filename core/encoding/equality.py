@@ -243,7 +243,7 @@ def _covered_dict(context: Context, left: AbstractValue, right: AbstractValue) -
 
 
 def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term | None:
-    """item in container; raises TypeError where Python does. None when the container is none."""
+    """item in container; raises TypeError and ValueError where Python does. None when the container is none."""
     match container:
         case AbstractText(term):
             found = []
@@ -267,13 +267,17 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
         context.unsupported(TRUE, "in dict.items()")
     if kind == "bytes":
         for guard, abstract in item:
-            if as_int(abstract) is None:
-                if isinstance(abstract, (AbstractNode, AbstractSequence)) and abstract.kind == "bytes":
-                    known = known_bytes(abstract)
-                    if known is None or len(known) != 1:
-                        context.unsupported(guard, "bytes in bytes")
-                else:
-                    context.fail(guard, "TypeError")
+            code = as_int(abstract)
+            if code is not None:
+                context.fail(
+                    conjunction(guard, disjunction(gt(integer(0), code), gt(code, integer(255)))), "ValueError"
+                )
+            elif isinstance(abstract, (AbstractNode, AbstractSequence)) and abstract.kind == "bytes":
+                known = known_bytes(abstract)
+                if known is None or len(known) != 1:
+                    context.unsupported(guard, "bytes in bytes")
+            else:
+                context.fail(guard, "TypeError")
         item = _as_byte(item)
     if isinstance(container, AbstractSequence) and container.origin is not None:
         container = container.origin  # a sorted list has the elements that were sorted
