@@ -35,7 +35,7 @@ help:
 	@echo "make orders   specassay compare: labelled specifications and weaker variants, invented pairs and enumeration"
 	@echo "make readings  what clauses of real files are read as, proved by Dafny 2.3 to mean the same"
 	@echo "make fuzz     random edits of real files through both front ends; FUZZ='-n 1000000 --seed 1' for more"
-	@echo "make mutants  mutation testing of the modules that give verdicts and figures, by their own tests"
+	@echo "make mutants  mutation testing of the modules that give verdicts and rates, by their own tests"
 	@echo "make verifiers  the taskset for verifiers, in an environment of its own"
 	@echo "make clean    remove .venv and every cache"
 

@@ -22,7 +22,7 @@ def closest(word: str, names: Iterable[str]) -> str | None:
     return next(iter(difflib.get_close_matches(word, known, 1)), None)
 
 
-def question(word: str, names: Iterable[str]) -> str:
+def suggestion(word: str, names: Iterable[str]) -> str:
     """`did you mean 'name'?` for the name that is closest; empty where there is none."""
     found = closest(word, names)
     return "" if found is None else f"did you mean {found!r}?"

@@ -20,7 +20,7 @@ from attrs import field, frozen
 from ..core.errors import InputError, unreadable
 from ..core.limits import MUTANTS, SECONDS_PER_CHECK, SECONDS_PER_FILE, SECONDS_PER_TASK
 from ..core.plugins import plugins
-from .closest import question
+from .closest import suggestion
 
 FILE = "pyproject.toml"
 TABLE = "specassay"
@@ -165,7 +165,7 @@ def configured(folder: Path | str = ".") -> dict[str, Any]:
     tools = read_toml(path).get("tool", {})
     table = tools.get(TABLE, {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):
-        raise InputError(f"[tool.{TABLE}] is no table of keys and values", file=str(path))
+        raise InputError(f"[tool.{TABLE}] is not a table of keys and values", file=str(path))
     try:
         return fields_in(table)[0]
     except InputError as error:
@@ -204,7 +204,7 @@ def unknown_keys(keys: Iterable[str], known: list[str]) -> str:
     """What to say of keys that nothing reads, each with the known one that is most like it."""
     hints = []
     for key in keys:
-        near = question(key.replace("_", "-"), known)
+        near = suggestion(key.replace("_", "-"), known)
         hints.append(f"unknown key {key!r}" + (near and f" ({near})"))
     return f"{', '.join(hints)}; the known keys are {', '.join(known)}"
 

@@ -31,7 +31,7 @@ def not_there(path: Path) -> InputError:
     try:
         path.stat()
     except FileNotFoundError:
-        why = f"a link to {os.readlink(path)}, which is not there" if path.is_symlink() else "no such file or folder"
+        why = f"a link to {os.readlink(path)}, which does not exist" if path.is_symlink() else "no such file or folder"
         return InputError(why, file=str(path))
     except OSError as error:
         return InputError(error.strerror or str(error), file=str(path))

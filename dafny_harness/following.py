@@ -227,7 +227,7 @@ class TestExecution(Calls):
         if found is True:
             return True
         if statement.assumed:
-            raise Undecided(f"{statement.text} is assumed, which nothing shows", statement.span)
+            raise Undecided(f"{statement.text} is assumed, and nothing establishes it", statement.span)
         if found is False:
             raw = self.value(statement.test, state.variables)
             if isinstance(raw, SymbolicValue):  # It contradicts what was demanded before.

@@ -67,12 +67,12 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
         which = f"{member} of a new {kind}" if kind else str(binder.name)
         (text,) = language.literals({binder.name: value}, of_field).values()
         after = {which: text}
-        message = f"no clause says anything of {which}, which the body assigns"
+        message = f"no clause constrains {which}, which the body assigns"
     elif specification.unmentioned:
         first = next((each for each in listed if each.outcome.state == "returned"), None)
         name = specification.unmentioned[0]
         after = {name: str(pre_state(name))}
-        message = f"no clause says anything of {name}, which the frame allows to change"
+        message = f"no clause constrains {name}, which the frame allows to change"
     if first is None:
         return
     witness = Witness(language.literals(first.inputs, specification), after, dict.fromkeys(after, "any other value"))

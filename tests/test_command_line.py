@@ -192,7 +192,7 @@ class TestBadInput:
         path = dafny_file(DAFNY)
         refused = run("cvt", path, "--adequacy")
         assert (refused.exit_code, "are for contracts in Python" in refused.stderr) == (2, True)
-        assert "of Dafny there is one input a set" in run("cvt", path, "-k", "2").stderr
+        assert "for Dafny one input is found for each set" in run("cvt", path, "-k", "2").stderr
         assert run("cvt", path).stderr == ""
 
     def test_a_file_of_another_kind(self, contract: Path, dafny_file: Callable[[str], Path]) -> None:
@@ -426,7 +426,7 @@ class TestParse:
         path.write_text("import icontract\n\n@icontract.snapshot(len)\ndef f(n):\n    assert n\n")
         result = run("parse", path)
         assert result.exit_code == 0
-        assert f"unsupported: @snapshot of something else than a lambda at {path}:3:2" in result.output
+        assert f"unsupported: @snapshot of something other than a lambda at {path}:3:2" in result.output
 
     def test_an_error_has_its_position(self, contract: Path, dafny_file: Callable[[str], Path]) -> None:
         broken = dafny_file("method M(n: int)\n  ensures n > )\n")

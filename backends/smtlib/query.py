@@ -120,9 +120,9 @@ def commands_of(text: str) -> Iterator[QueryCommand]:
     while position < len(text):
         found = _PARENTHESES.match(text, position)
         if found is None:
-            raise SolverFailure(f"no S-expression: {text[position : position + 60]!r}")
+            raise SolverFailure(f"not an S-expression: {text[position : position + 60]!r}")
         if depth == 0 and not _BLANK.fullmatch(found[1]):
-            raise SolverFailure(f"no command of SMT-LIB: {found[1].strip()[:60]!r}")
+            raise SolverFailure(f"not an SMT-LIB command: {found[1].strip()[:60]!r}")
         position, run = found.end(), found[2]
         if run.startswith("("):
             start = found.start(2) if depth == 0 else start
@@ -140,7 +140,7 @@ def commands_of(text: str) -> Iterator[QueryCommand]:
 def _command(text: str) -> QueryCommand:
     name = _NAME.match(text)
     if name is None:
-        raise SolverFailure(f"no command of SMT-LIB: {text[:60]!r}")
+        raise SolverFailure(f"not an SMT-LIB command: {text[:60]!r}")
     return QueryCommand(name[1], text)
 
 

@@ -181,7 +181,7 @@ class Script:
 
     def _declare_variable(self, name: Name, sort: Sort) -> tuple[str, Sort]:
         if str(name).startswith("?"):
-            raise Unsupported(f"the variable name {name}: ? is the mark of bound variables")
+            raise Unsupported(f"the variable name {name}: a name with ? is reserved for bound variables")
         symbol = constant_symbol(str(name))
         invariant = self._invariants.text(sort, symbol)
         self._declare(f"(declare-const {symbol} {self.sorts.text(sort)})")

@@ -80,7 +80,7 @@ def parse(text: str) -> SExpr:
     while position < len(text):
         found = _TOKEN.match(text, position)
         if found is None:
-            raise SolverFailure(f"no S-expression: {text[position : position + 60]!r}")
+            raise SolverFailure(f"not an S-expression: {text[position : position + 60]!r}")
         position = found.end()
         match found[1]:
             case None:

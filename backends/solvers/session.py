@@ -179,7 +179,7 @@ class TextSession:
     def _ask(self, literals: Sequence[str], seconds: float) -> Reply:
         lacking = self._profile.theories - self._solver.theories
         if lacking:
-            return Reply(Outcome.UNKNOWN, message=f"not asked: it has no {', no '.join(sorted(lacking))}", asked=False)
+            return Reply(Outcome.UNKNOWN, message=f"not asked: it lacks {', '.join(sorted(lacking))}", asked=False)
         deadline = time.monotonic() + patience(seconds)
         symbols = [symbol for symbol, _ in self._script.variables.values()]
         # First the driver that has read everything: it has learned from earlier checks.

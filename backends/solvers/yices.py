@@ -83,7 +83,7 @@ class YicesDriver:
                 return Reply(Outcome.UNSAT, core=self._core(literals), cpu_seconds=spent)
             case "unknown":
                 return Reply(Outcome.UNKNOWN, message="unknown", cpu_seconds=spent)
-        raise SolverFailure(f"yices: {said[:500] or 'it says nothing'}")
+        raise SolverFailure(f"yices: {said[:500] or 'it printed nothing'}")
 
     def close(self) -> None:
         self._process.kill()
@@ -138,7 +138,7 @@ class YicesDriver:
         said = received.decode("utf-8", "replace").strip()
         if _PRODUCT in said:
             return said
-        raise SolverFailure(f"yices ended: {said[:500] or 'without a word'}")
+        raise SolverFailure(f"yices ended: {said[:500] or 'without output'}")
 
 
 @frozen(slots=True)

@@ -135,7 +135,7 @@ def _of_reference(file: Path, shown: int) -> RewardProblem:
     truth = {"reference": str(file), "shown": shown, "seed": 0}
     request = (
         f"Write the specification of the Dafny method `{known.method}`: `requires` and `ensures` clauses, as weak a "
-        "precondition and as strong a postcondition as is right. Its body does not count.\n\n"
+        "precondition and as strong a postcondition as is right. The body is not graded.\n\n"
         f"```dafny\n{_head(known.signature)}\n```\n"
     )
     return RewardProblem(file.stem, SYSTEM, request + "".join(_examples(known)), json.dumps({"specification": truth}))
@@ -192,7 +192,7 @@ def judge_of(truth: str) -> PythonTask | SpecTests:
             case {"program": {"dataset": str(dataset), "task_id": str(task_id)}}:
                 task = _tasks(dataset)[task_id]
                 if not isinstance(task, PythonTask):
-                    raise InputError(f"{task_id} is no task for programs", file=dataset)
+                    raise InputError(f"{task_id} is not a task for programs", file=dataset)
                 return task
             case {"specification": {"reference": str(reference), **options}}:
                 given = msgspec.convert(options, _Shown)
@@ -200,7 +200,7 @@ def judge_of(truth: str) -> PythonTask | SpecTests:
             case {"specification": {"tests": dict(tests), "signature": str(signature)}}:
                 return read_spec_tests(tests, signature=signature)
     except (ValueError, TypeError, RecursionError) as error:
-        raise InputError(f"a ground truth that is no JSON: {error}") from error
+        raise InputError(f"a ground truth that is not JSON: {error}") from error
     raise InputError(f"a ground truth names no program and no specification: {truth[:MOST_SHOWN]}")
 
 

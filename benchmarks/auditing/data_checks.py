@@ -104,7 +104,7 @@ def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Itera
                 continue
             key = f"{test.inputs}\0{test.output}\0{test.constraints}"
             if key in seen:
-                said = "" if seen[key] is None else f", which line {seen[key]} has, too"
+                said = "" if seen[key] is None else f", also on line {seen[key]}"
                 shown = f"{row.method}({told(test.inputs)})"
                 yield ReportedFinding("duplicate-input", f"{row.task_id}.{row.method}", f"a test{said}",
                               SourcePlace(row.file, test.line), shown)  # fmt: skip

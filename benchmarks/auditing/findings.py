@@ -103,14 +103,16 @@ def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> Table:
     number = Counter(row.rule for row in rows)
     tasks = Counter(rule for rule, _ in {(row.rule, row.task_id) for row in rows})
     return plain_table(
-        "What is weak, wrong, vacuous or contradictory" if rows else "Nothing is weak, wrong, vacuous or contradictory",
+        "Weak, wrong, vacuous or contradictory contracts and specifications"
+        if rows
+        else "No contract or specification is weak, wrong, vacuous or contradictory",
         ("kind", "n", "tasks", "meaning"),
         ((kind, count(n), count(tasks[kind]), KINDS[kind]) for kind, n in number.most_common()),
         numeric={"n", "tasks"},
         notes=(
-            f"Looked at: {counted(counts.contracts, 'contract')} in Python, {counted(counts.methods, 'method')} with a "
-            f"specification. Left out: {counted(counts.undecided, 'finding')} about what could be better or is not "
-            "known; `cvt` and `spec` show them.",
+            f"Examined: {counted(counts.contracts, 'contract')} in Python, {counted(counts.methods, 'method')} with a "
+            f"specification. Left out: {counted(counts.undecided, 'finding')} about possible improvements or "
+            "unknown verdicts; `cvt` and `spec` show them.",
         ),
     )
 
@@ -131,5 +133,5 @@ def _entry(row: FindingRow) -> str:
     if row.witness and row.witness != row.text:
         lines.append(f"  - witness: {as_code(row.witness)}")
     if row.command:
-        lines.append(f"  - again: {as_code(row.command)}")
+        lines.append(f"  - reproduce: {as_code(row.command)}")
     return "\n".join(lines) + "\n"

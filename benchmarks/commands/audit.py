@@ -23,15 +23,15 @@ from .options import (
 
 
 @click.command(
-    short_help="Every weak or wrong contract and specification.",
-    epilog=exit_codes("something weak or wrong", compares_solvers=True),
+    short_help="List every weak or wrong contract and specification.",
+    epilog=exit_codes("a weak or wrong contract or specification", compares_solvers=True),
 )
 @click.argument("names", metavar="FOLDER|DATASET|RUN...", nargs=-1, required=True)
 @out_option(
     metavar="DIR", help="Folder of the run, with findings.jsonl and audit.md.  [default: the run is not kept]",
     forced="Let --out replace another run, or a file that specassay did not write.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
+@click.option("--resume", is_flag=True, help="Continue the run in --out: finished tasks are not repeated.")
 @click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
 @BUDGET
 @limit("file_limit", "each Dafny file", "60")

@@ -58,8 +58,8 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 )
 @click.option(
     "--config", "file", type=PATH, metavar="F.toml", is_eager=True, callback=_read_config,
-    help="Read the run from a file: the names of these options, and limits as in [tool.specassay]. An option has the "
-    "last word.",
+    help="Read the run from a file, whose keys are these options, and limits as in [tool.specassay]. Options on the "
+    "command line override it.",
 )  # fmt: skip
 @click.option(
     "--data", multiple=True, metavar="NAME|PATH",
@@ -79,11 +79,11 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     "specassay-results", metavar="DIR", help="Folder of the run: run.sqlite, results.jsonl, report.md, report.html.",
     forced="Let --out replace another run, or a file that specassay did not write.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Go on with the stopped run in --out: finished tasks are not repeated.")
+@click.option("--resume", is_flag=True, help="Continue the stopped run in --out: finished tasks are not repeated.")
 @click.option("--solver", type=SOLVER, default="both", show_default=True, help="Solvers for contracts.")
 @click.option(
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
-    help="What decides about specifications.",
+    help="The engine that decides about specifications.",
 )  # fmt: skip
 @BUDGET
 @limit("solver_limit", "each query to a solver about a Python task")

@@ -265,7 +265,7 @@ def results_of_run(folder: Path) -> FinishedRun:
         if last.versions.get("build") != build():
             raise InputError(
                 "the run was made by another version of specassay; `specassay bench --resume` repeats what this "
-                "version may decide otherwise", file=str(folder),
+                "version may decide differently", file=str(folder),
             )  # fmt: skip
         settings = _settings_of(last, folder)
         options = last.options

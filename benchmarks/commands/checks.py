@@ -87,7 +87,7 @@ def table_of(checks: Iterable[Probe]) -> Table:
         )
         for check in checks
     )  # fmt: skip
-    columns = tuple(map(Column, ("", "found", "what was seen", "how to get it")))
+    columns = tuple(map(Column, ("", "found", "details", "how to get it")))
     return Table("doctor", "specassay doctor", columns, rows)
 
 

@@ -15,21 +15,21 @@ LIMIT = click.option(
 
 
 @click.command(
-    short_help="Which contract or specification is stronger, and what separates them.",
-    epilog=exit_codes("two that are not equal, or not known to be"),
+    short_help="Say which contract or specification is stronger, and what separates them.",
+    epilog=exit_codes("two of them differ, or are not known to be equal"),
 )
 @click.argument("sources", metavar="A B...", nargs=-1, required=True)
 @click.option("--method", metavar="NAME", help="Only the method or function of this name.")
 @click.option(
     "--match",
     metavar="A=B,...",
-    help="Which parameter of A is which of B, for all of them. [default: by name, else by position]",
+    help="The parameter of B for each parameter of A. [default: by name, else by position]",
 )
 @LIMIT
 @click.option(
     "--replay",
     type=click.Choice(["dafny"]),
-    help="Confirm what separates two by the real Dafny, too (it has to be installed).",
+    help="Also confirm separating values with the real Dafny, which has to be installed.",
 )
 @JOBS
 @UNSAFE
@@ -41,10 +41,10 @@ def compare(
 ) -> ExitCode:
     """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
 
-    A and B are .dfy or .py files, EvalPlus data sets or folders, or one method of such as FILE::NAME. Inputs are
-    compared by what is accepted; outputs on the inputs that both accept. What is not implied by the other side is shown
-    with an input (and output) that separates the two; what is implied is proved. With more than two the order of all is
-    shown, and the fewest questions that single one out.
+    A and B are .dfy or .py files, EvalPlus data sets or folders; FILE::NAME names one method or function. Compared are
+    the inputs that each accepts and, on inputs that both accept, the outputs. A clause that the other side implies is
+    proved to be implied; for any other one, an input (and output) is shown that separates the two. Of more than two,
+    the order of all is shown, and the fewest questions that single one out.
     """
     from ..comparing.subjects import ComparingOptions
     from . import run_compare

@@ -49,7 +49,7 @@ from .options import (
 @JOBS
 @click.option(
     "--resume", is_flag=True,
-    help="Go on with a stopped run: tasks that are complete in --out are not repeated.",
+    help="Continue a stopped run: tasks that are complete in --out are not repeated.",
 )  # fmt: skip
 @click.option(
     "-k", "tests_per_set", show_default=True, type=click.IntRange(1, 100), metavar="N",
@@ -60,10 +60,12 @@ from .options import (
     help="What is written to --out, or printed without it. jsonl: rows. Tests: pytest (a module), evalplus (inputs), "
     "eas (lines for a prompt). Findings: sarif, github (annotations), lines (for editors). All clauses: junit.",
 )
-@click.option("--adequacy", is_flag=True, help="Mutate the contract, and say which mutants no test tells from it.")
+@click.option(
+    "--adequacy", is_flag=True, help="Mutate the contract, and report the mutants that no test tells from it."
+)
 @click.option(
     "--strengthen", is_flag=True,
-    help="Add inputs that tell these mutants from the contract. Implies --adequacy.",
+    help="Add inputs that distinguish these mutants from the contract. Implies --adequacy.",
 )  # fmt: skip
 @click.option(
     "--cross-check", is_flag=True,
@@ -77,8 +79,8 @@ from .options import (
 )  # fmt: skip
 @click.option(
     "--stub", "stubs", multiple=True, metavar="MODULE",
-    help="Replace a module that cannot be imported. Code may mention what is in it, and fails when it uses that. May "
-    "be repeated.",
+    help="Replace a module that cannot be imported. Code may refer to what is in it, and fails where it uses that. "
+    "May be repeated.",
 )  # fmt: skip
 @click.option(
     "--python", default="", metavar="INTERPRETER",
@@ -87,13 +89,13 @@ from .options import (
 )  # fmt: skip
 @click.option(
     "--exclude", multiple=True, metavar="PATTERN",
-    help="Files that are not read, as in a .gitignore. What .gitignore files exclude is not read anyway. May be "
+    help="Files to skip, as in a .gitignore. What .gitignore files exclude is always skipped. May be "
     "repeated.",
 )  # fmt: skip
 @click.option(
     "--internal",
     is_flag=True,
-    help="Treat assertions and guards behind other statements, and those of tests, as contracts, too.",
+    help="Also treat assertions and guards after other statements, and those of tests, as contracts.",
 )
 @run_options
 @explained

@@ -18,7 +18,7 @@ def data() -> None:
     """
 
 
-@data.command("list", short_help="The data sets that have a name.", epilog=exit_codes(None, keeps_rows=False))
+@data.command("list", short_help="List the known data sets.", epilog=exit_codes(None, keeps_rows=False))
 @AS_JSON
 @explained
 def list_data(as_json: bool) -> ExitCode:
@@ -30,20 +30,20 @@ def list_data(as_json: bool) -> ExitCode:
 
 @data.command(short_help="Download a data set, or link one.", epilog=exit_codes(None, keeps_rows=False))
 @click.argument("name")
-@click.option("--from", "source", metavar="URL|PATH", help="A copy elsewhere; a local file or folder is linked.")
-@click.option("--sha256", metavar="DIGEST", help="Of the file, where it is another version than the one that is known.")
+@click.option("--from", "source", metavar="URL|PATH", help="Another address; a local file or folder is linked.")
+@click.option("--sha256", metavar="DIGEST", help="Checksum of the file, if it is not the version that specassay knows.")
 @explained
 def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
     """Download the file of a data set and verify its checksum; link a local file or folder.
 
-    Nothing else of specassay ever downloads data.
+    No other command downloads data.
     """
     from .run_data import get
 
     return get(name, source, sha256)
 
 
-@data.command(short_help="Where a data set is.", epilog=exit_codes(None, keeps_rows=False))
+@data.command(short_help="Show where a data set is.", epilog=exit_codes(None, keeps_rows=False))
 @click.argument("name")
 @explained
 def path(name: str) -> ExitCode:
@@ -53,13 +53,13 @@ def path(name: str) -> ExitCode:
     return path(name)
 
 
-@data.command(short_help="What is wrong with data.", epilog=exit_codes("a defect of the data"))
+@data.command(short_help="Find defects of data.", epilog=exit_codes("a defect of the data"))
 @click.argument("names", metavar="NAME|PATH...", nargs=-1, required=True)
 @limit("file_limit", "each Dafny file", "60")
 @JOBS
 @UNSAFE
 @TASKS
-@click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs here; - keeps nothing.")
+@click.option("--cache", type=PATH, metavar="DIR", help="Folder to cache expected outputs in; - disables it.")
 @OUT
 @AS_JSON
 @explained

@@ -13,9 +13,9 @@ RUN = "run.sqlite"
 
 
 @click.command(
-    short_help="What changed between two runs, or two versions of a specification.",
+    short_help="Show what changed between two runs, or two versions of a specification.",
     epilog=exit_codes(
-        "a regression; a contract or specification that is gone, or that is, or may be, weaker than before",
+        "a regression, or a contract or specification that is gone, or is or may be weaker than before",
         keeps_rows=False,
     ),
 )
@@ -46,9 +46,9 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
         return compare_versions(before, after, as_json=as_json)
     for path in (before, after):
         if not path.is_dir():
-            raise InputError("a file; compare it with a file, or two folders", file=str(path))
+            raise InputError("a file, and the other is a folder; compare two files or two folders", file=str(path))
         if not (path / RUN).exists():
-            raise InputError(f"a folder without {RUN}, so no run, and without .dfy and .py files", file=str(path))
+            raise InputError(f"a folder without {RUN}, so not a run, and without .dfy or .py files", file=str(path))
     from .run_diff import diff
 
     return diff(before, after, every=every, as_json=as_json)

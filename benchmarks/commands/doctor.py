@@ -12,7 +12,7 @@ from .options import exit_codes
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead of a table.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Show versions, engines and kernel features found, what is missing and how to install it."""
+    """Show the versions, engines and kernel features found, what is missing, and how to install it."""
     import msgspec
 
     from ..reporting.tables import show

@@ -26,7 +26,7 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
 )
 @click.option(
     "--temperature", default=0.8, show_default=True, type=click.FloatRange(0), metavar="T",
-    help="How much the answers vary; 0: as little as the model can.",
+    help="Sampling temperature; 0: the answers vary as little as the model allows.",
 )  # fmt: skip
 @click.option(
     "--top-p", type=click.FloatRange(0, 1), metavar="P", help="Nucleus sampling; the endpoint's default without it."

@@ -60,7 +60,7 @@ from .options import (
 @click.option(
     "--output", default=64, show_default=True, type=click.IntRange(1), metavar="MIB", help="Results of a sample."
 )
-@click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
+@click.option("--cache", type=PATH, metavar="DIR", help="Folder to cache expected outputs and tests in; - disables it.")
 @JOBS
 @UNSAFE
 @SOLVER_TO_ASK

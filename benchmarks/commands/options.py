@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from ..closest import closest, question
+from ..closest import closest, suggestion
 from ..exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Registered(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         choices = self._choices()
         if value not in choices:
-            near = question(str(value), choices)
+            near = suggestion(str(value), choices)
             self.fail(f"{value!r} is not one of {', '.join(map(repr, choices))}{near and f'; {near}'}", param, ctx)
         return str(value)
 
@@ -161,7 +161,7 @@ OUT = out_option(help="Write the rows to this file, each as soon as it is known.
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
 SELECT = click.option(
     "--select", "--task", "tasks", multiple=True, metavar="NAME",
-    help="Only what has this qualified name; a pattern such as 'pkg.mod.*' stands for several. May be repeated.",
+    help="Only the task of this qualified name, or all that match a pattern such as 'pkg.mod.*'. May be repeated.",
 )  # fmt: skip
 SINCE = click.option(
     "--since", metavar="REV",
@@ -178,19 +178,19 @@ UNSAFE = click.option(
     "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,
     help="Run foreign code even where a layer of the sandbox is missing. SPECASSAY_UNSAFE=1 does the same.",
 )  # fmt: skip
-STRICT = click.option("--strict", is_flag=True, help="Also fail for what is not supported or not decided.")
+STRICT = click.option("--strict", is_flag=True, help="Also fail if something is unsupported or undecided.")
 BASELINE = click.option(
     "--baseline",
     type=PATH,
     metavar="FILE",
-    help="Let the known findings in this file pass. --write-baseline writes it.",
+    help="Do not fail for the known findings in this file, which --write-baseline writes.",
 )
 WRITE_BASELINE = click.option(
     "--write-baseline",
     "updated",
     type=PATH,
     metavar="FILE",
-    help="Write all findings of this run to this file, as known ones.",
+    help="Write all findings of this run to this file, for --baseline.",
 )
 
 
@@ -207,7 +207,7 @@ MUTANTS = click.option(
 OPERATOR_SET = click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
 SOLVER_TO_ASK = click.option(
     "--solver", type=SOLVER, default="z3", show_default=True,
-    help="The solver to ask. both: z3 and cvc5, compared; all: each one that is installed.",
+    help="The solver to use. both: z3 and cvc5, compared; all: every installed one.",
 )  # fmt: skip
 BUDGET = click.option(
     "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task."

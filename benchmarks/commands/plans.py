@@ -221,8 +221,8 @@ def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], fu
     findings = results.findings()
     for title, wanted in (
         ("Findings", KINDS.keys() - NO_DEFECTS),
-        ("What could be better", PROPOSALS),
-        ("What is not known", NOTES),
+        ("Possible improvements", PROPOSALS),
+        ("Unknown verdicts", NOTES),
     ):
         if found := [finding for finding in findings if finding.kind in wanted]:
             parts.append(as_markdown(table_of_findings(found, title)))

@@ -84,7 +84,7 @@ class SharedOptions:
     def check(self) -> None:
         """Raises click.UsageError for options that do not go together, InputError for a library that is missing."""
         if self.resume and (self.out is None or self.form != "jsonl"):
-            raise click.UsageError("--resume goes on with the rows in --out FILE")
+            raise click.UsageError("--resume continues from the rows in --out FILE")
         if self.as_json and self.form != "jsonl":
             raise click.UsageError(f"--json prints rows and cannot be combined with --format {self.form}")
 
@@ -178,7 +178,7 @@ def _checked(suites: Sequence[Suite]) -> list[Suite]:
             found.append(each.suite)
             left_out += each.left_out[:MOST_TOLD]
             if len(each.left_out) > MOST_TOLD:
-                left_out.append(f"{suite.task.task_id}: {len(each.left_out) - MOST_TOLD} more tests, for such reasons")
+                left_out.append(f"{suite.task.task_id}: {len(each.left_out) - MOST_TOLD} more tests, similarly")
     for line in left_out:
         click.echo(f"left out: {printable(line, 240)}", err=True)
     return found

@@ -12,7 +12,7 @@ from .options import DIALECT, PATH, ROOT, exit_codes, explained
 @click.command(
     short_help="Run a Dafny method, and check its proof on the way.",
     epilog=exit_codes(
-        "a condition that fails, or a method that fails at run time (with --strict also what is not decided)",
+        "a condition that fails, or a method that fails at run time (with --strict also an undecided condition)",
         keeps_rows=False,
     ),
 )
@@ -20,8 +20,8 @@ from .options import DIALECT, PATH, ROOT, exit_codes, explained
 @click.argument("method", metavar="[METHOD]", required=False)
 @click.option(
     "--args", "arguments", metavar="JSON",
-    help="The arguments, by name or in order: '{\"a\": [3, 1], \"n\": 2}'. What JSON cannot say is a text with an "
-    "expression of Dafny: '[\"Cons(1, Nil)\"]'.  [default: arguments that meet the precondition are made]",
+    help="The arguments, by name or in order: '{\"a\": [3, 1], \"n\": 2}'. A value that JSON lacks is written as a "
+    "string with a Dafny expression: '[\"Cons(1, Nil)\"]'.  [default: arguments that meet the precondition are made]",
 )  # fmt: skip
 @click.option(
     "--check", "checked", is_flag=True,
@@ -29,13 +29,13 @@ from .options import DIALECT, PATH, ROOT, exit_codes, explained
 )  # fmt: skip
 @click.option(
     "--inputs", "count", type=click.IntRange(1, 10_000), default=20, show_default=True, metavar="N",
-    help="How many inputs are made for a method that has parameters.",
+    help="Number of inputs that are made for a method with parameters.",
 )  # fmt: skip
 @click.option(
     "--limit", "seconds", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, metavar="SECONDS",
     help="Time for each method.",
 )  # fmt: skip
-@click.option("--strict", is_flag=True, help="What is not decided fails the run, too.")
+@click.option("--strict", is_flag=True, help="Also fail if a condition is undecided.")
 @DIALECT
 @ROOT
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each run.")
@@ -48,7 +48,8 @@ def run(file: Path, method: str | None, **given: Any) -> ExitCode:
     found in milliseconds, where a verifier says that it might not hold. Conditions that hold here may fail on other
     inputs. Without METHOD and without a Main, --check runs every method of the file.
 
-    What cannot be followed (a quantifier over all integers, time, memory) is unknown, and said once.
+    A condition that cannot be decided (a quantifier over all integers, a limit of time or memory) is unknown, and is
+    reported once.
     """
     from . import run_run
 

@@ -76,7 +76,7 @@ def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
     """Print every defect of the contracts and specifications in data sets and folders. Raises InputError,
     OutputFailure and click.UsageError."""
     if options.resume and options.out is None:
-        raise click.UsageError("--resume goes on with the run in --out DIR")
+        raise click.UsageError("--resume continues the run in --out DIR")
     runs = [name for name in names if is_run(Path(name))]
     if runs:
         found = _of_run(names, runs, options)
@@ -119,11 +119,11 @@ def _folder(out: Path | None) -> Iterator[Path]:
 def _of_run(names: Sequence[str], runs: Sequence[str], options: AuditOptions) -> Audited:
     """What a run of `bench` found already."""
     if len(names) > 1 or options.resume or options.tasks:
-        raise click.UsageError("of a finished run all findings are shown: name it alone, without --resume and --task")
+        raise click.UsageError("all findings of a finished run are shown: name it alone, without --resume and --task")
     found = results_of_run(Path(runs[0]))
     if found.undone:
         undone = counted(found.undone, "task")
-        click.echo(f"{runs[0]}: {undone} without a result yet; `specassay bench --resume` goes on", err=True)
+        click.echo(f"{runs[0]}: {undone} without a result yet; `specassay bench --resume` continues", err=True)
     return _concluded(found.results, (), found.sessions)
 
 
@@ -154,7 +154,7 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, 
         except (KeyboardInterrupt, OutputFailure):
             if options.out is not None:
                 done = number - len(writer.stored.pending())
-                complain(f"{folder}: {done:,} of {number:,} tasks are done and kept; --resume goes on")
+                complain(f"{folder}: {done:,} of {number:,} tasks are done and kept; --resume continues")
             raise
         complain(*results.failures(), *results.broken_tools())
         audited = _concluded(results, _of_labels(labels, labelled), ())

@@ -82,7 +82,7 @@ class BenchOptions:
     def place(self) -> ExecutorPlace:
         """Where tasks run. Raises click.UsageError for two places."""
         if self.cluster and self.queue:
-            raise click.UsageError("--cluster and --queue name two places; give one")
+            raise click.UsageError("--cluster and --queue exclude each other; give one")
         if self.cluster or self.queue:
             return evolve(self.file.place, address=self.cluster or "", queue=self.queue or "")
         return self.file.place
@@ -131,7 +131,7 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
                 compared = compare_all(both, settings, writer, executor, step)
         except (KeyboardInterrupt, OutputFailure, ClusterFailure):
             done = number - len(writer.stored.pending())
-            complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume goes on")
+            complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume continues")
             raise
         complain(*results.failures(), *results.broken_tools())
         code = max(results.code, graded.code, compared.code)

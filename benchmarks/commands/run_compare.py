@@ -72,7 +72,7 @@ def compare(
     if len(sources) < 2:
         raise InputError("name two files to compare, or two methods as FILE::NAME")
     if options.match and len(sources) > 2:
-        raise InputError("--match is about two; name two files, or two methods as FILE::NAME")
+        raise InputError("--match compares two; name two files, or two methods as FILE::NAME")
     if options.replay_in_dafny:
         find_verifier()  # Without one, nothing starts.
     if len(sources) > 2:
@@ -201,7 +201,7 @@ def _candidates(found: Sequence[Sequence[Comparand]], sources: Sequence[str]) ->
         if len(group) == len(sources):
             groups.append(group)
     if not groups:
-        raise InputError(f"no problem is in all of {', '.join(sources)}; name one of each as FILE::NAME")
+        raise InputError(f"no problem occurs in all of {', '.join(sources)}; name one of each as FILE::NAME")
     return groups
 
 

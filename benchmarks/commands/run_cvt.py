@@ -56,7 +56,7 @@ class CvtOptions(SharedOptions):
         """Raises click.UsageError for options that do not go together, InputError for a library that is missing."""
         SharedOptions.check(self)
         if self.resume and (self.adequacy or self.strengthen):
-            raise click.UsageError("--resume goes on with rows, without a measure of adequacy")
+            raise click.UsageError("--resume cannot be combined with --adequacy or --strengthen")
         if self.classes and self.universe != wide.UNIVERSE:
             raise click.UsageError("--class needs --universe wide")
         if self.adequacy or self.strengthen:
@@ -86,7 +86,9 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
         if settings.adequacy:
             raise InputError("--adequacy and --strengthen are for contracts in Python; name no Dafny files with them")
         if settings.config.tests_per_set > 1 or settings.config.universe != DEFAULT.universe:
-            click.echo("-k and --universe are for contracts in Python: of Dafny there is one input a set.", err=True)
+            click.echo(
+                "-k and --universe are for contracts in Python; for Dafny one input is found for each set.", err=True
+            )
         return violate(sources, settings, output, selection, beside_verifier=options.cross_check)
     if any(dafny):
         raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
@@ -117,7 +119,7 @@ def violate(
     if output.form is not None and FORMATS[output.form].of_tests:
         raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
     if output.resume and beside_verifier:
-        raise InputError("--cross-check asks about all inputs; leave --resume out")
+        raise InputError("--cross-check checks all inputs; leave --resume out")
     baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.

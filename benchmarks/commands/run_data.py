@@ -62,7 +62,7 @@ def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
         return _link(adapter, Path(source), folder)
     if not adapter.published:
         raise InputError(
-            f"{name} is no single file: clone {adapter.address}, then `specassay data get {name} --from FOLDER`"
+            f"{name} is not a single file: clone {adapter.address}, then `specassay data get {name} --from FOLDER`"
         )
     published = adapter.published[0]
     if source is not None and sha256 is None and not source.endswith(published.name):
@@ -71,7 +71,7 @@ def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
     target = folder / (published.name if source is None else Path(urlsplit(source).path).name or published.name)
     download(address, target, sha256 or published.sha256)
     if not adapter.find(folder):
-        raise InputError(f"this is no file of {name}: its name should begin like {published.name}", file=str(target))
+        raise InputError(f"this is not a file of {name}: its name should begin like {published.name}", file=str(target))
     click.echo(f"{target}: {name} {published.version if sha256 is None else ''}".rstrip())
     return ExitCode.DONE
 

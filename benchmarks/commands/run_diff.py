@@ -70,7 +70,7 @@ def _print(from_where: Sequence[RunChange], found: Sequence[RunChange], *, every
         if len(mine) > len(shown):
             click.echo(f"  {len(mine) - len(shown):,} more; --all shows them")
     if from_where:
-        click.echo("Not the same in both:")
+        click.echo("The runs differ in:")
         facts = (f"  {each.subject}: {_value(each.before)} → {_value(each.after)}" for each in from_where)
         tell(facts, MOST_CHARACTERS)
     if not found:

@@ -39,14 +39,14 @@ class RunOptions:
 def run(path: Path, method: str | None, options: RunOptions) -> ExitCode:
     """Run one method, or several. Raises InputError."""
     if path.suffix != ".dfy":
-        raise InputError("only the methods of .dfy files are run", file=str(path))
+        raise InputError("only methods of .dfy files can be run", file=str(path))
     program = dafny.parse_file(path, root=options.root, dialect=options.dialect, framed=options.checked)
     if options.checked:
         program = dafny.with_checks(program)
     subjects = [subject(program, method)] if method is not None else default_subjects(program, options.checked)
     given = None if options.arguments is None else _decoded(options.arguments)
     if given is not None and len(subjects) > 1:
-        raise InputError("--args are those of one method: name it", file=str(path))
+        raise InputError("--args needs the name of a method", file=str(path))
     with _limited_memory():
         return max((_shown(each, program, given, options) for each in subjects), default=ExitCode.DONE)
 

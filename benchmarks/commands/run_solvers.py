@@ -27,10 +27,10 @@ from ..solving.asking import (
     ComparedSolver,
     QueryFile,
     SolverAnswer,
-    SolverQuestion,
+    SolverRun,
     ask,
     compared,
-    digest_of_question,
+    digest_of_run,
     read_folder,
 )
 from ..solving.conflicts import explained, minimised
@@ -80,7 +80,7 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
     """Compare solvers on the queries in a folder, and print that. Raises InputError, OutputFailure, click.UsageError,
     and KeyboardInterrupt when what was answered until then is written."""
     if options.resume and options.out is None and options.report is None:
-        raise click.UsageError("--resume goes on with the rows in --out FILE or --report DIR")
+        raise click.UsageError("--resume continues from the rows in --out FILE or --report DIR")
     chosen = compared(options.solvers, options.commands)
     folder = read_folder(source)
     complain(*folder.errors)
@@ -90,8 +90,8 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
         make_folder(options.report)
         options = evolve(options, out=options.out or options.report / ANSWERS_OF_SOLVERS)
     first = provenance_of(source, folder.queries, chosen, _told(options))
-    questions = _questions(folder.queries, chosen, options)
-    digests = [digest_of_question(each, options.limits, first.versions[each.solver.name]) for each in questions]
+    runs = _runs(folder.queries, chosen, options)
+    digests = [digest_of_run(each, options.limits, first.versions[each.solver.name]) for each in runs]
     earlier = _earlier(digests, options)
     answered = dict(earlier.known)
     sessions = [row for row in earlier.rows if isinstance(row, ProvenanceRow)]
@@ -101,11 +101,11 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
             write(first)
 
             def arrived(place: int, answer: SolverAnswer) -> None:
-                answered[place] = answer_row(questions[place], answer, options.limits, digests[place])
+                answered[place] = answer_row(runs[place], answer, options.limits, digests[place])
                 write(answered[place])
 
-            _ask_others(questions, answered.keys(), options, arrived)
-            comparison = _comparison(folder.queries, chosen, questions, answered, options)
+            _ask_others(runs, answered.keys(), options, arrived)
+            comparison = _comparison(folder.queries, chosen, runs, answered, options)
             conflicts = [_looked_into(each, chosen, options.limits) for each in comparison.conflicts()]
             comparison = evolve(comparison, wrong=_wrong(conflicts))
             summed_up = [*map(conflict_row, conflicts), *score_rows(comparison, chosen)]
@@ -113,8 +113,8 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
                 write(row)
     except KeyboardInterrupt:
         _write([*sessions, first], answered, (), options)
-        kept = "" if options.out is None else f" and kept in {options.out}; --resume goes on"
-        complain(f"{len(answered):,} of {len(questions):,} runs of solvers on queries are finished{kept}")
+        kept = "" if options.out is None else f" and kept in {options.out}; --resume continues"
+        complain(f"{len(answered):,} of {len(runs):,} runs of solvers on queries are finished{kept}")
         raise
     _write([*sessions, replace(first, ended=utc_now())], answered, summed_up, options)
     if not options.as_json:
@@ -129,7 +129,7 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
 
 
 def _earlier(digests: Sequence[str], options: SolversOptions) -> Earlier[SolverAnswerRow]:
-    """What the rows of an earlier comparison are good for; rows of other questions move aside."""
+    """What the rows of an earlier comparison are good for; rows of other queries, solvers or limits move aside."""
     if not options.resume or options.out is None:
         return Earlier({}, (), 0, 0, ())
     earlier = read_back_answers(options.out, digests)
@@ -144,7 +144,7 @@ def _write(
     options: SolversOptions,
 ) -> None:  # fmt: skip
     """Write the files that are asked for. Rows came as they were known: in the end they stand in the order of the
-    questions."""
+    runs."""
     answers = [answered[place] for place in sorted(answered)]
     if options.out is not None and options.out.is_file():
         write_text(options.out, "".join(map(line_of, (*sessions, *answers, *summed_up))))
@@ -174,11 +174,9 @@ def _code(conflicts: Sequence[Conflict], is_bad: bool) -> ExitCode:
     return ExitCode.DONE if all(each.explained for each in conflicts) else ExitCode.FINDINGS
 
 
-def _questions(
-    queries: Sequence[QueryFile], solvers: Sequence[ComparedSolver], options: SolversOptions
-) -> list[SolverQuestion]:
+def _runs(queries: Sequence[QueryFile], solvers: Sequence[ComparedSolver], options: SolversOptions) -> list[SolverRun]:
     return [
-        SolverQuestion(query, solver, repeat, options.random_seed)
+        SolverRun(query, solver, repeat, options.random_seed)
         for query in queries
         for repeat in range(options.repeats)
         for solver in solvers
@@ -186,11 +184,11 @@ def _questions(
 
 
 def _ask_others(
-    questions: Sequence[SolverQuestion], answered: Collection[int], options: SolversOptions,
+    runs: Sequence[SolverRun], answered: Collection[int], options: SolversOptions,
     arrived: Callable[[int, SolverAnswer], None],
 ) -> None:  # fmt: skip
-    """Ask the questions whose places are not among those `answered`; `arrived` is told the answers by their places."""
-    places = [place for place in range(len(questions)) if place not in answered]
+    """Do the runs whose places are not among those `answered`; `arrived` is told the answers by their places."""
+    places = [place for place in range(len(runs)) if place not in answered]
     workers = max(1, min(options.jobs or cores(), len(places)))
     with progress(len(places), "solvers") as step:
 
@@ -198,28 +196,25 @@ def _ask_others(
             arrived(places[number], answer)
             step()
 
-        asked = [questions[place] for place in places]
+        asked = [runs[place] for place in places]
         for _ in in_order(asked, partial(_worker, options.limits), workers, _lost, arrived=told):
             pass
 
 
 @contextmanager
-def _worker(limits: AskingLimits) -> Iterator[Callable[[SolverQuestion], SolverAnswer]]:
-    yield lambda question: ask(question, limits)
+def _worker(limits: AskingLimits) -> Iterator[Callable[[SolverRun], SolverAnswer]]:
+    yield lambda run: ask(run, limits)
 
 
-def _lost(question: SolverQuestion) -> SolverAnswer:
+def _lost(run: SolverRun) -> SolverAnswer:
     return SolverAnswer("error", "the process that watches it died twice")
 
 
 def _comparison(
-    queries: tuple[QueryFile, ...], solvers: Sequence[ComparedSolver], questions: Sequence[SolverQuestion],
+    queries: tuple[QueryFile, ...], solvers: Sequence[ComparedSolver], runs: Sequence[SolverRun],
     answered: Mapping[int, SolverAnswerRow], options: SolversOptions,
 ) -> SolverComparison:  # fmt: skip
-    found = grouped(
-        ((question.query.name, question.solver.name), answer_of(answered[place]))
-        for place, question in enumerate(questions)
-    )
+    found = grouped(((run.query.name, run.solver.name), answer_of(answered[place])) for place, run in enumerate(runs))
     cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
     return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limit)
 

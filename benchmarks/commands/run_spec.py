@@ -100,7 +100,7 @@ def _show_out_of_time(results: Results, seconds: float) -> None:
     )
     if count:
         noun = "method is" if count == 1 else "methods are"
-        click.echo(f"{count} {noun} unknown since the {seconds:g} seconds of a file were over: --limit gives more.")
+        click.echo(f"{count} {noun} unknown because the {seconds:g} seconds for a file ran out: --limit gives more.")
 
 
 def _of_specifications(results: Results) -> Iterator[Table]:

@@ -34,7 +34,12 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
     help="Address space of each process; 0 for any.",
 )  # fmt: skip
 @click.option(
-    "--repeats", type=click.IntRange(1), metavar="N", default=1, show_default=True, help="How often each is asked."
+    "--repeats",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="How many times each query runs.",
 )
 @click.option(
     "--seed", "random_seed", type=click.IntRange(0), metavar="N", help="Random seed of commands.  [default: their own]"
@@ -46,9 +51,7 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
 )  # fmt: skip
 @click.option("--csv", "csv_file", type=PATH, metavar="F.csv", help="Write every answer to this file.")
 @out_option(help="Write the rows to this file, each answer as soon as it is known.")
-@click.option(
-    "--resume", is_flag=True, help="Go on with a stopped comparison: what --out or --report has is not asked again."
-)
+@click.option("--resume", is_flag=True, help="Continue a stopped comparison, with the answers in --out or --report.")
 @click.option(
     "--write-status", is_flag=True, help="Write (set-info :status …) into queries whose definite answers agree."
 )

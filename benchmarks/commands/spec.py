@@ -49,8 +49,8 @@ from .options import (
 )
 @click.option(
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
-    help="What decides. auto: the evaluator, then z3 and cvc5 for what is left; evaluate, z3, cvc5: only this one; "
-    "dafny: the evaluator, and then the real verifier, whose word counts.",
+    help="What gives verdicts. auto: the evaluator, then z3 and cvc5 for what it leaves open; evaluate, z3, cvc5: only "
+    "this one; dafny: the evaluator, then the real verifier, whose verdict counts.",
 )  # fmt: skip
 @click.option("--cross-check", is_flag=True, help="Ask the real Dafny verifier about every verdict.")
 @MUTANTS
@@ -70,7 +70,7 @@ from .options import (
 @JOBS
 @click.option(
     "--resume", is_flag=True,
-    help="Go on with a stopped run: files that are complete in --out are not repeated.",
+    help="Continue a stopped run: files that are complete in --out are not repeated.",
 )  # fmt: skip
 @format_option(
     "spec",

@@ -12,7 +12,7 @@ from .options import AS_JSON, JOBS, OUT, PATH, REJECT, TASKS, UNSAFE, exit_codes
 
 @click.command(
     short_help="Repair programs: put in the checks of their contract that they lack.",
-    epilog=exit_codes("a program that, with the checks put in, still accepts an input that violates its contract"),
+    epilog=exit_codes("a program that, even with the checks, accepts an input that violates its contract"),
 )
 @click.argument("contract", type=PATH)
 @click.argument("source", type=PATH)

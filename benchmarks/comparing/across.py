@@ -1,8 +1,8 @@
 """A Python contract and a Dafny specification of one problem.
 
-Dafny's clauses become Python conditions (`translation.py`) over the values that both languages have (`shapes.py`), and
-are decided as those of two Python contracts are. What separates the two is held against both originals: CPython replays
-the contract, our evaluator judges Dafny's clauses on the value that stands for it.
+Dafny's clauses become Python conditions (`translation.py`) over the values that both languages have
+(`counterparts.py`), and are decided as those of two Python contracts are. What separates the two is held against both
+originals: CPython replays the contract, our evaluator judges Dafny's clauses on the value that stands for it.
 
 Tests of a Dafny file are carried across, too: does the contract accept their inputs, and does the reference return what
 they expect?
@@ -34,8 +34,8 @@ from ..grading.guards import Guard
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from ..schema import Texts
 from .conditions import ConditionSide, ConditionWork, SideJudgement
+from .counterparts import Counterpart, condition_of, counterparts_of, notes_of, to_dafny, to_python
 from .python_contracts import BOTH_SECONDS, after_side, checked, side_of
-from .shapes import Shape, condition_of, notes_of, shapes_of, to_dafny, to_python
 from .subjects import ComparingOptions, DafnySubject, PythonSubject
 from .translation import translated
 
@@ -54,8 +54,8 @@ class Correspondence:
 
     names: tuple[str, ...]
     binders: tuple[Binder, ...]
-    shapes: tuple[Shape, ...]
-    after: Shape | None = None
+    counterparts: tuple[Counterpart, ...]
+    after: Counterpart | None = None
     output: Binder | None = None
     reason: str = ""
 
@@ -67,8 +67,8 @@ class Correspondence:
 
     def dafny_values(self, arguments: Arguments) -> tuple[dict[Name, Any], dict[Name, Any]]:
         """Input and output as Dafny has them. Raises SortError where they are not of the types."""
-        rows = zip(self.names, self.binders, self.shapes, strict=True)
-        inputs = {b.name: to_dafny(arguments[name], shape, ("input", name)) for name, b, shape in rows}
+        rows = zip(self.names, self.binders, self.counterparts, strict=True)
+        inputs = {b.name: to_dafny(arguments[name], counterpart, ("input", name)) for name, b, counterpart in rows}
         if RESULT not in arguments or self.after is None or self.output is None or RESULT in self.names:
             return inputs, {}
         return inputs, {self.output.name: to_dafny(arguments[RESULT], self.after, "result")}
@@ -81,7 +81,9 @@ def compare_across(first: PythonSubject, second: DafnySubject, options: Comparin
     common = correspondence(first, second)
     specification = second.side.specification
     parameters = tuple(first.task.parameters)
-    given = tuple(_type_guard(name, shape) for name, shape in zip(common.names, common.shapes, strict=True))
+    given = tuple(
+        _type_guard(name, counterpart) for name, counterpart in zip(common.names, common.counterparts, strict=True)
+    )
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         python = side_of(first.task, common.names, replayer)
         dafny = _dafny_side(second, specification.requires, common)
@@ -89,7 +91,7 @@ def compare_across(first: PythonSubject, second: DafnySubject, options: Comparin
         inputs = work.compared(python, dafny, given, _samples(second, common))
         outside = [*_beyond(work, python, given, common)]
         pairs = zip(common.names, (str(binder.name) for binder in common.binders), strict=True)
-        notes = (*notes_of(pairs, common.shapes), *outside)
+        notes = (*notes_of(pairs, common.counterparts), *outside)
         reason = _without_outputs(first, second, common)
         if reason:
             return ContractComparison(_in_both(inputs, common), None, reason, notes, _variables(common))
@@ -131,40 +133,43 @@ def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence
         )
     datatypes = second.side.program.datatypes
     choices = _choices(second)
-    found = choices[0] if len(choices) == 1 else accepted_shapes(first, second) or choices[0]
+    found = choices[0] if len(choices) == 1 else accepted_counterparts(first, second) or choices[0]
     after, output, reason = None, None, ""
     if len(specification.outputs) != 1 or specification.modifies:
-        reason = f"{specification.name} has not one result"
+        reason = f"{specification.name} does not have exactly one result"
     else:
         output = specification.outputs[0]
         try:
-            after = shapes_of(output.sort, datatypes)[0]
+            after = counterparts_of(output.sort, datatypes)[0]
         except InputError as error:
             reason = str(error)
     return Correspondence(tuple(names), binders, found, after, output, reason)
 
 
-def _choices(second: DafnySubject) -> list[tuple[Shape, ...]]:
+def _choices(second: DafnySubject) -> list[tuple[Counterpart, ...]]:
     """Python types for the parameters, the likeliest first. Raises InputError for a type without a counterpart."""
     datatypes = second.side.program.datatypes
-    choices = [shapes_of(binder.sort, datatypes) for binder in _inputs(second)]
+    choices = [counterparts_of(binder.sort, datatypes) for binder in _inputs(second)]
     return [tuple(each) for each in islice(product(*choices), MOST_CHOICES)]
 
 
-def accepted_shapes(first: PythonSubject, second: DafnySubject) -> tuple[Shape, ...] | None:
+def accepted_counterparts(first: PythonSubject, second: DafnySubject) -> tuple[Counterpart, ...] | None:
     """Python types with which the Python contract accepts some input that Dafny's types have; None where none of those
     tried is accepted. Raises InputError for a type without a counterpart."""
     contract = contract_of(first.task)
     names = first.task.parameter_names
-    for shapes in _choices(second):
+    for counterparts in _choices(second):
         for values in _values(second.side.specification, second):
             try:
-                arguments = [to_python(values[b.name], shape) for b, shape in zip(_inputs(second), shapes, strict=True)]
+                arguments = [
+                    to_python(values[b.name], counterpart)
+                    for b, counterpart in zip(_inputs(second), counterparts, strict=True)
+                ]
             except SortError:
                 continue
             seen = evaluated(contract, dict(zip(names, arguments, strict=True)))
             if seen is not None and not seen.violated:
-                return shapes
+                return counterparts
     return None
 
 
@@ -182,15 +187,15 @@ def _values(specification: Specification, second: DafnySubject) -> Iterator[Valu
 def _samples(second: DafnySubject, common: Correspondence) -> Iterator[Arguments]:
     """Inputs that both languages have, as Python has them."""
     for values in _values(second.side.specification, second):
-        rows = zip(common.names, common.binders, common.shapes, strict=True)
+        rows = zip(common.names, common.binders, common.counterparts, strict=True)
         try:
-            yield {name: to_python(values[binder.name], shape) for name, binder, shape in rows}
+            yield {name: to_python(values[binder.name], counterpart) for name, binder, counterpart in rows}
         except SortError:
             continue
 
 
-def _type_guard(name: str, shape: Shape) -> Guard:
-    condition = condition_of(shape, name)
+def _type_guard(name: str, counterpart: Counterpart) -> Guard:
+    condition = condition_of(counterpart, name)
     return Guard(condition, f"assert {condition}", 0, 0)
 
 
@@ -199,13 +204,14 @@ def _beyond(
 ) -> Iterator[str]:
     """Inputs that the Python contract accepts and that Dafny's types do not have."""
     nothing = ConditionSide((), python.judge)
-    for name, guard, shape in zip(common.names, given, common.shapes, strict=True):
+    for name, guard, counterpart in zip(common.names, given, common.counterparts, strict=True):
         others = [each for each in given if each is not guard]
         part = work.compared(ConditionSide((guard,), _always_false), evolve(python, judge=nothing.judge), others)
         value = part.first_clauses[0].separating
         if value is not None:
             shown = ", ".join(f"{each}={_short(given)}" for each, given in value.inputs.items())
-            yield f"{name}: Python accepts more than {shape.python}, such as {shown}; only {shape.python} is compared"
+            compared = counterpart.python
+            yield f"{name}: Python accepts more than {compared}, such as {shown}; only {compared} is compared"
 
 
 def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:
@@ -307,9 +313,9 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
     inputs: list[Texts] = []
     kept: list[KnownCase] = []
     for case in cases:
-        rows = zip(common.names, common.binders, common.shapes, strict=True)
+        rows = zip(common.names, common.binders, common.counterparts, strict=True)
         try:
-            values = {name: to_python(case.inputs[binder.name], shape) for name, binder, shape in rows}
+            values = {name: to_python(case.inputs[binder.name], counterpart) for name, binder, counterpart in rows}
             inputs.append(dict(texts_of(values)))
             kept.append(case)
         except (KeyError, SpecassayError) as problem:
@@ -318,9 +324,9 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
         replayer.load(first.task.replay_task)
         replays = replayer.run_many(inputs, reference=True)
         outputs = replayer.values(inputs)
-    shapes: list[Shape] = []
+    counterparts: list[Counterpart] = []
     if common.after is not None and common.output is not None:
-        shapes = shapes_of(common.output.sort, second.side.program.datatypes)
+        counterparts = counterparts_of(common.output.sort, second.side.program.datatypes)
     words: list[str] = []
     refused = different = None
     shown = "", ""
@@ -329,7 +335,7 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
             words.append("refused")
             refused = refused or arguments
             continue
-        word, expected = _outcome(case, text, common, shapes)
+        word, expected = _outcome(case, text, common, counterparts)
         if text is None and replay.runs_without_contract is not False:
             word = "unknown"  # A limit ended it.
         words.append(word)
@@ -342,9 +348,11 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
     )  # fmt: skip
 
 
-def _outcome(case: KnownCase, text: str | None, common: Correspondence, shapes: Sequence[Shape]) -> tuple[str, str]:
-    """`same`, `different` or `unknown`, and the expected output in Python. `shapes`: the types that may stand for the
-    result: a function returns a list or a tuple where Dafny has a seq."""
+def _outcome(
+    case: KnownCase, text: str | None, common: Correspondence, counterparts: Sequence[Counterpart]
+) -> tuple[str, str]:
+    """`same`, `different` or `unknown`, and the expected output in Python. `counterparts`: the types that may stand for
+    the result: a function returns a list or a tuple where Dafny has a seq."""
     if common.output is None or common.after is None or common.output.name not in case.outputs:
         return "unknown", ""
     expected = case.outputs[common.output.name]
@@ -358,8 +366,8 @@ def _outcome(case: KnownCase, text: str | None, common: Correspondence, shapes: 
         value = literal(text)
     except NotALiteral:
         return "unknown", wanted
-    for shape in shapes:
+    for counterpart in counterparts:
         with suppress(SortError):
-            found = to_dafny(value, shape, "result")
+            found = to_dafny(value, counterpart, "result")
             return ("same" if contents(found) == contents(expected) else "different"), wanted
     return "different", wanted

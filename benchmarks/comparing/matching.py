@@ -16,7 +16,7 @@ from ...core.errors import InputError
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder
 from ...core.ir.variables import is_field
-from .across import accepted_shapes
+from .across import accepted_counterparts
 from .subjects import Comparand, DafnySubject, PythonSubject
 
 MatchedBy = Literal["name", "position", "type", "given"]
@@ -73,8 +73,9 @@ def match(first: Comparand, second: Comparand, given: Mapping[str, str], *, by_p
     if len(orders) == 1:
         return Matching(orders[0], "type")
     raise InputError(
-        f"which parameter of {first.name} ({', '.join(one)}) is which of {second.name} ({', '.join(other)})? The types "
-        "exclude the positions and leave several orders; --match NAME=NAME,... says it"
+        f"the parameters of {first.name} ({', '.join(one)}) cannot be matched with those of {second.name} "
+        f"({', '.join(other)}): by position their types differ, and in several other orders they agree; give one with "
+        "--match NAME=NAME,..."
     )
 
 
@@ -118,7 +119,7 @@ def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], 
         # Parameters of one type can always change places, whatever values happened to be tried.
         key = tuple(each.sort for each in _binders(dafny))
         if key not in known:
-            known[key] = accepted_shapes(python, dafny) is not None
+            known[key] = accepted_counterparts(python, dafny) is not None
         return known[key]
 
     return fits
@@ -164,7 +165,7 @@ def notes_of_matching(first: Comparand, second: Comparand, matching: Matching) -
         yield f"parameters by position: {pairs}"
         return
     if matching.guessed:
-        yield f"which parameter is which is a guess, by position: {pairs}; --match says it"
+        yield f"the parameters are matched by position, which is a guess: {pairs}; --match gives another order"
         return
     how = "as --match says" if matching.by == "given" else f"matched by {matching.by}"
     yield f"parameters in another order, {how}: {pairs}"

@@ -121,7 +121,7 @@ def _other_order(
                 cases = _cases(sides[1])
                 tests = _SeenInOrder(seen.comparison, check_reference(*sides, short), carry_tests(*sides, cases))
                 if tests.passes > seen.passes and tests.fails < seen.fails:
-                    reasons.append(f"of the tests carried across {tests.fails} fail, and {seen.fails} as it is")
+                    reasons.append(f"{tests.fails} of the translated tests fail, instead of {seen.fails}")
         if reasons:
             yield (
                 f"the parameters may be in another order: with --match {in_words(*subjects, places)} "

@@ -112,5 +112,5 @@ def _encoded(found: ComparedProblem) -> Any:
 def _decoded(pair: ProblemPair, part: int, value: Any) -> ComparedProblem:
     rows = rows_of_comparisons(value["rows"])
     if rows is None:
-        raise ClusterFailure("a worker has sent a result that cannot be read")
+        raise ClusterFailure("a worker sent a result that cannot be read")
     return ComparedProblem(rows, value["seconds"], value["failed"])

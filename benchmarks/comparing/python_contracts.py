@@ -131,7 +131,7 @@ def side_of(task: PythonTask, names: Sequence[str], replayer: Replayer) -> Condi
     # Each conjunct of each clause has to be there as a block of its own. With one lost, a contract would be compared as
     # if it accepted more, and *weaker* would be a false verdict.
     if len(guards) < sum(map(_parts, contract_of(task).clauses)):
-        why = "a clause of it cannot be taken out of what is around it"
+        why = "one of its clauses cannot be separated from the statements around it"
         raise Unsupported(f"the contract of {task.entry_point}: {why}")
     return ConditionSide(guards, PythonJudge(task, names, replayer))
 
@@ -159,7 +159,7 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
         return ConditionSide((), judge, open=subject.unsupported)
     guards = guards_of_block(text, task, with_result.parameter_names, (*names, RESULT))
     if len(guards) < sum(map(_parts, contract_of(with_result).clauses)):
-        raise Unsupported(f"the postcondition of {task.entry_point}: a clause of it cannot be taken apart")
+        raise Unsupported(f"the postcondition of {task.entry_point}: one of its clauses cannot be split")
     return ConditionSide(guards, judge)
 
 
@@ -171,7 +171,7 @@ def guards_of_block(text: str, task: PythonTask, own: Sequence[str], names: Sequ
     try:
         ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise Unsupported(f"the contract of {task.entry_point}, which cannot be taken apart ({error})") from error
+        raise Unsupported(f"the contract of {task.entry_point}, which cannot be split ({error})") from error
     found = checks_of(code, task.entry_point, names)
     if not found.complete:
         raise Unsupported(f"the contract of {task.entry_point}, which is too large")

@@ -211,11 +211,11 @@ def lines_of_candidates(row: CandidatesRow) -> Iterator[str]:
     ordered = {place for pair in row.stronger for place in pair}
     for place, name in enumerate(names):
         if place not in ordered:
-            yield f"  {name}" + ("" if len(names) == 1 else ": in no order with the others")
+            yield f"  {name}" + ("" if len(names) == 1 else ": not ordered with the others")
     for first, second in row.open:
         yield f"  {first} and {second}: not decided"
     if row.questions:
-        least = ", and no fewer do" if row.fewest else ""
+        least = ", the fewest possible" if row.fewest else ""
         yield f"  To single one out, at most {row.most} of these questions{least}:"
     for number, question in enumerate(row.questions, 1):
         asked = f"is {_texts(question.outputs)} right for " if question.outputs else "is this input valid: "
@@ -248,7 +248,7 @@ def _part(what: str, part: ConditionsPart, names: SideNames) -> Iterator[str]:
                 yield f"    {kind} {name}: {each.text}"
                 yield from _why(each, other, names)
     if part.undefined is not None:
-        yield f"    undefined is not false: on {_value(part.undefined, names)}: {_outcomes(part.undefined, names)}"
+        yield f"    undefined rather than false: on {_value(part.undefined, names)}: {_outcomes(part.undefined, names)}"
 
 
 def _why(each: ImplicationPart, other: str, names: SideNames) -> Iterator[str]:

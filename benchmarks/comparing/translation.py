@@ -38,7 +38,7 @@ def translated(clause: Term, names: Mapping[Name, str], functions: Mapping[Name,
     whole = clause if always_defined(clause, functions) else conj(well_defined(clause, functions), clause)
     text = Translation(functions, dict(names)).text(without_null(whole))
     if len(text) > MOST_CHARACTERS:
-        raise Unsupported("a clause that is very long in Python", clause.span)
+        raise Unsupported("a clause that becomes too long in Python", clause.span)
     return text
 
 
@@ -56,13 +56,13 @@ class Translation:
         """The term as an expression in parentheses, where it needs any."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise Unsupported("a clause that is nested very deeply", term.span)
+            raise Unsupported("a clause that is nested too deeply", term.span)
         try:
             found = self._text(term)
         finally:
             self.depth -= 1
         if len(found) > MOST_CHARACTERS:
-            raise Unsupported("a clause that is very long in Python", term.span)
+            raise Unsupported("a clause that becomes too long in Python", term.span)
         return found
 
     def _text(self, term: Term) -> str:
@@ -89,7 +89,7 @@ class Translation:
 
     def _variable(self, term: Term) -> str:
         if term.data not in self.names:
-            raise Unsupported(f"{term.data}, which is no parameter", term.span)
+            raise Unsupported(f"{term.data}, which is not a parameter", term.span)
         return self.names[term.data]
 
     def _quantifier(self, term: Term) -> str:
@@ -183,7 +183,7 @@ def _plain(value: Any, sort: Sort) -> Any:
 def _float(value: Fraction) -> float:
     found = float(value)
     if Fraction(found) != value:
-        raise Unsupported(f"the number {value}, which is no float")
+        raise Unsupported(f"the number {value}, which is not a float")
     return found
 
 

@@ -128,7 +128,7 @@ def _wrong(value: Any, test: _Test, arguments: list[Any], specification: Specifi
     if test.outputs is None:
         return example_of_case(ReferenceCase(tuple(arguments), value), specification, name, SOURCE).outputs
     if not isinstance(value, dict):
-        raise SortError("a wrong output is no object by name, as the outputs are")
+        raise SortError("a wrong output has to be an object by name, like the outputs")
     return _of_outputs(value, arguments, specification, name).outputs
 
 
@@ -143,7 +143,7 @@ def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification:
     for text, value in outputs.items():
         key = known.get(text)
         if key is None or (key in inputs and key not in specification.modifies):
-            raise SortError(f"{text} is no output of {specification.name}")
+            raise SortError(f"{text} is not an output of {specification.name}")
         before = inputs.get(key)
         # An array that is modified is the same array afterwards, with other elements: `old(a) == a` holds of it.
         found[key] = from_python(value, sorts[key], getattr(before, "identity", ("result", key)))
@@ -254,7 +254,7 @@ def _our_layout(rows: Any, file: str, line: int | None = None) -> Any:
 
 def _listed(value: Any, place: str, file: str, line: int | None) -> list[Any]:
     if not isinstance(value, list):
-        raise InputError(f"no list, in {place}", file=file, line=line)
+        raise InputError(f"not a list, in {place}", file=file, line=line)
     return value
 
 

@@ -52,7 +52,7 @@ def read(source: Path) -> Iterator[PythonTask | InputError]:
             continue
         if task.task_id in lines:
             yield InputError(
-                f"{task.task_id} occurs twice: line {lines[task.task_id]} has it, too", file=str(source), line=line
+                f"{task.task_id} occurs twice, also on line {lines[task.task_id]}", file=str(source), line=line
             )
             continue
         lines[task.task_id] = line

@@ -71,7 +71,7 @@ def _json(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {error}", file=str(path)) from error
     if not isinstance(found, dict):
-        raise InputError("no JSON object", file=str(path))
+        raise InputError("not a JSON object", file=str(path))
     return found
 
 
@@ -86,4 +86,4 @@ def _task(row: dict[str, Any], file: Path, number: int) -> PythonTask | InputErr
     except InputError as error:
         return error
     except (ValueError, RecursionError) as error:
-        return InputError(f"inputs that are no JSON: {error}", file=str(file), line=number)
+        return InputError(f"inputs that are not JSON: {error}", file=str(file), line=number)

@@ -166,7 +166,7 @@ _PLAIN_MODULES = frozenset({"cmath", "math", "os", "string", "sys", "time"})
 
 def _objects_of(tree: ast.Module) -> set[str]:
     """The names of a module that may stand for objects to compare with: its classes, what it imports, and what it
-    assigns that is no literal."""
+    assigns that is not a literal."""
     found: set[str] = set()
     for node in tree.body:
         match node:

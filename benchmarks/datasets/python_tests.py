@@ -32,7 +32,7 @@ TRIED = 8
 REFERENCE_SECONDS = 1.0
 """CPU seconds of a reference on one input, whose value is wanted: more than where many inputs are tried."""
 MOST_MIXED = 2
-"""With more parameters all arguments have the same shape."""
+"""With more parameters all arguments are converted alike."""
 
 TupleConversion = Callable[[Any], Any]
 
@@ -92,10 +92,10 @@ def cases_of(task: PythonTask) -> tuple[list[ReferenceCase], list[str]]:
     cases: list[ReferenceCase] = []
     with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         replayer.load(task.replay_task)
-        shaped = inputs_of(task, replayer)
-        values = replayer.values([_arguments(task, row) for row in shaped])
+        converted = inputs_of(task, replayer)
+        values = replayer.values([_arguments(task, row) for row in converted])
     raised = unread = 0
-    for row, text in zip(shaped, values, strict=True):
+    for row, text in zip(converted, values, strict=True):
         if text is None:
             raised += 1
             continue
@@ -104,9 +104,9 @@ def cases_of(task: PythonTask) -> tuple[list[ReferenceCase], list[str]]:
         except NotALiteral:
             unread += 1
     problems = {
-        f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(shaped),
+        f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(converted),
         "inputs on which the reference does not return": raised,
-        "results that are no literals": unread,
+        "results that are not literals": unread,
     }
     return cases, [f"{count} {problem}" for problem, count in problems.items() if count]
 
@@ -117,30 +117,30 @@ def inputs_of(task: PythonTask, replayer: Replayer, most: int | None = None) -> 
     rows = (row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters))
     short = list(islice((row for row in rows if len(repr(row)) <= MOST_CHARACTERS), most))
     # Example: EvalPlus has the input [[1, 2], [3, 4]] for a function of a list of pairs, since JSON says [3, 4] for the
-    # tuple (3, 4). Of the four shapes that one wins in which the reference returns most often; with equal counts the
-    # first, which is nearest to the text.
-    abstract_values = max(
-        _shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer)
+    # tuple (3, 4). Of the four conversions that one wins with which the reference returns most often; with equal counts
+    # the first, which is nearest to the text.
+    conversions = max(
+        _conversions(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer)
     )
-    return [_shaped(row, abstract_values) for row in short]
+    return [_converted(row, conversions) for row in short]
 
 
-def _shapes(parameters: int) -> Iterator[tuple[TupleConversion, ...]]:
-    """The ways to put tuples back, each a shape for every argument: of few arguments all combinations."""
+def _conversions(parameters: int) -> Iterator[tuple[TupleConversion, ...]]:
+    """The ways to put tuples back, each a conversion for every argument: of few arguments all combinations."""
     if parameters <= MOST_MIXED:
-        return product(SHAPES, repeat=parameters)
-    return ((shape,) * parameters for shape in SHAPES)
+        return product(CONVERSIONS, repeat=parameters)
+    return ((each,) * parameters for each in CONVERSIONS)
 
 
-def _shaped(row: Sequence[Any], abstract_values: tuple[TupleConversion, ...]) -> list[Any]:
-    return [shape(value) for shape, value in zip(abstract_values, row, strict=True)]
+def _converted(row: Sequence[Any], conversions: tuple[TupleConversion, ...]) -> list[Any]:
+    return [convert(value) for convert, value in zip(conversions, row, strict=True)]
 
 
 def _accepted(
-    task: PythonTask, rows: Sequence[list[Any]], abstract_values: tuple[TupleConversion, ...], replayer: Replayer
+    task: PythonTask, rows: Sequence[list[Any]], conversions: tuple[TupleConversion, ...], replayer: Replayer
 ) -> int:
-    """How many inputs neither the contract nor the reference refuses in these shapes."""
-    inputs = [_arguments(task, _shaped(row, abstract_values)) for row in rows]
+    """How many inputs neither the contract nor the reference refuses with these conversions."""
+    inputs = [_arguments(task, _converted(row, conversions)) for row in rows]
     replays = replayer.run_many(inputs, reference=True)
     return sum(not replay.violated and replay.runs_without_contract is True for replay in replays)
 
@@ -165,4 +165,4 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-SHAPES: tuple[TupleConversion, ...] = (_as_written, _outer_tuples, _inner_tuples, _tuples)
+CONVERSIONS: tuple[TupleConversion, ...] = (_as_written, _outer_tuples, _inner_tuples, _tuples)

@@ -115,7 +115,7 @@ def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
     except KeyError as error:
         raise InputError(f"a test of {task.task_id} has no value for the parameter {error}") from error
     except SyntaxError as error:
-        raise InputError(f"a test of {task.task_id} has a value that is no literal: {error.msg}") from error
+        raise InputError(f"a test of {task.task_id} has a value that is not a literal: {error.msg}") from error
     if None in texts.values():
         return None
     if task.definition is None:

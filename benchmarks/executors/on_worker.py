@@ -47,8 +47,8 @@ class RemoteWork:
         item, digest = pickle.loads(message)
         if self.digest(item) != digest:
             raise InputError(
-                f"the workers see other data, or have other versions of solvers ({item!s:.200}); they need the same "
-                "files at the same paths, and the same packages"
+                f"the workers have different data, or different versions of solvers ({item!s:.200}); they need the "
+                "same files at the same paths, and the same packages"
             )
         for part in work(item):
             yield json.dumps(self.encode(part))

@@ -10,7 +10,7 @@ import attrs
 from attrs import field, frozen
 
 from ...core.errors import ClusterFailure, InputError
-from ..closest import question
+from ..closest import suggestion
 from ..configuration import unknown_keys
 from .cluster import Cluster
 from .executor import Executor, Processes
@@ -38,7 +38,7 @@ def _text(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> No
 
 def _queue(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
     if value and value not in QUEUES:
-        near = question(str(value), QUEUES)
+        near = suggestion(str(value), QUEUES)
         raise InputError(f"queue: expected one of {', '.join(QUEUES)}, not {value!r}" + (near and f" ({near})"))
 
 

@@ -23,7 +23,7 @@ from ...core.metrics import (
     contract_satisfaction_rate,
     tests_of_program,
 )
-from ..closest import question
+from ..closest import suggestion
 from .cvts import ViolatingTest
 
 Reject = Literal["any"] | frozenset[str]
@@ -133,7 +133,7 @@ def checked_reject(reject: object) -> Reject:
         raise ValueError(f"expected {ANY!r}, or a set of names of exceptions, not {reject!r}")
     for name in sorted(reject):
         if "." not in name and name not in _EXCEPTIONS:
-            hint = question(name, _EXCEPTIONS) or "a class that is not builtin is named with its module: my.Error"
+            hint = suggestion(name, _EXCEPTIONS) or "a class that is not builtin is named with its module: my.Error"
             raise ValueError(f"no builtin exception is called {name!r}; {hint}")
     return frozenset(reject)
 

@@ -126,7 +126,7 @@ def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[st
                 tasks[item.task_id] = item
     if not tasks:
         first = f" ({errors[0]})" if errors else ""
-        message = f"no task is here; a data set is a file as EvalPlus publishes it{first}"
+        message = f"no tasks found; a data set is a file as EvalPlus publishes it{first}"
         raise InputError(message, file=str(datasets[0]))
     return {task.task_id: task for task in select(tasks.values(), wanted) if isinstance(task, PythonTask)}, errors
 
@@ -135,7 +135,7 @@ def parse_ks(text: str) -> tuple[int, ...]:
     """Numbers separated by commas, each at least 1. Raises ValueError."""
     parts = [part.strip() for part in text.split(",")]
     if wrong := [part for part in parts if not part.isdecimal() or int(part) < 1]:
-        raise ValueError(f"{wrong[0]!r} is no number from 1 on; write numbers as in 1,10")
+        raise ValueError(f"{wrong[0]!r} is not a number from 1 on; write numbers as in 1,10")
     numbers = tuple(map(int, parts))
     return tuple(dict.fromkeys(numbers))
 

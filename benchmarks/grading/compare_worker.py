@@ -1,10 +1,10 @@
 """Compares what a program returned with what was expected: inside a sandbox, in a process that can be ended.
 
 What a program returned may be anything: values that take hours to read, or to compare. The zygote of a sandbox of its
-own loads this module (`sandbox/guest/zygote.py`) and forks a process, which answers one question after the other. It
+own loads this module (`sandbox/guest/zygote.py`) and forks a process, which answers one request after the other. It
 holds what is expected of programs, and none of them ever runs there.
 
-A question is a marshalled tuple, from us: the task's id, its function, the arguments as `sandbox/protocol.py` writes
+A request is a marshalled tuple, from us: the task's id, its function, the arguments as `sandbox/protocol.py` writes
 them, what is expected and what was returned as `sandbox/guest/encoding.py` writes them (None where only that counts,
 and it is no plain value), the tolerance, and the seconds of processor time to answer in. The answer is a byte, of
 `ANSWERS`, and the text of what was returned, in UTF-8. Each comes after its length, 8 bytes.
@@ -26,23 +26,23 @@ LENGTH_BYTES = 8
 MOST_SHOWN = 300
 """Characters of a value in a row, for people."""
 
-Question = tuple[str, str, bytes, bytes | None, bytes | None, float, float]
+ComparisonRequest = tuple[str, str, bytes, bytes | None, bytes | None, float, float]
 
 
 class ComparisonChannel:
-    """Questions read from one descriptor, answers written to another."""
+    """Requests read from one descriptor, answers written to another."""
 
-    def __init__(self, questions: int, answers: int) -> None:
-        self.questions: BinaryIO = os.fdopen(questions, "rb")
+    def __init__(self, requests: int, answers: int) -> None:
+        self.requests: BinaryIO = os.fdopen(requests, "rb")
         self.answers: BinaryIO = os.fdopen(answers, "wb", buffering=0)
 
-    def hear(self) -> Question | None:
-        """The next question; None when there will be none."""
-        header = self.questions.read(LENGTH_BYTES)
+    def hear(self) -> ComparisonRequest | None:
+        """The next request; None when there will be none."""
+        header = self.requests.read(LENGTH_BYTES)
         if len(header) < LENGTH_BYTES:
             return None
-        question: Question = marshal.loads(self.questions.read(int.from_bytes(header, "little")))
-        return question
+        request: ComparisonRequest = marshal.loads(self.requests.read(int.from_bytes(header, "little")))
+        return request
 
     def say(self, answer: bytes) -> None:
         self.answers.write(len(answer).to_bytes(LENGTH_BYTES, "little") + answer)
@@ -53,21 +53,21 @@ connect = ComparisonChannel
 
 
 def serve(conversation: ComparisonChannel) -> None:
-    """Answer until there are no more questions. What takes too long ends the process: nothing can hold that up."""
+    """Answer until there are no more requests. What takes too long ends the process: nothing can hold that up."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
-    while (question := conversation.hear()) is not None:
-        signal.setitimer(signal.ITIMER_PROF, question[-1])
+    while (request := conversation.hear()) is not None:
+        signal.setitimer(signal.ITIMER_PROF, request[-1])
         try:
-            answer = _answer(question)
+            answer = _answer(request)
         except MemoryError:
             answer = TOO_LARGE
         signal.setitimer(signal.ITIMER_PROF, 0)
         conversation.say(answer)
 
 
-def _answer(question: Question) -> bytes:
-    task_id, entry_point, arguments, expected, found, tolerance, _ = question
+def _answer(request: ComparisonRequest) -> bytes:
+    task_id, entry_point, arguments, expected, found, tolerance, _ = request
     # Imported by the names that they have in the sandbox, where there is no package `specassay`.
     decoding, sample = import_module("guest.decoding"), import_module("guest.sample")
     opaque = decoding.Opaque("", "")

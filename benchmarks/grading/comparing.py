@@ -62,12 +62,12 @@ class Comparer(Closing):
         """Whether an output is the expected one. `task`: its id and its function. Outputs as the sandbox encodes them,
         None for no plain value. Raises SandboxUnavailable, SolverFailure."""
         seconds = SECONDS + SECONDS_A_BYTE * len(expected or b"")
-        question = marshal.dumps((*task, call.payload, expected, found, tolerance, seconds), MARSHAL_VERSION)
+        request = marshal.dumps((*task, call.payload, expected, found, tolerance, seconds), MARSHAL_VERSION)
         answer = compare_worker.TOO_LARGE
         deadline = time.monotonic() + SLOWER * seconds
         for _ in range(2):  # a sandbox that is lost for a reason of its own is replaced
             try:
-                answer = self._answer(question, deadline)
+                answer = self._answer(request, deadline)
                 break
             except Gone:
                 self.close()
@@ -100,14 +100,14 @@ class Comparer(Closing):
             self._guest.kill()
             self._guest = None
 
-    def _answer(self, question: bytes, deadline: float) -> bytes:
+    def _answer(self, request: bytes, deadline: float) -> bytes:
         """The answer. Raises Gone, SolverFailure."""
-        questions, answers = self._ready()
-        self._write(questions, len(question).to_bytes(compare_worker.LENGTH_BYTES, "little") + question, deadline)
+        requests, answers = self._ready()
+        self._write(requests, len(request).to_bytes(compare_worker.LENGTH_BYTES, "little") + request, deadline)
         data = b""
         while (size := _size(data)) is None or len(data) < compare_worker.LENGTH_BYTES + size:
             if size is not None and size > MOST_ANSWERED:
-                raise Gone("it says what makes no sense")
+                raise Gone("it sends an invalid answer")
             _wait(answers, select.POLLIN, deadline)
             part = os.read(answers, CHUNK)
             if not part:
@@ -144,15 +144,15 @@ class Comparer(Closing):
                 reason = ", no ".join(missing)
                 raise SandboxUnavailable(f"outputs cannot be compared here: no {reason}; {UNSAFE_ADVICE}")
         if self._pipes is None:
-            reading, questions = os.pipe()
+            reading, requests = os.pipe()
             answers, writing = os.pipe()
-            self._pipes = questions, answers
+            self._pipes = requests, answers
             try:
                 self._guest.send({"task": MEMORY_BYTES, "key": ""}, [reading, writing])
             finally:
                 os.close(reading)
                 os.close(writing)
-            os.set_blocking(questions, False)
+            os.set_blocking(requests, False)
             os.set_blocking(answers, False)
         return self._pipes
 

@@ -77,7 +77,7 @@ def _names(text: str, source: Path, line: int) -> set[str]:
     try:
         return {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise InputError(f"an argument that is no Python: {error}", file=str(source), line=line) from error
+        raise InputError(f"an argument that is not Python: {error}", file=str(source), line=line) from error
 
 
 def _numpy_names() -> tuple[str, ...]:

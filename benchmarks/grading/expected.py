@@ -224,7 +224,7 @@ def _answer(asked: SandboxCall, outcome: CallOutcome) -> _CanonicalAnswer:
             return _CanonicalAnswer(asked, outcome.encoded)
         return _CanonicalAnswer(asked, None, f"the expected output takes more than {MOST_BYTES >> 20} MiB")
     if outcome.kind in ("value", "unserialisable"):
-        return _CanonicalAnswer(asked, None, "the canonical solution returns what is no plain value", opaque=True)
+        return _CanonicalAnswer(asked, None, "the canonical solution does not return a plain value", opaque=True)
     said = outcome.exception or outcome.message
     return _CanonicalAnswer(asked, None, f"the canonical solution: {outcome.kind} ({said})")
 

@@ -121,7 +121,7 @@ def _of_row(text: str, origin: str) -> _Answer:
         return _Answer("", origin, problem="unreadable", detail=f"not JSON: {error}")
     task_id = row.get("task_id") if isinstance(row, dict) else None
     if not isinstance(task_id, str):
-        return _Answer("", origin, problem="unreadable", detail="no object with a task_id")
+        return _Answer("", origin, problem="unreadable", detail="not an object with a task_id")
     if isinstance(row.get("solution"), str):
         return _Answer(task_id, origin, row["solution"])
     if isinstance(row.get("completion"), str):

@@ -74,7 +74,7 @@ def decoded(value: Any, sample: Sample) -> Graded:
     result = kept(value)
     summary = _read(result.summary)
     if summary is None:
-        raise ClusterFailure("a worker has sent a result that cannot be read")
+        raise ClusterFailure("a worker sent a result that cannot be read")
     return graded_of(result, sample) or Graded(summary.reason, summary.left_out)
 
 

@@ -145,12 +145,12 @@ class _Course:
                 self._outcomes[number] = self._violate(self.violating[number])
             elif self.failed is None:
                 place = next(places)
-                self.failed = self._meet(place)
+                self.failed = self._judge(place)
                 if self.failed is not None:
                     self._suspect = self._dirty or self.failed.verdict == "timeout"
         self.close()
 
-    def _meet(self, place: int) -> SuiteVerdict | None:
+    def _judge(self, place: int) -> SuiteVerdict | None:
         """The verdict on a valid test; None when it is passed."""
         running = self._ready()
         if running.load is not None:
@@ -238,7 +238,7 @@ class _Course:
         """The verdict on the valid tests without any violating one."""
         self._earlier = 0.0
         try:
-            return next(filter(None, map(self._meet, range(len(self._cases)))), None)
+            return next(filter(None, map(self._judge, range(len(self._cases)))), None)
         finally:
             self.close()
 
@@ -270,7 +270,7 @@ class _Course:
         self.close()
         self._earlier = 0.0
         try:
-            return self._meet(place)
+            return self._judge(place)
         finally:
             self.close()
 

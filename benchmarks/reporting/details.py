@@ -120,7 +120,7 @@ def methods_table(rows: Sequence[SpecRow]) -> Table:
         "file", "method", "verdict", "tests", "correctness", "killed", "bodies", "completeness", "published",
         "functional",
     )  # fmt: skip
-    notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
+    notes = (f"{APPROXIMATELY}: tests that are refused only because of rounding. They are in no rate.",)
     title, first = "Methods", 0
     if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
         title, first = f"Methods of {rows[0].task_id}", 1

@@ -86,7 +86,7 @@ def _lines_of_failure(failure: Failure, arguments: str) -> Iterator[str]:
     again = f" ({failure.times} times)" if failure.times > 1 else ""
     yield f"{failure.span}: error: {failure.kind} {failure.text} {failure.reason}{again}"
     if failure.part is not None:
-        yield f"    in it is false: {show_term(failure.part)}"
+        yield f"    its false part: {show_term(failure.part)}"
     if failure.witness:
         yield f"    for {_values(failure.witness)}"
     if arguments:

@@ -31,7 +31,7 @@ PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 RELATIONS = ("equal", "stronger", "weaker", "incomparable", "unknown")
 _TURNED = {"stronger": "weaker", "weaker": "stronger"}
-NOT_IN_ROWS = frozenset({"clauses lowered", "  not looked at", "models not replayed", "proofs refuted by a test"})
+NOT_IN_ROWS = frozenset({"clauses lowered", "  not examined", "models not replayed", "proofs refuted by a test"})
 """Of contracts, what the rows of a run do not tell."""
 CHECKSUM = 12
 """Characters of a checksum in a table; the rows have all of it."""
@@ -45,7 +45,7 @@ def by_column(
     *,
     numeric: bool = False,
 ) -> Table:
-    """A line for each figure, and what each column has beside it."""
+    """A line for each value, and what each column has beside it."""
     rows = ((label, *(cell(each) for each in columns.values())) for label, cell in lines)
     return plain_table(title, ("", *columns), rows, numeric=columns if numeric else (), notes=notes)
 
@@ -75,7 +75,7 @@ def python_table(
         ("  infeasible", lambda statistics: count(statistics.infeasible)),
         ("  none found within bounds", lambda statistics: count(statistics.bounded)),
         ("  unknown", lambda statistics: count(statistics.unknown)),
-        ("  not looked at", lambda statistics: count(statistics.skipped)),
+        ("  not examined", lambda statistics: count(statistics.skipped)),
         ("tests exact on replay", lambda statistics: share(statistics.exact, statistics.violating)),
         ("AVC", lambda statistics: rate(statistics.coverage)),
         ("  n", lambda statistics: units(statistics.coverage)),
@@ -334,7 +334,7 @@ def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[Table]:
     names = list(dict.fromkeys(name for each in facts for name in each))
     rows = tuple((name, *(each.get(name, NOTHING) for each in facts)) for name in names)
     columns = ("", *(f"session {session.session}" for session in sessions))
-    yield plain_table("Where this comes from", columns, rows)
+    yield plain_table("Provenance", columns, rows)
     data = tuple(
         (part.name, count(part.tasks), count(part.files), count(part.bytes), part.sha256[:CHECKSUM], part.path)
         for part in sessions[-1].data

@@ -77,7 +77,9 @@ def held_out(examples: Sequence[Example], theory: Theory, engines: Engines) -> H
         if allowed == ENOUGH:
             break
     if allowed:
-        return HeldOut(proportion(refused, undecided, total), f"of {total} outputs on {allowed} other inputs, none")
+        return HeldOut(
+            proportion(refused, undecided, total), f"it refuses none of {total} outputs on {allowed} other inputs"
+        )
     # A precondition that allows nothing but the tests' own inputs is a list of them, and no rule. That is not said
     # where one of the inputs was undecided, or where few were near: of a bool there is one other.
     if open_ or tried < FEWEST:

@@ -240,7 +240,7 @@ def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[Spe
         judgement = test.judgement or test.precondition
         if test.verdict not in ("holds", "approximate"):
             return "undecided", next((one.reason for one in judgement.clauses if one.verdict != "holds"), "")
-    return "undecided", "the tests say no more than rounded outputs" if tested else "there is no test"
+    return "undecided", "the tests give rounded outputs only" if tested else "there is no test"
 
 
 def _shown(values: Mapping[str, Any], test: Tested) -> str:

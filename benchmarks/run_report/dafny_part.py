@@ -33,7 +33,7 @@ METHODS = (
     Column("killed", "number", "Wrong outputs that it refuses."),
     Column("completeness", "number", "The share of wrong outputs that it refuses."),
     Column("functional", "number", "The share of inputs on which no other output is accepted (proved)."),
-    Column("witness", "code", "An output that it accepts and should not, or refuses and should not."),
+    Column("witness", "code", "An output that it wrongly accepts or wrongly refuses."),
 )
 TESTS = (
     Column("line", "number"),
@@ -121,7 +121,7 @@ def page(entry: MethodEntry) -> Page:
         repair = row.repair
         note = (
             f"It refuses {repair.kills} of {repair.survivors} wrong outputs that nothing refused, and keeps all "
-            f"{repair.tests} tests. It is a proposal: look at it."
+            f"{repair.tests} tests. It is a proposal: review it."
         )
         blocks.append(Diff("Proposed repair", repair.diff, note))
     findings = [each for each in entry.findings if each.kind != "repair"]
@@ -152,7 +152,7 @@ def _specification(entry: MethodEntry) -> Clauses:
     survivors = any(mutant.verdict == "holds" for test in row.tests for mutant in test.mutants)
     note = ""
     if entry.verdict == "weak" and survivors:
-        note = "No clause refuses the output of the witness: what is wrong is what is missing."
+        note = "No clause refuses the output of the witness: a clause is missing."
     lines = (
         *(_clause("requires", clause, row) for clause in row.requires),
         *(_clause("ensures", clause, row) for clause in row.clauses),

@@ -98,7 +98,7 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
         )  # fmt: skip
         sections.append(Section(
             queries_part.SECTION, "Solvers on queries in files",
-            "Every query in a process of its own; what a solver has no theories for is not asked of it.",
+            "Each query runs in a process of its own; a solver is not asked about theories that it lacks.",
             queries_part.tables_of(comparison, conflicts), queries_part.pages_of(conflicts),
             queries_part.plots_of(comparison),
         ))  # fmt: skip
@@ -108,7 +108,7 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
 def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
     scores = rates.programs
     if findings := _findings(contents):
-        yield Section("findings", "Findings", "What is wrong comes first, then what is weak, then notes.", findings)
+        yield Section("findings", "Findings", "Wrong ones come first, then weak ones, then notes.", findings)
     if contents.python:
         yield Section(
             "python", "Python: contracts",
@@ -142,7 +142,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
         yield Section(
             "programs",
             "Programs",
-            "Do programs do their job (pass@k), and refuse inputs that violate the contract?",
+            "Are programs correct (pass@k), and do they refuse inputs that violate the contract?",
             tuple(tables),
             plots=plots.program_plots(scores),
         )

@@ -252,10 +252,10 @@ def _functional(contents: Contents) -> Plot | None:
         )
     )
     both = sum(n for (x, y, _), n in points.items() if x == y == 1)
-    gap = sum(n for (x, y, _), n in points.items() if y == 1 and x < 1)
+    others = sum(n for (x, y, _), n in points.items() if y == 1 and x < 1)
     told = (
         f"{points.total():,} methods; the larger a mark, the more. {both:,} refuse every wrong output that was tried "
-        f"and accept nothing else (proved); {gap:,} refuse every one that was tried, and accept others."
+        f"and accept nothing else (proved); {others:,} refuse every one that was tried, and accept others."
     )
     return draw("Completeness against functional", told, chart)
 
@@ -328,7 +328,7 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
 
 
 def _cactus(contents: Contents) -> Plot | None:
-    return cactus(decided(contents.tasks), "Questions that solvers decide, the fastest first", "questions")
+    return cactus(decided(contents.tasks), "Sets of clauses that solvers decide, the fastest first", "questions")
 
 
 def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | None:

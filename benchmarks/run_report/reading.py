@@ -111,7 +111,7 @@ def _file_of(source: Path) -> Path:
         files = (source / name for name in (FILE, ROWS_OF_A_RUN, ANSWERS_OF_SOLVERS))
         found = next(filter(Path.is_file, files), None)
         if found is None:
-            raise InputError(f"holds no {FILE} and no {ROWS_OF_A_RUN}, so it is no folder of a run", file=str(source))
+            raise InputError(f"holds neither {FILE} nor {ROWS_OF_A_RUN}, so it is not a run", file=str(source))
         return found
     if not source.exists():
         raise not_there(source)

@@ -148,8 +148,8 @@ def _asked(contents: Contents) -> Iterator[str]:
         programs = sum(len(each.grades) for each in contents.programs)
         tests = sum(len(grade.responses) for each in contents.programs for grade in each.grades)
         yield (
-            f"Do programs do their job, and refuse the rest? {programs:,} programs of {len(contents.programs):,} "
-            f"files, with {tests:,} runs on inputs that violate a contract."
+            f"Are programs correct, and do they refuse invalid inputs? {programs:,} programs of "
+            f"{len(contents.programs):,} files, with {tests:,} runs on inputs that violate a contract."
         )
 
 

@@ -88,7 +88,7 @@ class Constructing:
         return bool(self._refused) and text.startswith("(") and beginning_of(text) in self._refused
 
 
-_NOT_TRIED = Construction("it was not tried, because others like it fail or take too long")
+_NOT_TRIED = Construction("it was not tried, because similar ones fail or take too long")
 
 
 def made_for(task: PythonTask, constructing: Constructing) -> Made:

@@ -167,5 +167,5 @@ def _decoded_file(task: DafnyTask, part: int, value: Any) -> FileReport:
 
 def _there(report: AnyReport | None) -> AnyReport:
     if report is None:
-        raise ClusterFailure("a worker has sent a result that cannot be read")
+        raise ClusterFailure("a worker sent a result that cannot be read")
     return report

@@ -50,7 +50,7 @@ def examples_of_module(module: Module, specified: Specified) -> Examples:
         found.append(Example(specified.specification, inputs, outputs, {}, (), source, name, module.span(node)))
     if not unread:
         return Examples(tuple(found))
-    message = f"{unread} of its tests have arguments or results that are no literals"
+    message = f"{unread} of its tests have arguments or results that are not literals"
     return Examples(tuple(found), (Finding("unsupported-test", specified.function.name, message),))
 
 
@@ -154,7 +154,7 @@ def score_python_file(path: Path, scoring: Scoring = DEFAULT) -> FileScores:
         scores += score_program(specified.program, examples, options, path.stem)
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
     if not scores:
-        message = "no function states a postcondition, or has tests; `specassay cvt` reads contracts alone"
+        message = "no function has a postcondition or tests; `specassay cvt` reads contracts alone"
         return FileScores((), (*unread, Finding("no-method", "", message)))
     first = evolve(scores[0], findings=(*scores[0].findings, *unread))
     return FileScores((first, *scores[1:]))

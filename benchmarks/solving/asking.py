@@ -1,4 +1,4 @@
-"""One question to one solver, in a process of its own: the queries of a folder, and the solvers that are compared,
+"""One query to one solver, in a process of its own: the queries of a folder, and the solvers that are compared,
 those that are registered and any other by its command."""
 
 import json
@@ -27,7 +27,7 @@ FILE, SEED, INPUT = "{}", "{seed}", "<"
 _NAMED = re.compile(r"([A-Za-z][\w.+-]*)=(.+)", re.DOTALL)
 DEFINITE = ("sat", "unsat")
 OUTCOMES = (*DEFINITE, "unknown", "timeout", "error", "not asked")
-"""How a question ends. *Unknown* is the solver's word, *timeout* ours; *not asked*: it does not have the theories."""
+"""How a run ends. *Unknown* is the solver's word, *timeout* ours; *not asked*: it does not have the theories."""
 STARTING = 3.0
 """Seconds of processor time beyond the limit for a registered solver, whose interpreter has to start."""
 AMPLE = 4
@@ -153,14 +153,14 @@ def _solver_of_command(text: str) -> ComparedSolver:
 
 @frozen(slots=True)
 class AskingLimits:
-    """Seconds of processor time, and MiB of address space (0: any), for each question."""
+    """Seconds of processor time, and MiB of address space (0: any), for each run."""
 
     seconds: float = 10.0
     memory_mb: int = 4096
 
 
 @frozen(slots=True)
-class SolverQuestion:
+class SolverRun:
     """A query for a solver: the number of this time (from 0), and the seed for commands, if one was given."""
 
     query: QueryFile
@@ -182,10 +182,10 @@ class SolverAnswer:
     values: Mapping[str, str] = field(factory=dict)
 
 
-def digest_of_question(question: SolverQuestion, limits: AskingLimits, version: str) -> str:
+def digest_of_run(asked: SolverRun, limits: AskingLimits, version: str) -> str:
     """Of all that the answer depends on but the time of day: the text of the query, which is empty where it cannot be
     read any more, the solver with its `version` or the digest of its program, its options and its limits."""
-    query, solver = question.query, question.solver
+    query, solver = asked.query, asked.solver
     try:
         text = query.path.read_text("utf-8", errors="replace")
     except OSError:
@@ -194,25 +194,25 @@ def digest_of_question(question: SolverQuestion, limits: AskingLimits, version: 
         {
             "query": [query.name, text],
             "solver": [solver.name, version, solver.options],
-            "seed": question.seed if solver.command else None,
-            "repeat": question.repeat,
+            "seed": asked.seed if solver.command else None,
+            "repeat": asked.repeat,
             "limits": [limits.seconds, limits.memory_mb],
         }
     )
 
 
-def ask(question: SolverQuestion, limits: AskingLimits) -> SolverAnswer:
+def ask(asked: SolverRun, limits: AskingLimits) -> SolverAnswer:
     """The answer of a solver to a query: never raises for the solver's sake."""
-    query, solver = question.query, question.solver
+    query, solver = asked.query, asked.solver
     lacking = frozenset() if solver.theories is None else query.theories - solver.theories
     if lacking:
-        return SolverAnswer("not asked", f"it has no {', no '.join(sorted(lacking))}")
-    if question.seed is None or not solver.command:
-        return asked_of(solver, query.path, limits, seed=question.seed)
+        return SolverAnswer("not asked", f"it lacks {', '.join(sorted(lacking))}")
+    if asked.seed is None or not solver.command:
+        return asked_of(solver, query.path, limits, seed=asked.seed)
     with tempfile.TemporaryDirectory(prefix="specassay-query-") as folder:
         seeded = Path(folder) / "query.smt2"
-        seeded.write_text(f"(set-option :random-seed {question.seed})\n{query.path.read_text('utf-8')}", "utf-8")
-        return asked_of(solver, seeded, limits, seed=question.seed)
+        seeded.write_text(f"(set-option :random-seed {asked.seed})\n{query.path.read_text('utf-8')}", "utf-8")
+        return asked_of(solver, seeded, limits, seed=asked.seed)
 
 
 def asked_of(

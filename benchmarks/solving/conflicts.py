@@ -108,7 +108,7 @@ def _values(query: ScriptQuery, solver: ComparedSolver, limits: AskingLimits) ->
 def _pairs(text: str) -> Mapping[str, str]:
     pairs = parse(text)
     if not isinstance(pairs, list) or any(not isinstance(each, list) or len(each) != 2 for each in pairs):
-        raise SolverFailure(f"no list of values: {text[:MOST_SHOWN]}")
+        raise SolverFailure(f"not a list of values: {text[:MOST_SHOWN]}")
     return {written(each[0]): written(each[1]) for each in pairs}
 
 

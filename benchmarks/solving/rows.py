@@ -19,7 +19,7 @@ from ..reporting.output import write_text
 from ..reporting.tables import NOTHING, Table, Value, count, plain_table
 from ..runs.provenance import data_part, machine
 from ..schema import ProvenanceRow, SolverAnswerRow, SolverConflictRow, SolverScoreRow
-from .asking import DEFINITE, OUTCOMES, AskingLimits, ComparedSolver, QueryFile, SolverAnswer, SolverQuestion
+from .asking import DEFINITE, OUTCOMES, AskingLimits, ComparedSolver, QueryFile, SolverAnswer, SolverRun
 from .summary import STATUS, VIRTUAL_BEST, Conflict, SolverCell, SolverComparison, SolverScore
 
 CSV_FIELDS = tuple(
@@ -29,12 +29,12 @@ _STATUS = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||(?P<status>\(\s*set-info
 """What has a status, or looks as if it had one and has not: comments and texts."""
 
 
-def answer_row(question: SolverQuestion, answer: SolverAnswer, limits: AskingLimits, digest: str) -> SolverAnswerRow:
-    """One answer, with the digest of its question. The seed is that of commands: registered solvers have their own."""
-    query, solver = question.query, question.solver
+def answer_row(asked: SolverRun, answer: SolverAnswer, limits: AskingLimits, digest: str) -> SolverAnswerRow:
+    """One answer, with the digest of the run. The seed is that of commands: registered solvers have their own."""
+    query, solver = asked.query, asked.solver
     return SolverAnswerRow(
         task_id=query.name, solver=solver.name, solver_version=solver.version, options=solver.options,
-        repeat=question.repeat + 1, seed=question.seed if solver.command else None, outcome=answer.outcome,
+        repeat=asked.repeat + 1, seed=asked.seed if solver.command else None, outcome=answer.outcome,
         message=answer.message, status=query.status, logic=query.logic, theories=sorted(query.theories),
         cpu_seconds=round(answer.cpu_seconds, 4), seconds=round(answer.seconds, 4),
         memory=round(answer.peak_bytes / 2**20, 1), limit=limits.seconds, digest=digest,
@@ -69,7 +69,7 @@ def _score_row(score: SolverScore, version: str) -> SolverScoreRow:
 
 def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[SolverConflictRow]) -> SolverComparison:
     """The comparison that rows are about: what was asked, in the order of the first answers. There is at least one
-    answer. A question without an answer, of a comparison that was stopped, is left out with its query."""
+    answer. A run without an answer, of a comparison that was stopped, is left out with its query."""
     found = grouped(((row.task_id, row.solver), answer_of(row)) for row in answers)
     queries: dict[str, QueryFile] = {}
     for row in answers:

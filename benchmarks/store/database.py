@@ -90,7 +90,7 @@ def explained(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
         if code in _BUSY:
-            message = "another process holds it locked; close that one, and go on with --resume"
+            message = "another process holds it locked; close that one, and continue with --resume"
             raise InputError(message, file=str(path)) from error
         if code in _NO_SPACE:
             raise OutputFailure(
@@ -100,7 +100,7 @@ def explained(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_CANTOPEN:
             raise InputError(f"cannot be opened: {error}", file=str(path)) from error
         raise InputError(
-            f"is damaged, or no run of specassay ({error}); `sqlite3 {path} .recover` may save rows; name another "
+            f"is damaged, or not a run of specassay ({error}); `sqlite3 {path} .recover` may save rows; name another "
             "folder with --out, or start anew with --force",
             file=str(path),
         ) from error
@@ -140,7 +140,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, write: bool) -> None:
             connection.execute(f"PRAGMA user_version = {STORE_VERSION}")
         return
     if _number(connection, "PRAGMA application_id") != APPLICATION:
-        raise InputError("is no run of specassay; name another folder", file=str(path))
+        raise InputError("is not a run of specassay; name another folder", file=str(path))
     version = _number(connection, "PRAGMA user_version")
     if version != STORE_VERSION:
         raise InputError(

@@ -107,7 +107,7 @@ class StoredRun:
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise InputError(f"holds a row that is no JSON: {error}", file=str(self.path)) from error
+            raise InputError(f"holds a row that is not JSON: {error}", file=str(self.path)) from error
         return dict(value)
 
 
@@ -235,7 +235,7 @@ def start_run(folder: Path, *, resume: bool, force: bool = False) -> Iterator[Ru
         if path.exists() and not resume:
             if not force:
                 raise InputError(
-                    "a run is here: --resume goes on with it, --force starts anew, --out names another folder",
+                    "a run is here: --resume continues it, --force starts anew, --out names another folder",
                     file=str(folder),
                 )
             for each in (path, *(path.with_name(path.name + suffix) for suffix in _BESIDE)):

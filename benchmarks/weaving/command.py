@@ -196,7 +196,7 @@ def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[Table]:
     # Before and after are lines: as columns, four rates with their intervals do not fit a terminal of 80 columns.
     columns = ("programs", "n", "woven", "", "CSR", "pass")
     yield plain_table("Woven programs", columns, rows, numeric={"n", "woven", "CSR", "pass"})
-    for title, woven_ in (("Programs that are not woven", False), ("Woven, and yet not all is refused", True)):
+    for title, woven_ in (("Programs that are not woven", False), ("Woven, but still accepting invalid inputs", True)):
         chosen = [each for each in found if each.reason and (each.status != "not woven") is woven_]
         reasons = Counter(each.reason for each in chosen)
         if reasons:

@@ -123,7 +123,7 @@ class _WovenProgram:
         own = self._own(insertion.parameters)
         inner = f"{self.entry_point}{UNCHECKED}"
         if inner in self.bound:
-            raise CannotInsert(f"{inner} is something else already")
+            raise CannotInsert(f"{inner} is already the name of something else")
         helpers, statements = self._made(insertion, own, set(own))
         parameters = self.function.params
         passed = [*own, *(f"{each.name.value}={each.name.value}" for each in parameters.kwonly_params)]

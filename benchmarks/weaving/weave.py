@@ -76,7 +76,7 @@ def woven(task: PythonTask, sample: Sample, tools: Weaver) -> Woven:
     """A program with the checks that it lacks. Raises InputError for a task that cannot be graded."""
     before = tools.grader.grade(task, sample)
     if sample.problem is not None or before.alignment is None:
-        reason = UNDEFINED if sample.problem == "no function" else sample.problem or "its checks were not looked at"
+        reason = UNDEFINED if sample.problem == "no function" else sample.problem or "its checks were not analysed"
         return Woven("not woven", sample.code, (), reason, before, before)
     if before.judgement.verdict == "not loadable":
         return _loaded(task, sample, before, tools)
@@ -99,7 +99,7 @@ def _checked(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> 
     """A program that can be loaded, woven."""
     reject, alignment = tools.reject, before.alignment
     if alignment is None:
-        return Woven("not woven", sample.code, (), "its checks were not looked at", before, before)
+        return Woven("not woven", sample.code, (), "its checks were not analysed", before, before)
     best = Woven("lacks nothing", sample.code, (), "", before, before)
     tried = False
     for insertion in _insertions(task, alignment):

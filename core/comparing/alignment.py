@@ -154,7 +154,7 @@ def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
             root = root_of(binder.name)
             owner = renamed.get(root, root)
             if root not in renamed and not is_heap(binder.name) and owner in taken:
-                raise InputError(f"{binder.name}, which the second reads, is no field of a parameter of the first")
+                raise InputError(f"{binder.name}, which the second reads, is not a field of a parameter of the first")
             moved = field_variable(owner, member_of(binder.name))
             renamed[binder.name] = binder.name if is_heap(binder.name) else moved
     return renamed
@@ -303,7 +303,7 @@ def _functions(
         names[name] = name if classes.get(name) == same and name in one else by_class.get(same, renamed)
         if is_heap(name) and names[name] != name:
             if name in one:
-                raise Unsupported(f"{name}, which reads something else in each")
+                raise Unsupported(f"{name}, which reads different things in each")
             names[name] = name
     found = {names[name]: _moved(function, names) for name, function in other.items() if names[name] not in one}
     return {**one, **found}, names

@@ -30,8 +30,8 @@ from .values import ACCEPTED, NOTHING_KNOWN, STEPS, KnownCases, OutputsToTry, Po
 ValueMap = Valuation
 MOST_FIXED = 6
 """Inputs on which a solver is asked for outputs."""
-ONE_FOR_TWO = "the proof is about calls that give no object and no array twice"
-OBJECTS = "its inputs are objects: a value that separates them may be no state of a program"
+ONE_FOR_TWO = "the proof covers only calls that pass no object and no array twice"
+OBJECTS = "its inputs are objects: a value that separates them may not be a state of any program"
 
 
 def compare_specifications(

@@ -125,7 +125,7 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
     result = union(parts)
     if any(isinstance(abstract, AbstractSet) for _, abstract in arguments[0]):
         rounded = disjunction(*(guard for guard, one in result if not isinstance(one, (AbstractBool, AbstractInt))))
-        context.unsupported(rounded, "a sum of what is in a set and no whole number")
+        context.unsupported(rounded, "a sum over a set of values that are not whole numbers")
     return result
 
 
@@ -217,7 +217,7 @@ def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: SortK
     """`sorted`: a stable exchange sort over the entries, exact, as they are few."""
     descending = known_flag(reverse)
     if descending is None:
-        return unsupported(context, "sorted with a reverse that is not known")
+        return unsupported(context, "sorted with an unknown reverse")
     parts = []
     for guard, items in iterate(context, iterable, skolem_constants=key is None, in_order=key is not None):
         with context.under(guard) as possible:

@@ -275,7 +275,7 @@ def _extreme(least: bool) -> NamedHandler:
 def _zip(context: Context, arguments: SymbolicArguments, keywords: Keywords, apply: Apply) -> Symbolic:
     strict = known_flag(keywords.get("strict", constant(False)))
     if strict is None:
-        return unsupported(context, "zip with a strict that is not known")
+        return unsupported(context, "zip with an unknown strict")
     return zip_strict(context, arguments) if strict else ITERATORS[zip](context, arguments)
 
 

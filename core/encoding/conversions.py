@@ -178,7 +178,7 @@ def _int(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
     base = known_base(arguments[1])
     if base is None:
-        return unsupported(context, "int with a base that is not known")
+        return unsupported(context, "int with an unknown base")
     if base != 0 and not 2 <= base <= 36:
         return raising(context, "ValueError")
 

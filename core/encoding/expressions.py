@@ -322,7 +322,7 @@ def once_only(context: Context, value: Symbolic) -> None:
     """An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that."""
     for guard, abstract in value:
         if isinstance(abstract, AbstractSequence) and abstract.kind == "iterator":
-            context.unsupported(guard, "an iterator that is kept")
+            context.unsupported(guard, "an iterator that is stored")
 
 
 def bind(context: Context, target: Target, value: Symbolic, names: Names) -> None:

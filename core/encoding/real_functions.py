@@ -92,7 +92,7 @@ def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
         parts.append(known[0] if known else None)
     relative, least = (None if part is None else numbers.as_float(part) for part in parts[2:])
     if relative is None or least is None:
-        return unsupported(context, "isclose with a tolerance that is no number")
+        return unsupported(context, "isclose with a tolerance that is not a number")
     for tolerance in (relative, least):
         context.fail(_is_negative(tolerance), "ValueError")
     close = partial(_close, context, tolerances=(relative, least))
@@ -126,7 +126,7 @@ def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
     given = [abstract for guard, abstract in arguments[1] if guard is TRUE]
     digits = as_int(given[0]) if given else None
     if digits is None or digits.op != "const" or not 0 <= digits.data <= MOST_DIGITS:
-        return unsupported(context, "round to a number of digits that is not known")
+        return unsupported(context, "round to an unknown number of digits")
     half = Fraction(1, 2 * 10**digits.data)
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:

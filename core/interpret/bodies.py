@@ -163,7 +163,7 @@ class Interpreter(CallExecution):
             variables[instance.name] = self._instance(instance, inputs)
         if set(variables) >= {binder.name for binder in routine.parameters}:
             return {**variables, **self.unset(routine)}
-        raise Unsupported("an input that is not known", specification.span)
+        raise Unsupported("an unknown input", specification.span)
 
     def _instance(self, instance: Instance, inputs: Valuation) -> UninterpretedValue:
         """An object with the fields that the inputs give, under any of its names. Which value another field has makes

@@ -49,7 +49,7 @@ class CallExecution(Statements):
             results = (UNKNOWN,) * len(places)
         for place, value in zip(places, results, strict=True):
             if value is UNKNOWN and not isinstance(place, Name):
-                raise Undecided("a result that is not known is kept in an array or object", statement.span)
+                raise Undecided("an unknown result is stored in an array or object", statement.span)
             if place != "_":
                 self.assign(place, value, variables)
 

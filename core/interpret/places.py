@@ -273,7 +273,7 @@ class Places:
 
     def _object(self, owner: UninterpretedValue, span: Span | None) -> Object:
         if owner not in self.store.objects:
-            raise Undecided("an object of which nothing is known", span)
+            raise Undecided("an unknown object", span)
         return self.store.objects[owner]
 
     def truth(self, term: Term, variables: Variables) -> bool:

@@ -154,7 +154,7 @@ class Statements(CheckedExecution):
             # A variable may be unknown until somebody reads it. What arrays and objects hold is compared, copied and
             # shown, and would be taken for a value there.
             if value is UNKNOWN and not isinstance(place, Name) and not statement.ghost:
-                raise Undecided("a value that is not known is kept in an array or object", statement.span)
+                raise Undecided("an unknown value is stored in an array or object", statement.span)
             self.check_change(place, statement.span, variables)
             self.assign(place, value, variables)
 
@@ -226,7 +226,7 @@ class Statements(CheckedExecution):
         is_promised = statement.any is not None and statement.any.guard is not None
         found = self.unset_value(statement.sort) if statement.any is None else self.unset_of(statement.any, variables)
         if found is UNKNOWN and (is_promised or self._may_have_witness(statement.sort)):
-            raise Undecided("an element that nobody gave a value", statement.span)
+            raise Undecided("an element that was never assigned", statement.span)
         return found
 
     def _initial(

@@ -304,7 +304,7 @@ def is_heap_read(function: Name) -> bool:
 
 
 def is_heap_unknown(variable: Name) -> bool:
-    """Is it a field of an object of which nothing is known?"""
+    """Is it a field of an unknown object?"""
     return is_heap(variable) and isinstance(variable, StateVariable) and variable.use == "unknown"
 
 

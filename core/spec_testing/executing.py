@@ -62,8 +62,8 @@ SECONDS = 0.5
 
 
 def within_types(outcome: ExecutionOutcome, specification: Specification, program: Program) -> ExecutionOutcome:
-    """What an execution of a body came to; it fails where a result is no value of its type, as -1 of `r: nat`. Such a
-    body does not verify, for each assignment has to keep the type (Dafny reference manual, "Subset types"), and so it
+    """What an execution of a body came to; it fails where a result is not a value of its type, as -1 of `r: nat`. Such
+    a body does not verify, for each assignment has to keep the type (Dafny reference manual, "Subset types"), and so it
     says nothing about what the postcondition should accept."""
     results = {binder.name for binder in specification.outputs}
     if outcome.state != "returned":
@@ -77,7 +77,7 @@ def within_types(outcome: ExecutionOutcome, specification: Specification, progra
         found = evaluate(term, outcome.outputs, program.functions, program.datatypes, Fuel(TYPE_STEPS))
         if found.is_false:
             text = " ".join(clause.text.split())
-            return ExecutionOutcome("failed", reason=f"a result is no value of its type: {text}")
+            return ExecutionOutcome("failed", reason=f"a result is not a value of its type: {text}")
     return outcome
 
 

@@ -13,7 +13,7 @@ KINDS: dict[str, str] = {
     "contradicts-test": "the specification refuses the output that a test expects",
     "body-breaks-postcondition": "the specification refuses what the method's own body returns on a valid input",
     "body-fails-test": "the method's own body returns an output that a test refuses, and the specification does not",
-    "body-not-tried": "of some inputs of tests it is not known what the method's own body returns",
+    "body-not-tried": "for some test inputs it is not known what the method's own body returns",
     "counterexample": "a lemma is false on an input that meets its precondition",
     "fails-at-run-time": "the method's own body fails on a valid input",
     "no-output": "no output satisfies the postcondition on an input that the precondition allows (proved)",

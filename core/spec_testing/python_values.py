@@ -151,7 +151,7 @@ def _elements(values: Iterable[Any], sort: Sort, identity: Hashable) -> tuple[An
 
 
 def _mismatch(value: Any, sort: Sort) -> SortError:
-    return SortError(f"a Python {type(value).__name__} is no {sort}")
+    return SortError(f"a Python {type(value).__name__} does not convert to {sort}")
 
 
 def subjects_of(program: Program) -> list[Specification]:

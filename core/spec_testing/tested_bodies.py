@@ -48,7 +48,7 @@ def body_findings(
             continue
         known.add(key)
         if seen.now >= seen.deadline:
-            open_because.append("the time for that was used up before")
+            open_because.append("the time for it had run out")
             continue
         outcome = execute(example.specification, example.inputs, program, execution_fuel(seen))
         if outcome.state == "unknown":

@@ -259,7 +259,7 @@ class Engine(ABC, Generic[Q]):
             self.contradictions += 1
             return self.unknown(target, f"the proof is wrong: an input violates {named(violated)} exactly")
         if core == NOTHING and not self.may_be_empty:
-            return self.unknown(target, "the encoding has no input at all")
+            return self.unknown(target, "the encoding allows no input at all")
         return self.kept(query, Verdict(
             target, "infeasible", self.solver, core=self.texts(core), literals=core, universe=query.universe
         ))  # fmt: skip

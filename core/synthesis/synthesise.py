@@ -35,10 +35,10 @@ from .shrink import SHRINKING, shrink
 from .verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Oracle, Verdict
 from .within_bounds import CONTAINERS, Left, kinds_left, objection
 
-NOTHING_FOLLOWED = "the encoding follows the contract on no input within bounds that may violate exactly these"
+NOTHING_FOLLOWED = "the encoding covers no input within bounds that may violate exactly these"
 """Why nothing is known where models exist only of inputs that are cut off on the way, so that none could be tried."""
 
-PUT_OFF = "no proof was looked for, since the budget is spent"
+PUT_OFF = "no proof was attempted, because the budget is spent"
 """Why nothing is known of a set of which only the lean encoding was asked."""
 
 ENUMERATED, ENUMERATION_STEPS = 3_000, STEPS_A_SECOND
@@ -199,7 +199,7 @@ class Synthesis(Engine[Query]):
         """What the encoding does not follow in the clauses of which its models are wrong."""
         clauses = ", ".join(map(str, sorted(doubtful)))
         return self._not_followed(query.encoding, doubtful) or (
-            f"{REPAIRS} models did not replay: Python has another word on clauses {clauses}"
+            f"{REPAIRS} models did not replay: Python disagrees on clauses {clauses}"
         )
 
     def _not_followed(self, encoding: Encoding, clauses: Iterable[int]) -> str:

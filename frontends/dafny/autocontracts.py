@@ -143,7 +143,7 @@ class _Attribute:
         """Raise Unsupported where no method has a contract that is added: Dafny looks for `Valid()`, by its type."""
         valid = self._valid(owner.name)
         if valid is None or not _is_condition(valid):
-            raise Unsupported("Valid that is no predicate without parameters")
+            raise Unsupported("Valid that is not a predicate without parameters")
 
     # -- members
 

@@ -63,7 +63,7 @@ class Invocations(Knowledge):
             return [Invoke(unknown, (), (), span_of(node, self.source))]
         if method is None:
             applied = name_of(called) == "application"
-            what = "a call of" if applied else "a statement that is no call:"
+            what = "a call of" if applied else "a statement that is not a call:"
             text = text_of(nodes(called)[0] if applied else called, self.source)
             raise Unsupported(f"{what} {text}", span_of(node, self.source))
         return self.invoke(*method, nodes(node)[0], [], [], node)

@@ -174,7 +174,7 @@ def _remaining(subject: Term, keys: Sequence[Term], span: Span) -> Term:
 def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
     cls = lowering.term(parts[0])
     if cls.op != "const" or not isinstance(cls.data, type):
-        raise Unsupported("a pattern of something that is no class", span)
+        raise Unsupported("a pattern of something that is not a class", span)
     fit = _Fit((_is_instance(subject, cls.data, span),))
     attributes = [part for part in parts[1:] if part.data == "keyword_pattern"]
     match [part for part in parts[1:] if part.data != "keyword_pattern"]:
@@ -200,7 +200,7 @@ def _constant(pattern: Tree[Any], lowering: Lowering) -> Term:
         return const(_number(pattern, lowering), VALUE, span)
     term = lowering.term(pattern)
     if term.op != "const":
-        raise Unsupported("a pattern of a value that is no constant", span)
+        raise Unsupported("a pattern of a value that is not a constant", span)
     return term
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.benchmarks.closest import closest, question
+from specassay.benchmarks.closest import closest, suggestion
 
 OPTIONS = ("--json", "--solver", "--tests", "--task", "--mutants")
 
@@ -24,4 +24,4 @@ OPTIONS = ("--json", "--solver", "--tests", "--task", "--mutants")
 )
 def test_the_name_with_the_fewest_edits_is_meant(word: str, names: tuple[str, ...], meant: str | None) -> None:
     assert closest(word, names) == meant
-    assert question(word, names) == ("" if meant is None else f"did you mean {meant!r}?")
+    assert suggestion(word, names) == ("" if meant is None else f"did you mean {meant!r}?")

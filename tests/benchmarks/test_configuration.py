@@ -54,7 +54,7 @@ def test_the_nearest_file_counts(tmp_path: Path) -> None:
         ("[tool.specassay]\nuniverse = 'big'\n", "universe: expected 'plain' or 'wide', not 'big'"),
         ("[tool.specassay]\nclasses = 'x:Y'\n", "classes: expected names, not 'x:Y'"),
         ("[tool.specassay]\ndump = 3\n", "dump: expected a folder, not 3"),
-        ("[tool]\nspecassay = 3\n", "no table of keys and values"),
+        ("[tool]\nspecassay = 3\n", "not a table of keys and values"),
         ("[tool.specassay\n", "is not valid TOML"),
     ],
 )

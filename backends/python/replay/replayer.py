@@ -153,7 +153,7 @@ class Replayer(Closing):
                     made.append(Construction(reply.malformed, reply.state, reply.late))
             except (Silent, ChannelClosed, msgspec.DecodeError):
                 self._drop()
-                made.append(Construction("constructing it does not end", late=True))
+                made.append(Construction("constructing it does not terminate", late=True))
         return made
 
     def build(self, wanted: ObjectsWanted) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ class Replayer(Closing):
                 self._hear(GRACE_SECONDS)  # that the task's process has ended
         except (Silent, msgspec.DecodeError) as error:
             self._drop()
-            raise InputError(f"{self._task.task_id}: loading does not end") from error
+            raise InputError(f"{self._task.task_id}: loading does not terminate") from error
         except (ChannelClosed, OSError) as error:
             self._drop()
             raise SolverFailure(f"the replay worker does not run: {sys.executable} does not start {WORKER}") from error

@@ -70,7 +70,7 @@ class Guest:
 
     def __init__(self, installation: Installation | None = None, needs: Needs | None = None) -> None:
         if sys.platform != "linux":
-            raise SandboxUnavailable("the sandbox needs Linux; --unsafe cannot replace it")
+            raise SandboxUnavailable("the sandbox needs Linux, even with --unsafe")
         needs = needs or Needs()
         settings = {
             "packages": {**(_packages() if installation is None else {}), **needs.packages},

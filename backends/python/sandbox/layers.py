@@ -14,7 +14,7 @@ FILES = ("landlock", "private root", "bubblewrap")
 
 UNSAFE = "SPECASSAY_UNSAFE"
 """The environment variable that, as 1, allows foreign code to run without the layers that are required and missing."""
-UNSAFE_ADVICE = f"--unsafe, or {UNSAFE}=1, runs it all the same"
+UNSAFE_ADVICE = f"--unsafe, or {UNSAFE}=1, runs it anyway"
 
 
 class SandboxUnavailable(SolverFailure):

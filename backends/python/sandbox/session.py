@@ -97,7 +97,7 @@ def _failure(kind: int, payload: bytes) -> CallOutcome:
             lines = (name, *cast("list[str]", bases), message)
             if kind in _KINDS and all(len(line) <= 12 * sample.MAX_TEXT and line.isascii() for line in lines):
                 return CallOutcome(_KINDS[kind], exception=name, mro=tuple(lines[1:-1]), message=message)
-    raise Malformed("a frame that says nothing known")
+    raise Malformed("a frame of an unknown kind")
 
 
 QUIET_MS = 30
@@ -223,7 +223,7 @@ class SandboxSession:
 
     def _asked(self, payload: bytes, limits: CallLimits) -> CallOutcome:
         if self._frames.rest:
-            return self._fault(CallOutcome("crash", message="it wrote what nobody asked for"))
+            return self._fault(CallOutcome("crash", message="it sent output that was not requested"))
         watch = _Watch(self, limits)
         self._send(sample.LENGTH.pack(len(payload)) + payload)
         wait_ms = QUIET_MS

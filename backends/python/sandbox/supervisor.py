@@ -120,7 +120,7 @@ class Sandbox(Closing):
             except BaseException:
                 self.close()
                 raise
-        raise SandboxUnavailable("the sandbox starts, and then does not listen")
+        raise SandboxUnavailable("the sandbox starts, but then does not respond")
 
     def run(
         self,
@@ -154,7 +154,7 @@ class Sandbox(Closing):
                     outcome = program.call(prepared[len(results)])
                     rest -= len(outcome.encoded)
                     if rest < 0:
-                        outcome = CallOutcome("output", message="the results together take more than the limit")
+                        outcome = CallOutcome("output", message="the results together exceed the limit")
                         rest = 0
                     results.append(with_value(outcome) if decoded else outcome)
             finally:

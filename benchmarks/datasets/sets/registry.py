@@ -10,7 +10,7 @@ from platformdirs import user_data_path
 
 from ....core.errors import InputError, not_there
 from ....core.plugins import load, plugins
-from ...closest import question
+from ...closest import suggestion
 from .. import evalplus, hugging_face
 from ..folders import files_of
 from .adapter import DataSetAdapter, DataSetPart
@@ -54,8 +54,8 @@ def adapter_of(name: str) -> DataSetAdapter:
     """The data set with this name. Raises InputError, with the name most like it."""
     known = {adapter.name: adapter for adapter in adapters()}
     if name not in known:
-        hint = question(name, known) or f"the known ones are {', '.join(known)}"
-        raise InputError(f"no data set and no file or folder {name!r}; {hint}")
+        hint = suggestion(name, known) or f"the known ones are {', '.join(known)}"
+        raise InputError(f"neither a data set nor a file or folder: {name!r}; {hint}")
     return known[name]
 
 

@@ -172,7 +172,7 @@ def _show_plan(
         "tokens of answers, at most": "no limit set" if most is None else f"{most * len(waiting):,}",
         "cost, at most about": "" if plan["cost_at_most"] is None else f"{plan['cost_at_most']:,.2f}",
     }
-    show([_two_columns("What would be sent", cells)])
+    show([_two_columns("Requests that would be sent", cells)])
 
 
 @frozen(slots=True, kw_only=True)

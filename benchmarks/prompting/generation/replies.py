@@ -63,7 +63,7 @@ def answer_of(reply: HttpReply) -> Completion:
     try:
         found = msgspec.json.decode(reply.body, type=_Completion)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise Unusable(f"a reply that is no chat completion: {error}") from error
+        raise Unusable(f"a reply that is not a chat completion: {error}") from error
     if not found.choices:
         raise Unusable("a reply without choices")
     choice, usage = found.choices[0], found.usage or _Usage()

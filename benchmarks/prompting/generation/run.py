@@ -14,7 +14,7 @@ from .store import ReplyStore, Request
 Sleep = Callable[[float], Awaitable[None]]
 _HINTS = {
     401: f"the key in {KEY_VARIABLE} is wrong",
-    402: "the account has to be paid",
+    402: "the account requires payment",
     403: f"the key in {KEY_VARIABLE} may not do this",
     404: "no such model, or --base-url is not that of an OpenAI-compatible endpoint (it often ends in /v1)",
 }
@@ -32,7 +32,7 @@ class GivenUp:
 @frozen(slots=True)
 class Totals:
     """What the answers of a run hold and cost. `uncounted`: answers whose tokens the endpoint did not count; they are
-    in no other figure of tokens. `cut`: answers that stopped at the limit of tokens."""
+    in no other count of tokens. `cut`: answers that stopped at the limit of tokens."""
 
     answers: int
     cut: int

@@ -225,7 +225,7 @@ class _Measurement:
         if trial.outcome == "undecided":
             return MutantReport(mutant=mutant, status="open", reason="the mutant takes too long")
         if time.perf_counter() > self.deadline:
-            return MutantReport(mutant=mutant, status="open", reason="the time for the task is over")
+            return MutantReport(mutant=mutant, status="open", reason="the time for the task ran out")
         return self._compared(mutant)
 
     def _compared(self, mutant: ContractMutant) -> MutantReport:

@@ -63,16 +63,16 @@ def mutants(text: str) -> tuple[ContractMutant, ...]:
     """The mutants of `conditions(text)`, in source order, dropped clauses first; no two of them, and none and the
     contract, are the same program. Raises as `conditions` does."""
     original = conditions(text)
-    seen = {_shape(original)}
+    seen = {_normal_form(original)}
     found = []
     try:
         made = [*_dropped(original), *_mutated(original)]
     except (cst.ParserSyntaxError, RecursionError, MemoryError) as error:
         raise InputError(f"the contract cannot be mutated: {type(error).__name__}") from error
     for mutant in made:
-        shape = _shape(mutant.text)
-        if shape is not None and shape not in seen:
-            seen.add(shape)
+        form = _normal_form(mutant.text)
+        if form is not None and form not in seen:
+            seen.add(form)
             found.append(mutant)
     return tuple(found)
 
@@ -89,7 +89,7 @@ class _WithoutMessages(ast.NodeTransformer):
         return node
 
 
-def _shape(text: str) -> str | None:
+def _normal_form(text: str) -> str | None:
     """What two texts of the same program have in common; None where a text is no program."""
     try:
         return ast.dump(ast.parse(text))
@@ -131,7 +131,7 @@ def _mutated(text: str) -> Iterator[ContractMutant]:
 
 def _clause(text: str, mutated: str) -> int | None:
     """The clause whose condition is all that differs."""
-    if _shape(mutated) is None:
+    if _normal_form(mutated) is None:
         return None
     # Found without knowing the operator: the one assertion that differs gets the other's condition; if the programs are
     # the same then, nothing else differed.

@@ -116,7 +116,7 @@ class CallLowering(BodyLowering):
         if method is None:
             applied = name_of(called) == "application"
             text = text_of(nodes(called)[0] if applied else called, self.source)
-            what = "a call of" if applied else "a statement that is no call:"
+            what = "a call of" if applied else "a statement that is not a call:"
             raise Unsupported(f"{what} {text}", self.span(node))
         return self.call_of(*method, called, [], node)[0]
 

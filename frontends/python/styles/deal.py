@@ -85,7 +85,7 @@ def _of_values(module: Module, function: FunctionNode, validator: ast.Lambda, na
         match node:
             case ast.Attribute(value=ast.Name(id="_"), attr=attribute):
                 if attribute not in known:
-                    raise module.unsupported(f"_.{attribute}, which is no argument", node)
+                    raise module.unsupported(f"_.{attribute}, which is not an argument", node)
                 edits[node] = attribute
     if sum(isinstance(node, ast.Name) and node.id == "_" for node in ast.walk(validator.body)) != len(edits):
         raise module.unsupported("_ other than as _.name", validator)

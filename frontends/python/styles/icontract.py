@@ -157,7 +157,7 @@ def _snapshot(
     """The name and the expression of a snapshot: without a name it is called as its only argument."""
     capture = None if call is None else argument(call, "capture")
     if call is None or not isinstance(capture, ast.Lambda):
-        raise module.unsupported("@snapshot of something else than a lambda", decorator)
+        raise module.unsupported("@snapshot of something other than a lambda", decorator)
     check_free_names(module, function, capture)
     given = all_parameters(capture)
     named = [keyword.value for keyword in call.keywords if keyword.arg == "name"] + call.args[1:2]

@@ -171,7 +171,7 @@ def test_what_a_solver_has_no_theory_of_is_not_asked(solver: str, open_session: 
     if "strings" in registry.solver(solver).theories:
         assert answer.outcome is Outcome.SAT
     else:
-        assert (answer.outcome, answer.message) == (Outcome.UNKNOWN, "not asked: it has no strings")
+        assert (answer.outcome, answer.message) == (Outcome.UNKNOWN, "not asked: it lacks strings")
 
 
 def test_close_is_idempotent(backend: TextBackend) -> None:

@@ -72,5 +72,5 @@ def test_kinds_are_counted_with_their_tasks() -> None:
 def test_a_document_has_each_finding_once_with_its_command() -> None:
     rows = [as_row(found("idle-clause", "a.f_1", "a.py", text="x > 0", witness="x > 0"), "specassay cvt a.py")]
     text = document(rows, [kinds_table(rows, AuditCounts(1, 0, 0))])
-    assert "- **a.f\\_1**: why\n  - clause: `x > 0`\n  - again: `specassay cvt a.py`\n" in text
+    assert "- **a.f\\_1**: why\n  - clause: `x > 0`\n  - reproduce: `specassay cvt a.py`\n" in text
     assert "witness" not in text

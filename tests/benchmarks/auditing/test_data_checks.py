@@ -64,5 +64,5 @@ def test_files_and_tests_that_are_there_twice(tmp_path: Path) -> None:
     found = [(each.kind, each.subject, each.message, each.witness) for each in of_dafny_files(tasks, [row])]
     assert found == [
         ("duplicate-task", "b", f"the same as a ({tmp_path / 'a.dfy'})", ""),
-        ("duplicate-input", "c.N", "a test, which line 3 has, too", "N(1)"),
+        ("duplicate-input", "c.N", "a test, also on line 3", "N(1)"),
     ]

@@ -69,8 +69,8 @@ def test_a_kept_audit_goes_on_and_is_written_for_people(folder: Path, tmp_path: 
     rows = [json.loads(line) for line in (out / "findings.jsonl").read_text().splitlines()]
     assert [row["kind"] for row in rows[:2]] == ["provenance", "finding"] or rows[1]["kind"] == "provenance"
     text = (out / "audit.md").read_text()
-    assert text.index("Where this comes from") < text.index("## contradictory-contract")
-    assert "again: `specassay cvt" in text
+    assert text.index("Provenance") < text.index("## contradictory-contract")
+    assert "reproduce: `specassay cvt" in text
     assert "contradictory-contract: a.never" in result.output
 
 

@@ -124,7 +124,7 @@ def test_an_interrupt_says_what_is_kept_and_a_resumed_run_does_the_rest(
     worked(4, interrupt)
     result = bench(data, out)
     assert result.exit_code == 130
-    assert re.search(rf"4 of {TASKS + 1} tasks are done and kept; --resume goes on", result.stderr)
+    assert re.search(rf"4 of {TASKS + 1} tasks are done and kept; --resume continues", result.stderr)
     names = worked()
     assert bench(data, out, "--resume").exit_code == 0
     assert names == [f"T/{number}" for number in range(4, TASKS)]
@@ -149,7 +149,7 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert result.exit_code == 3
-    assert f"3 of {TASKS} tasks are done and kept; --resume goes on" in result.stderr
+    assert f"3 of {TASKS} tasks are done and kept; --resume continues" in result.stderr
     assert "run.sqlite: cannot be written any further" in result.stderr
     names = worked()
     assert bench(data, out, "--question", "cvt", "--resume").exit_code == 0
@@ -169,7 +169,7 @@ def test_where_results_come_from_stands_first(data: Path, tmp_path: Path, worked
     assert first["ended"] is not None
     assert (first["seed"], first["options"]["solver"]) == (0, "z3")
     report = (tmp_path / "out" / "report.md").read_text()
-    assert report.index("Where this comes from") < report.index("Python contracts")
+    assert report.index("Provenance") < report.index("Python contracts")
 
 
 def test_a_run_is_not_replaced_by_mistake(data: Path, tmp_path: Path, worked: Callable[..., list[str]]) -> None:
@@ -177,7 +177,7 @@ def test_a_run_is_not_replaced_by_mistake(data: Path, tmp_path: Path, worked: Ca
     assert bench(data, tmp_path / "out").exit_code == 0
     again = bench(data, tmp_path / "out")
     assert again.exit_code == 2
-    assert "a run is here: --resume goes on with it, --force starts anew" in again.stderr
+    assert "a run is here: --resume continues it, --force starts anew" in again.stderr
     assert bench(data, tmp_path / "out", "--force").exit_code == 0
 
 
@@ -187,7 +187,7 @@ def test_a_damaged_store(data: Path, tmp_path: Path) -> None:
     (out / FILE).write_bytes(b"nonsense" * 1000)
     result = bench(data, out, "--resume")
     assert result.exit_code == 2
-    assert "damaged, or no run of specassay" in result.stderr
+    assert "damaged, or not a run of specassay" in result.stderr
 
 
 # --- programs

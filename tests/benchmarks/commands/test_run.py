@@ -112,7 +112,7 @@ def test_runs_as_json(file: Path) -> None:
     [
         (["Min"], "no method Min with a body; there is Max"),
         (["Max", "--args", "[[]]"], "violate the precondition of Max: a.Length > 0"),
-        (["Max", "--args", "[1]"], "a: a Python int is no Array"),
+        (["Max", "--args", "[1]"], "a: a Python int does not convert to Array"),
         (["Max", "--args", "{"], "--args is not JSON"),
     ],
 )

@@ -52,6 +52,6 @@ def test_what_somebody_says_counts_in_a_folder_too(file: Path, monkeypatch: pyte
 
 def test_methods_that_had_too_little_time_are_counted(file: Path) -> None:
     little = CliRunner().invoke(main, ["spec", str(file.parent), "--limit", "0.001"])
-    assert "1 method is unknown since the 0.001 seconds of a file were over: --limit gives more." in little.stdout
+    assert "1 method is unknown because the 0.001 seconds for a file ran out: --limit gives more." in little.stdout
     enough = CliRunner().invoke(main, ["spec", str(file.parent)])
     assert "--limit" not in enough.stdout

@@ -178,7 +178,7 @@ def test_files_that_are_no_queries_are_named_and_the_others_compared(folder: Pat
         ("(check-sat)\n(check-sat)\n", "2 check-sat"),
         ("(push 1)\n(check-sat)\n", "push"),
         ("(assert (= 1 1)\n(check-sat)\n", "not closed"),
-        ("hello", "no command"),
+        ("hello", "not an SMT-LIB command"),
     ]
     for number, (text, _) in enumerate(bad):
         (folder / "queries" / f"bad{number}.smt2").write_text(text)
@@ -218,7 +218,7 @@ def test_an_interrupted_comparison_reports_what_it_has_and_goes_on(
     words = ["solvers", str(folder / "queries"), "--report", str(made), "-j", "1", "--solver", "yices"]
     words += [fake(folder, "input", "<"), fake(folder, "nonsense")]
 
-    def counted(question: asking.SolverQuestion, limits: asking.AskingLimits) -> asking.SolverAnswer:
+    def counted(question: asking.SolverRun, limits: asking.AskingLimits) -> asking.SolverAnswer:
         if len(asked) == 4:
             asked.append("interrupted")
             raise KeyboardInterrupt

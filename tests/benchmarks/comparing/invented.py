@@ -37,7 +37,7 @@ PYTHON_TYPES = {
     "str": "type({0}) is str",
 }  # fmt: skip
 ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
-OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
+CONVERSE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 KINDS = (("py", "dfy"), ("py", "py"), ("dfy", "dfy"))
 WRITTEN = {
@@ -194,7 +194,7 @@ class Inventor:
         if kind in ORDERS and random.random() < 0.5:
             one, other = parts
             return random.choice([
-                (MIRRORED[kind], other, one), ("not", (OPPOSITE[kind], one, other)),
+                (MIRRORED[kind], other, one), ("not", (CONVERSE[kind], one, other)),
                 (kind, ("+", one, ("int", 0)), other), (kind, one, ("+", other, ("int", random.choice([1, -1])))),
             ])  # fmt: skip
         if kind == "implies" and random.random() < 0.5:

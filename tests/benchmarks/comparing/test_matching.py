@@ -83,7 +83,7 @@ def test_a_guess_is_said_and_so_is_an_order_in_which_the_two_are_equal(second: s
     found = pair(tmp_path, DIVIDES, second)
     assert found.comparison is not None
     assert found.comparison.relation == "incomparable"
-    assert "a guess, by position: a=low,b=high" in notes_of(found)
+    assert "by position, which is a guess: a=low,b=high" in notes_of(found)
     assert "with --match a=high,b=low the two are equal" in notes_of(found)
     given = pair(tmp_path, DIVIDES, second, {"a": "high", "b": "low"})
     assert given.comparison is not None
@@ -101,7 +101,7 @@ def test_tests_that_pass_in_another_order_are_said(tmp_path: Path) -> None:
         "method Test() { var r := F([1], [2, 3]); expect r == [1, 2, 3]; }"
     )
     found = pair(tmp_path, python, dafny)
-    assert "with --match later=t,first=s of the tests carried across 0 fail, and 1 as it is" in notes_of(found)
+    assert "with --match later=t,first=s 0 of the translated tests fail, instead of 1" in notes_of(found)
     given = pair(tmp_path, python, dafny, {"later": "t", "first": "s"})
     assert given.carried is not None
     assert (given.carried.same, given.carried.different) == (1, 0)

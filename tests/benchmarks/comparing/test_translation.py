@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from specassay.benchmarks.comparing.shapes import Shape, condition_of, shapes_of, to_dafny, to_python
+from specassay.benchmarks.comparing.counterparts import Counterpart, condition_of, counterparts_of, to_dafny, to_python
 from specassay.benchmarks.comparing.translation import translated
 from specassay.core.errors import InputError, SortError, Unsupported
 from specassay.core.evaluate.typed import evaluate
@@ -70,12 +70,12 @@ def parsed(parameters: str, clause: str) -> tuple[Program, Specification, Term]:
 @pytest.mark.parametrize(("parameters", "clause"), CLAUSES)
 def test_python_says_what_the_evaluator_says(parameters: str, clause: str) -> None:
     program, specification, term = parsed(parameters, clause)
-    shapes = [shapes_of(binder.sort, program.datatypes)[0] for binder in specification.inputs]
+    counterparts = [counterparts_of(binder.sort, program.datatypes)[0] for binder in specification.inputs]
     text = translated(term, {binder.name: str(binder.name) for binder in specification.inputs}, program.functions)
     seen = set()
     for values in islice(inputs_to_try(specification, [term], program), 300):
-        pairs = zip(specification.inputs, shapes, strict=True)
-        arguments = {str(binder.name): to_python(values[binder.name], shape) for binder, shape in pairs}
+        pairs = zip(specification.inputs, counterparts, strict=True)
+        arguments = {str(binder.name): to_python(values[binder.name], counterpart) for binder, counterpart in pairs}
         expected = evaluate(term, values, program.functions, program.datatypes).is_true
         assert eval(text, arguments) is expected, (text, arguments)
         seen.add(expected)
@@ -120,16 +120,16 @@ def test_what_has_no_exact_text_is_unsupported(parameters: str, clause: str) -> 
 )
 def test_a_value_is_the_same_in_both_languages(type_: str, python: Any, dafny: Any) -> None:
     program, specification, _ = parsed(f"x: {type_}", "true")
-    shape = shapes_of(specification.inputs[0].sort, program.datatypes)[0]
-    there = to_dafny(python, shape, "a")
+    counterpart = counterparts_of(specification.inputs[0].sort, program.datatypes)[0]
+    there = to_dafny(python, counterpart, "a")
     assert contents(dict(there) if isinstance(dafny, dict) else there) == contents(dafny)
-    assert to_python(there, shape) == python
-    assert eval(condition_of(shape, "x"), {"x": python}) is True
+    assert to_python(there, counterpart) == python
+    assert eval(condition_of(counterpart, "x"), {"x": python}) is True
 
 
-def shape(type_: str) -> Shape:
+def counterpart(type_: str) -> Counterpart:
     program, specification, _ = parsed(f"x: {type_}", "true")
-    return shapes_of(specification.inputs[0].sort, program.datatypes)[0]
+    return counterparts_of(specification.inputs[0].sort, program.datatypes)[0]
 
 
 @pytest.mark.parametrize(
@@ -140,12 +140,12 @@ def shape(type_: str) -> Shape:
     ],
 )  # fmt: skip
 def test_a_value_of_another_type_is_none(type_: str, value: Any) -> None:
-    assert eval(condition_of(shape(type_), "x"), {"x": value}) is False
+    assert eval(condition_of(counterpart(type_), "x"), {"x": value}) is False
     with pytest.raises(SortError):
-        to_dafny(value, shape(type_), "a")
+        to_dafny(value, counterpart(type_), "a")
 
 
 @pytest.mark.parametrize("type_", ["multiset<int>", "Tree", "Option<Option<int>>", "int -> int", "seq<multiset<int>>"])
 def test_a_type_without_a_counterpart_is_named(type_: str) -> None:
     with pytest.raises(InputError, match="no counterpart in Python"):
-        shape(type_)
+        counterpart(type_)

@@ -114,11 +114,11 @@ def test_bad_input_is_named_by_its_path(tmp_path: Path, tests: Any, place: str) 
     [
         ({"Div": [{"inputs": {"x": 1}, "output": 1}]}, DIV, "the inputs are x, the parameters x, y"),
         ({"Div": [{"inputs": [1, 2], "outputs": {"q": 1}}]}, DIV, "the outputs are q"),
-        ({"Div": [{"inputs": [1, 2], "outputs": {"q": 1, "z": 1}}]}, DIV, "z is no output of Div"),
-        ({"Div": [{"inputs": [1, "a"], "output": [1, 1]}]}, DIV, "a Python str is no Int"),
+        ({"Div": [{"inputs": [1, 2], "outputs": {"q": 1, "z": 1}}]}, DIV, "z is not an output of Div"),
+        ({"Div": [{"inputs": [1, "a"], "output": [1, 1]}]}, DIV, "a Python str does not convert to Int"),
         ({"Sort": [{"inputs": [[1, 2]], "outputs": {"a": [1]}}]}, SORT, "cannot change the length"),
         ({"Div": [{"inputs": [1, 2]}]}, DIV, "without an output"),
-        ({"Div": [{"inputs": [1, 2], "outputs": {"q": 0, "r": 1}, "wrong": [3]}]}, DIV, "no object by name"),
+        ({"Div": [{"inputs": [1, 2], "outputs": {"q": 0, "r": 1}, "wrong": [3]}]}, DIV, "an object by name"),
     ],
 )
 def test_what_does_not_fit_the_method_is_a_finding(tmp_path: Path, tests: Any, program: str, reason: str) -> None:

@@ -89,7 +89,7 @@ def test_broken_lines_are_reported_and_the_others_kept(tmp_path: Path) -> None:
         ":3: not a task of EvalPlus: Expected `object`, got `array`",
         ":4: not a task of EvalPlus: Object missing required field `contract`",
         ":5: A/4: neither solution nor prompt and solution define a function f",
-        ":6: A/1 occurs twice: line 1 has it, too",
+        ":6: A/1 occurs twice, also on line 1",
         ":7: JSON that cannot be read",
         ":8: A/5: neither",
         ":9: not a task of EvalPlus: Expected `array`, got `object` - at `$.base_input`",

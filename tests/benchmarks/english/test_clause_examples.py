@@ -84,7 +84,7 @@ def test_the_format_names_each_task() -> None:
     [
         (violating(2, x="1", y="1"), "2 clauses"),
         (violating(0, x="1"), "no value for the parameter 'y'"),
-        (violating(0, x="1", y="]"), "no literal"),
+        (violating(0, x="1", y="]"), "not a literal"),
     ],
 )
 def test_rows_of_something_else_are_refused(row: CvtRow, message: str) -> None:

@@ -139,7 +139,7 @@ def test_a_cluster_that_goes_away_loses_nothing_that_is_finished(
     with open_run(out) as run:
         done = ALL - len(run.pending())
     assert done >= TASKS // 2
-    assert f"{out}: {done} of {ALL} tasks are done and kept; --resume goes on" in result.stderr
+    assert f"{out}: {done} of {ALL} tasks are done and kept; --resume continues" in result.stderr
     again = bench(data, out, "--resume", "-j", "1")
     assert f"{done} of {ALL} tasks are done already" in again.stderr
     assert rows(out) == [row for row in alone if row["kind"] in ("cvt", "spec")]

@@ -40,7 +40,7 @@ def test_what_cannot_be_read_is_told_once_and_names_its_file_once(command: str, 
 def test_a_python_file_without_anything_to_score_is_told_once() -> None:
     Path("a.py").write_text("def f(n):\n    return n\n")
     done = run("spec", "a.py")
-    assert done.stderr.startswith("error: a.py: no function states a postcondition")
+    assert done.stderr.startswith("error: a.py: no function has a postcondition or tests")
     assert (done.stderr.count("a.py"), done.stdout, done.exit_code) == (1, "", 2)
 
 
@@ -85,7 +85,7 @@ def test_what_is_not_there_is_told_apart(command: str) -> None:
     told = {source: run(command, source).stderr for source in ("-", "loop", "gone", "absent")}
     assert "standard input is not read" in told["-"]
     assert "Too many levels of symbolic links" in told["loop"]
-    assert "a link to nowhere.py, which is not there" in told["gone"]
+    assert "a link to nowhere.py, which does not exist" in told["gone"]
     assert "no such file or folder" in told["absent"]
 
 
@@ -130,14 +130,14 @@ def test_a_failure_of_a_tool_is_told() -> None:
     ("arguments", "said"),
     [
         ("diff a.py nowhere.py", "nowhere.py: no such file or folder"),
-        ("diff a.py folder", "a.py: a file; compare it with a file, or two folders"),
-        ("diff folder folder", "folder: a folder without run.sqlite, so no run, and without .dfy and .py files"),
+        ("diff a.py folder", "a.py: a file, and the other is a folder; compare two files or two folders"),
+        ("diff folder folder", "folder: a folder without run.sqlite, so not a run, and without .dfy or .py files"),
         ("cvt a.py --task g", "no task 'g', the only task is a.f"),
         ("parse folder", "folder: a folder; give the .py or .dfy files in it"),
         ("parse nowhere", "nowhere: no such file or folder"),
         ("compare a.py::g a.py", "nothing here is called g; there is f"),
-        ("grade --dataset a.py --samples a.py", "a.py: no task is here; a data set is a file as EvalPlus publishes it"),
-        ("grade --dataset a.py --samples a.py --k 1,x", "--k: 'x' is no number from 1 on; write numbers as in 1,10"),
+        ("grade --dataset a.py --samples a.py", "a.py: no tasks found; a data set is a file as EvalPlus publishes it"),
+        ("grade --dataset a.py --samples a.py --k 1,x", "--k: 'x' is not a number from 1 on; write numbers as in 1,10"),
         ("solvers nowhere", "nowhere: no such file or folder"),
         ("score-cvts nowhere --dataset nowhere", "nowhere: no such file or folder"),
         ("run b.dfy Next --args x", "write a list or an object, such as '[3, 1]'"),

@@ -44,7 +44,7 @@ def test_every_picture_is_one_svg_with_a_name_and_a_text(drawn: list[plots.Plot]
         "Completeness against functional",
         "Adherence to contracts against correctness",
         "How programs fail",
-        "Questions that solvers decide, the fastest first",
+        "Sets of clauses that solvers decide, the fastest first",
     ]
     for plot in drawn:
         assert plot.text

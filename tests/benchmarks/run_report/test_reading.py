@@ -76,5 +76,5 @@ def test_a_run_that_was_killed_has_a_report_of_what_is_finished(tmp_path: Path) 
 
 
 def test_a_folder_without_a_run_is_no_source(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no folder of a run"):
+    with pytest.raises(InputError, match="it is not a run"):
         read_rows([tmp_path])

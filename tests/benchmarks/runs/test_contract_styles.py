@@ -251,7 +251,7 @@ def test_what_is_not_read_is_named(tmp_path: Path) -> None:
         "absent": "parameter 'z' of a condition",
         "captured": "name 'LIMIT' of the module, which the function binds too",
         "chained": "@deal.chain",
-        "attribute": "_.y, which is no argument",
+        "attribute": "_.y, which is not an argument",
         "C.D.method.E.inner": "inner of C.D.method.E, which a function defines",
     }.items():
         assert reason in (reasons[name] or ""), name

@@ -58,7 +58,7 @@ def test_a_strong_postcondition_refuses_every_mutant(tmp_path: Path) -> None:
     invalid = row["tests"][2]
     assert (invalid["verdict"], invalid["violated_requires"]) == ("invalid input", [0, 1])
     assert [finding["message"] for finding in row["findings"] if finding["kind"] == "unsupported-test"] == [
-        "1 of its tests have arguments or results that are no literals"
+        "1 of its tests have arguments or results that are not literals"
     ]
 
 
@@ -226,7 +226,7 @@ def test_tests_that_do_not_fit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("def f(x): return x\n", "no function states a postcondition"),
+        ("def f(x): return x\n", "no function has a postcondition or tests"),
         ("def f(:\n", "expected"),
         ("", "the file is empty"),
     ],

@@ -147,7 +147,7 @@ def test_one_writer(tmp_path: Path) -> None:
 def test_a_run_is_not_overwritten_unless_that_is_asked_for(tmp_path: Path) -> None:
     with start_run(tmp_path, resume=False) as writer:
         work(writer)
-    with pytest.raises(InputError, match="--resume goes on"), start_run(tmp_path, resume=False):
+    with pytest.raises(InputError, match="--resume continues"), start_run(tmp_path, resume=False):
         pass
     assert kept(tmp_path) == ALL
     with start_run(tmp_path, resume=False, force=True) as writer:
@@ -182,9 +182,9 @@ def somebody_elses(path: Path) -> None:
     ("change", "message"),
     [
         (damage, "damaged"),
-        (lambda path: path.write_bytes(b"not a database" * 100), "damaged, or no run"),
+        (lambda path: path.write_bytes(b"not a database" * 100), "damaged, or not a run"),
         (renumber, "has version 99 of the format"),
-        (somebody_elses, "no run of specassay"),
+        (somebody_elses, "not a run of specassay"),
     ],
 )
 @pytest.mark.parametrize("reading", [True, False])

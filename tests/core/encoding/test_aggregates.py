@@ -97,4 +97,4 @@ def test_a_flag_that_is_not_known_is_not_guessed() -> None:
     assert known_flag(constant(None)) is None
     context = Context()
     in_order(context, symbolic([1]), HANDLERS[bool](context, [single(filtered("list", entries([1, 2, 3])))]))
-    assert [cut.what for cut in context.cuts] == ["sorted with a reverse that is not known"]
+    assert [cut.what for cut in context.cuts] == ["sorted with an unknown reverse"]

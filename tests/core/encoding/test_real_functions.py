@@ -85,7 +85,7 @@ def test_a_tolerance_below_nothing_raises_and_one_that_is_not_known_is_not_follo
     assert exceptions(context) == ["ValueError"]
     context = Context()
     HANDLERS[math.isclose](context, [symbolic(each) for each in (1.0, 1.0, "a", 0.0)])
-    assert [cut.what for cut in context.cuts] == ["isclose with a tolerance that is no number"]
+    assert [cut.what for cut in context.cuts] == ["isclose with a tolerance that is not a number"]
 
 
 @pytest.mark.parametrize("number", [2.675, -0.125, 1e17, 0.1])
@@ -108,4 +108,4 @@ def test_round_to_digits_keeps_whole_numbers_and_refuses_what_it_does_not_know()
     assert exceptions(context) == ["TypeError", "ValueError"]  # one argument is what it was given
     context = Context()
     ROUND(context, [symbolic(1.5), single(AbstractInt(var("n", INT)))])
-    assert [cut.what for cut in context.cuts] == ["round to a number of digits that is not known"]
+    assert [cut.what for cut in context.cuts] == ["round to an unknown number of digits"]

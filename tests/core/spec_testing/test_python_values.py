@@ -64,7 +64,7 @@ def test_cases_go_to_the_method_that_they_fit_and_the_others_are_listed() -> Non
     assert example.specification.name == "Sum"
     assert (example.inputs["a"].elements, example.inputs["n"], example.outputs) == ((1, 2), 2, {"r": 3})
     assert [(f.kind, f.message) for f in found.findings] == [
-        ("unconverted-test", "1 of 2 tests of Mbpp/7: a Python float is no Int")
+        ("unconverted-test", "1 of 2 tests of Mbpp/7: a Python float does not convert to Int")
     ]
 
 

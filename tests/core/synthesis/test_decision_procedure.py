@@ -81,7 +81,7 @@ def test_where_nothing_is_followed_no_model_is_said_to_have_been_tried() -> None
     found = subject.decide(FIRST)
     assert (found.outcome, subject.repairs) == ("unknown", 0)
     assert "did not replay" not in found.reason
-    assert "follows the contract on no input within bounds" in found.reason
+    assert "covers no input within bounds" in found.reason
 
 
 def test_where_all_that_is_followed_was_refuted_it_is_said_how_many_models_that_were() -> None:

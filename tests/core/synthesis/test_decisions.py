@@ -216,12 +216,12 @@ def test_what_is_satisfiable_only_where_something_is_not_followed_is_named() -> 
 
 def test_every_clause_of_which_the_models_are_wrong_is_named() -> None:
     found = subject_of(lambda asked: Answer(SAT, ints(1, 1)))[0].decide(BOTH)
-    assert found.reason == f"z3: {REPAIRS} models did not replay: Python has another word on clauses 0, 1"
+    assert found.reason == f"z3: {REPAIRS} models did not replay: Python disagrees on clauses 0, 1"
 
 
 def test_a_clause_that_the_model_has_right_is_not_named() -> None:
     found = subject_of(lambda asked: Answer(SAT, ints(5, 5)))[0].decide(BOTH)
-    assert found.reason == f"z3: {REPAIRS} models did not replay: Python has another word on clauses 1"
+    assert found.reason == f"z3: {REPAIRS} models did not replay: Python disagrees on clauses 1"
 
 
 def test_each_construct_that_is_not_followed_is_named_once() -> None:

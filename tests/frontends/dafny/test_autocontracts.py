@@ -147,7 +147,7 @@ def test_valid_with_a_parameter_says_nothing_of_methods() -> None:
   method Inc() ensures n == old(n) + 1 { n := n + 1; }
 }"""
     problems = list(map(str, parse_program(text, "t.dfy").problems))
-    assert [one for one in problems if "method C.Inc: Valid that is no predicate without parameters" in one]
+    assert [one for one in problems if "method C.Inc: Valid that is not a predicate without parameters" in one]
 
 
 # -- against Dafny

@@ -127,7 +127,7 @@ WITH = ("with statement",)
         ("match x:\n  case {1: 2, 1: 3}: assert x", [("a mapping pattern with a key twice",)]),
         ("match x:\n  case int(a, b): assert a", [("a pattern of the attributes of an object by position",)]),
         ("match x:\n  case int(real=1, real=a): assert a", [("a class pattern with an attribute twice",)]),
-        ("match x:\n  case len(): assert x", [("a pattern of something that is no class",)]),
+        ("match x:\n  case len(): assert x", [("a pattern of something that is not a class",)]),
         ("match x:\n  case Point(): assert x", [("name 'Point'",)]),
         ("match x:\n  case y.z: assert x", [("name 'y'",)]),
         ("match x:\n  case [a] | [_, b]: assert x", [("alternative patterns that bind different names",)]),

@@ -80,9 +80,9 @@ class Class:
             self.cls(**values)
         except Exception as error:
             if not violated:
-                return Refusal({}, None, f"refused by no validator: {type(error).__name__}: {error}")
+                return Refusal({}, None, f"refused, but by none of its validators: {type(error).__name__}: {error}")
             return Refusal(violated, type(error).__name__)
-        return Refusal({}, None, "accepted against a validator") if violated else Refusal({}, None)
+        return Refusal({}, None, "accepted although a validator should refuse it") if violated else Refusal({}, None)
 
 
 def _validators(validator: Any) -> Iterator[Any]:

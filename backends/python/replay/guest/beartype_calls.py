@@ -74,8 +74,10 @@ class BeartypeFunction:
             return Refusal(violated, "TypeError") if violated else Refusal({}, "TypeError")
         raised = self._called(values)
         if violated:
-            return Refusal(violated, raised) if raised else Refusal({}, None, "accepted against an annotation")
-        return Refusal({}, None, f"refused for no known annotation: {raised}" if raised else "")
+            if raised:
+                return Refusal(violated, raised)
+            return Refusal({}, None, "accepted although an annotation should refuse it")
+        return Refusal({}, None, f"refused, but not because of a known annotation: {raised}" if raised else "")
 
     def _called(self, values: Mapping[str, Any]) -> str | None:
         """The class of what refuses a call, before the function's body runs; None where that runs."""

@@ -155,7 +155,7 @@ def import_first(name: str, file: str, text: str, stubs: Sequence[str]) -> None:
     finally:
         sys.meta_path.remove(own)
     if own.asked or name in sys.modules:
-        raise NoImport("what the module imports imports the module")
+        raise NoImport("the module is part of a circular import")
 
 
 class _Unimportable:

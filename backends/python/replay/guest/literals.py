@@ -26,7 +26,7 @@ NAMES: dict[str, Any] = {
 
 
 class NotALiteral(Exception):
-    """Text that is no literal."""
+    """Text that is not a literal."""
 
 
 def literal(text: str) -> Any:
@@ -39,7 +39,7 @@ def literal(text: str) -> Any:
     except NotALiteral:
         raise
     except (SyntaxError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as error:
-        raise NotALiteral(f"{text[:80]!a} is no literal: {type(error).__name__}: {error}") from None
+        raise NotALiteral(f"{text[:80]!a} is not a literal: {type(error).__name__}: {error}") from None
 
 
 def _value(node: ast.expr) -> Any:
@@ -65,11 +65,11 @@ def _value(node: ast.expr) -> Any:
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
             first, second = _number(left), _number(right)
             return first + second if isinstance(sign, ast.Add) else first - second
-    raise NotALiteral(f"{ast.unparse(node)[:80]!a} is no literal")
+    raise NotALiteral(f"{ast.unparse(node)[:80]!a} is not a literal")
 
 
 def _number(node: ast.expr) -> Any:
     value = _value(node)
     if not isinstance(value, int | float | complex):
-        raise NotALiteral(f"{ast.unparse(node)[:80]!a} is no number")
+        raise NotALiteral(f"{ast.unparse(node)[:80]!a} is not a number")
     return value

@@ -94,11 +94,11 @@ class Struct:
             msgspec.convert(given, self.cls)
         except msgspec.ValidationError as error:
             if not violated:
-                return Refusal({}, None, f"refused for no known constraint: {error}")
+                return Refusal({}, None, f"refused, but not because of a known constraint: {error}")
             return Refusal(violated, type(error).__name__)
         except Exception as error:
             return Refusal({}, None, f"{type(error).__name__}: {error}")
-        return Refusal({}, None, "accepted against a constraint") if violated else Refusal({}, None)
+        return Refusal({}, None, "accepted although a constraint should refuse it") if violated else Refusal({}, None)
 
 
 def _refuses(value: object, type_: Any) -> bool:

@@ -126,7 +126,7 @@ def _violated(root: SchemaNode, error: ValidationError) -> dict[int, str] | str:
             continue
         clause = None if node is None else _clause_of(node, each)
         if node is None or clause is None:
-            return f"{each['type']} at {'.'.join(map(str, each['loc']))}: no clause is known"
+            return f"{each['type']} at {'.'.join(map(str, each['loc']))}: it belongs to no known clause"
         violated[clause] = "false"
         # pydantic reports one constraint of a place that fails and does not look at the others: `Field(gt=5, lt=3)`
         # refuses 4 as "less_than" alone. A set of violated clauses must have both.
@@ -137,7 +137,7 @@ def _violated(root: SchemaNode, error: ValidationError) -> dict[int, str] | str:
     for node, errors in unions.values():
         found = _of_union(node, errors)
         if found is None:
-            return f"the union at {node.path}: no clause is known"
+            return f"the union at {node.path}: it belongs to no known clause"
         violated |= dict.fromkeys(found, "false")
     return violated
 

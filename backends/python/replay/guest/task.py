@@ -101,14 +101,14 @@ class Task:
             raise NoImport("importing the module does not define the function")
 
     def arguments(self, texts: Sequence[str]) -> "FreshArguments":
-        """The values of the texts of arguments. Raises Malformed for what is no literal, nor an expression of the
+        """The values of the texts of arguments. Raises Malformed for what is not a literal, nor an expression of the
         module where such are wanted, and for one that raises."""
         return FreshArguments(self, texts)
 
     def evaluated(self, text: str) -> Any:
         """The value of an expression. Raises Malformed, Late."""
         if self.names is None:
-            raise NotALiteral(f"{text[:80]!a} is no literal")
+            raise NotALiteral(f"{text[:80]!a} is not a literal")
         try:
             return eval(compiled(text), {**self.names, **self.constructors})
         except Late:

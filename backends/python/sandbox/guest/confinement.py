@@ -235,7 +235,7 @@ def _test(confined: Confined) -> None:
             os._exit(_forbidden(confined, action))
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
             del confined.layers[name]
-            confined.missing[name] = "put on, but lets pass what it should not"
+            confined.missing[name] = "applied, but it allows what it should forbid"
 
 
 def _forbidden(confined: Confined, action: Callable[[], object]) -> int:

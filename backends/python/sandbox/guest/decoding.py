@@ -77,7 +77,7 @@ class _Decoder:
     def description(self) -> str:
         text = self.value(MAX_DEPTH)
         if not isinstance(text, str) or len(text) > MAX_TEXT:
-            raise Malformed("a description that is none")
+            raise Malformed("an invalid description")
         return text
 
     def count(self, depth: int) -> int:

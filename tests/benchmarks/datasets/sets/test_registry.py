@@ -71,7 +71,9 @@ def test_every_adapter_says_what_it_is() -> None:
 def test_a_name_that_is_not_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SPECASSAY_DATA", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with pytest.raises(InputError, match=r"no data set and no file or folder 'mbpp-dfi'; did you mean 'mbpp-dfy'\?"):
+    with pytest.raises(
+        InputError, match=r"neither a data set nor a file or folder: 'mbpp-dfi'; did you mean 'mbpp-dfy'\?"
+    ):
         parts_of("mbpp-dfi")
     with pytest.raises(InputError, match="`specassay data get verina` says how"):
         parts_of("verina")

@@ -30,13 +30,13 @@ ROUNDED = "a real number is compared where it is a finite float; arithmetic, whi
 
 
 @frozen(slots=True)
-class Shape:
+class Counterpart:
     """A Dafny type, and which Python type stands for it. `parts`: of the elements; of a dict of keys and values.
     `cases`: of an Optional, the constructors without and with a field."""
 
     sort: Sort
     kind: PythonKind
-    parts: tuple["Shape", ...] = ()
+    parts: tuple["Counterpart", ...] = ()
     cases: tuple[str, str] = ("", "")
 
     @property
@@ -66,31 +66,34 @@ class Shape:
 _PLAIN: Mapping[str, PythonKind] = {"Int": "int", "Bool": "bool", "Real": "float", "Char": "char", "BitVec": "bits"}
 
 
-def shapes_of(sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Shape]:
+def counterparts_of(sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Counterpart]:
     """The Python types that may stand for a Dafny type, the likeliest first. Raises InputError for one without a
     counterpart."""
     match sort.kind:
         case kind if kind in _PLAIN:
-            return [Shape(sort, _PLAIN[kind])]
+            return [Counterpart(sort, _PLAIN[kind])]
         case "Seq" | "Array" if sort.args[0] == CHAR:
-            characters = Shape(sort, "list", (Shape(CHAR, "char"),))
-            return [Shape(sort, "str"), *([characters] if sort.kind == "Array" else [])]
+            characters = Counterpart(sort, "list", (Counterpart(CHAR, "char"),))
+            return [Counterpart(sort, "str"), *([characters] if sort.kind == "Array" else [])]
         case "Seq" | "Array":
             # A contract says `type(xs) is list` or takes any of both; the likelier one is compared first, and the other
             # only where nothing satisfies the contract with it.
-            inner = shapes_of(sort.args[0], datatypes)
+            inner = counterparts_of(sort.args[0], datatypes)
             kinds: tuple[PythonKind, ...] = ("list", "tuple")
-            return [Shape(sort, kind, (each,)) for kind, each in product(kinds, inner)]
+            return [Counterpart(sort, kind, (each,)) for kind, each in product(kinds, inner)]
         case "Set":
-            return [Shape(sort, "set", (each,)) for each in shapes_of(sort.args[0], datatypes)]
+            return [Counterpart(sort, "set", (each,)) for each in counterparts_of(sort.args[0], datatypes)]
         case "Map" | "Tuple":
             made: PythonKind = "dict" if sort.kind == "Map" else "record"
-            return [Shape(sort, made, parts) for parts in product(*(shapes_of(each, datatypes) for each in sort.args))]
+            return [
+                Counterpart(sort, made, parts)
+                for parts in product(*(counterparts_of(each, datatypes) for each in sort.args))
+            ]
         case "Datatype" if (cases := _optional(sort, datatypes)) is not None:
             none, some, inside = cases
-            inner = shapes_of(inside, datatypes)
+            inner = counterparts_of(inside, datatypes)
             if all(each.kind != "optional" for each in inner):  # None would stand for two values.
-                return [Shape(sort, "optional", (each,), (none, some)) for each in inner]
+                return [Counterpart(sort, "optional", (each,), (none, some)) for each in inner]
     raise InputError(f"no counterpart in Python: {show_type(sort)}")
 
 
@@ -105,51 +108,51 @@ def _optional(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[str, str, 
     return None if inside == sort else (none.name, some.name, inside)
 
 
-def condition_of(shape: Shape, text: str, depth: int = 0) -> str:
-    """The condition that a Python expression is one of the values of a shape."""
+def condition_of(counterpart: Counterpart, text: str, depth: int = 0) -> str:
+    """The condition that a Python expression is one of the values of a counterpart."""
     element = f"_e{depth}"
-    match shape.kind:
+    match counterpart.kind:
         case "int" | "bool" | "str":
-            return f"type({text}) is {shape.kind}"
+            return f"type({text}) is {counterpart.kind}"
         case "float":
             return f"type({text}) is float and -{LARGEST_FLOAT} <= {text} <= {LARGEST_FLOAT}"
         case "char":
             return f"type({text}) is str and len({text}) == 1"
         case "bits":
-            return f"type({text}) is int and 0 <= {text} < {2 ** int(shape.sort.label or 0)}"
+            return f"type({text}) is int and 0 <= {text} < {2 ** int(counterpart.sort.label or 0)}"
         case "list" | "tuple" | "set":
-            inner = condition_of(shape.parts[0], element, depth + 1)
-            return f"type({text}) is {shape.kind} and all({inner} for {element} in {text})"
+            inner = condition_of(counterpart.parts[0], element, depth + 1)
+            return f"type({text}) is {counterpart.kind} and all({inner} for {element} in {text})"
         case "dict":
-            keys = condition_of(shape.parts[0], element, depth + 1)
-            values = condition_of(shape.parts[1], element, depth + 1)
+            keys = condition_of(counterpart.parts[0], element, depth + 1)
+            values = condition_of(counterpart.parts[1], element, depth + 1)
             every = f"all({keys} for {element} in {text}) and all({values} for {element} in {text}.values())"
             return f"type({text}) is dict and {every}"
         case "record":
-            parts = [condition_of(part, f"{text}[{place}]", depth) for place, part in enumerate(shape.parts)]
+            parts = [condition_of(part, f"{text}[{place}]", depth) for place, part in enumerate(counterpart.parts)]
             return " and ".join([f"type({text}) is tuple and len({text}) == {len(parts)}", *parts])
         case "optional":
-            return f"({text} is None or {condition_of(shape.parts[0], text, depth)})"
+            return f"({text} is None or {condition_of(counterpart.parts[0], text, depth)})"
 
 
-def to_python(value: Any, shape: Shape) -> Any:
+def to_python(value: Any, counterpart: Counterpart) -> Any:
     """A Dafny value as Python's. Raises SortError where Python has none that is the same."""
-    parts = shape.parts
-    match shape.kind:
+    parts = counterpart.parts
+    match counterpart.kind:
         case "float":
             # 1/3 has no float: a value that is rounded is another one, and what it separates is nothing about Dafny's.
             found = float(value)
             if Fraction(found) != value:
-                raise SortError(f"{value} is no float")
+                raise SortError(f"{value} is not a float")
             return found
         case "str":
             return "".join(value.elements if isinstance(value, ArrayValue) else value)
         case "list" | "tuple" if value is None:
-            raise SortError("null is no value in Python")
+            raise SortError("null has no counterpart in Python")
         case "list" | "tuple":
             elements = value.elements if isinstance(value, ArrayValue) else value
             made = [to_python(each, parts[0]) for each in elements]
-            return made if shape.kind == "list" else tuple(made)
+            return made if counterpart.kind == "list" else tuple(made)
         case "set":
             return {to_python(each, parts[0]) for each in value}
         case "dict":
@@ -157,32 +160,32 @@ def to_python(value: Any, shape: Shape) -> Any:
         case "record":
             return tuple(to_python(each, part) for each, part in zip(value, parts, strict=True))
         case "optional":
-            return None if value.constructor == shape.cases[0] else to_python(value.fields[0], parts[0])
+            return None if value.constructor == counterpart.cases[0] else to_python(value.fields[0], parts[0])
         case _:
             return value
 
 
-def to_dafny(value: Any, shape: Shape, identity: Hashable) -> Any:
-    """A Python value as Dafny's; a new array gets `identity`. Raises SortError where it is not of the shape."""
-    parts = shape.parts
-    match shape.kind, value:
+def to_dafny(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
+    """A Python value as Dafny's; a new array gets `identity`. Raises SortError where it is not of the counterpart."""
+    parts = counterpart.parts
+    match counterpart.kind, value:
         case "optional", None:
-            return DatatypeValue(shape.cases[0])
+            return DatatypeValue(counterpart.cases[0])
         case "optional", _:
-            return DatatypeValue(shape.cases[1], (to_dafny(value, parts[0], (identity, 0)),))
+            return DatatypeValue(counterpart.cases[1], (to_dafny(value, parts[0], (identity, 0)),))
         case "int", int() if type(value) is int:
             return value
         case (("bool" | "bits"), _):
-            return from_python(value, shape.sort, identity)
+            return from_python(value, counterpart.sort, identity)
         case "float", float() if value - value == 0:
             return Fraction(value)
         case "char", str() if len(value) == 1:
             return value
         case "str", str():
-            return ArrayValue(tuple(value), identity) if shape.sort.kind == "Array" else tuple(value)
+            return ArrayValue(tuple(value), identity) if counterpart.sort.kind == "Array" else tuple(value)
         case ("list", list()) | ("tuple", tuple()):
             made = tuple(to_dafny(each, parts[0], (identity, place)) for place, each in enumerate(value))
-            return ArrayValue(made, identity) if shape.sort.kind == "Array" else made
+            return ArrayValue(made, identity) if counterpart.sort.kind == "Array" else made
         case "set", set():
             return frozenset(to_dafny(each, parts[0], identity) for each in value)
         case "dict", dict():
@@ -191,17 +194,17 @@ def to_dafny(value: Any, shape: Shape, identity: Hashable) -> Any:
         case "record", tuple() if len(value) == len(parts):
             pairs = enumerate(zip(value, parts, strict=True))
             return tuple(to_dafny(each, part, (identity, place)) for place, (each, part) in pairs)
-    raise SortError(f"a Python {type(value).__name__} is no {shape.python}")
+    raise SortError(f"a Python {type(value).__name__} does not convert to {counterpart.python}")
 
 
-def notes_of(names: Iterator[tuple[str, str]], shapes: tuple[Shape, ...]) -> Iterator[str]:
+def notes_of(names: Iterator[tuple[str, str]], counterparts: tuple[Counterpart, ...]) -> Iterator[str]:
     """What stands for what, parameter by parameter; `names`: in Python and in Dafny."""
-    for (python, dafny), shape in zip(names, shapes, strict=True):
+    for (python, dafny), counterpart in zip(names, counterparts, strict=True):
         both = python if python == dafny else f"{python}, {dafny}"
-        yield f"{both}: {shape}"
-    if any(_has_floats(shape) for shape in shapes):
+        yield f"{both}: {counterpart}"
+    if any(_has_floats(counterpart) for counterpart in counterparts):
         yield ROUNDED
 
 
-def _has_floats(shape: Shape) -> bool:
-    return shape.kind == "float" or any(map(_has_floats, shape.parts))
+def _has_floats(counterpart: Counterpart) -> bool:
+    return counterpart.kind == "float" or any(map(_has_floats, counterpart.parts))
