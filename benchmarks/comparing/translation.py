@@ -4,6 +4,11 @@ value that it stands for.
 What Dafny leaves undefined (an index out of range, a division by 0) is false here: the condition under which a term is
 defined comes first (`core/ir/definedness.py`). Quantifiers are over the finite domains that the evaluator uses
 (`core/evaluate/domains.py`). What is not translated raises Unsupported: nothing is approximated.
+
+Example: `xs[i] > 0` becomes `0 <= i < len(xs) and xs[i] > 0`, up to parentheses.
+
+Invariant: on a value that has a counterpart (`counterparts.py`) the expression does not raise. A Python contract takes
+a clause that raises for violated, so that an exception would show up as a difference between the two sides.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -160,7 +160,11 @@ def _answers(
     task: PythonTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
 ) -> tuple[list[_CanonicalAnswer], list[float]]:
     """The answers to all inputs, base and plus, and the seconds that the canonical solution took for each batch of
-    them."""
+    them.
+
+    The contract is asked apart from the solution: an input that it refuses is no test, whatever the solution returns
+    there. Nothing is kept of a task with a timeout or a crash, which a busy machine may have caused: every later run
+    would leave these inputs out, and with them pass programs that are wrong on them."""
     module = f"{task.preamble}\n{task.solution}"
     key = key_of("expected", task.task_id, module, task.entry_point, task.contract_text, _digest(task))
     kept = cache.get(key)

@@ -105,7 +105,10 @@ class Split:
 
 def split(text: str, order: Sequence[int] = (), *, in_turn: bool = False) -> Split | None:
     """The block of a contract with its joined conditions taken apart; None where there are none. `order`: the numbers,
-    as clauses, of its first assertions. `in_turn`: a condition is only asked where those before it hold."""
+    as clauses, of its first assertions. `in_turn`: a condition is only asked where those before it hold.
+
+    Example: `assert x > 0 and x < 9` becomes `assert (x > 0); assert (x < 9)`, with the ways (0, 1). An input that
+    violates the clause violates one of these or both: each set of ways is another way to violate it."""
     skipped, form = (1, f"if True:\n{text}") if text[:1].isspace() else (0, text)
     try:
         tree = ast.parse(form)

@@ -118,7 +118,10 @@ _INCLUDE = re.compile(r'\binclude\s+"([^"\n]*)"')
 
 def digest_of(task: PythonTask, settings: RunSettings) -> str:
     """Of a task's contract, of the module around it and of what runs beside it, of the options that decide about rows,
-    and of the versions of what computes them."""
+    and of the versions of what computes them.
+
+    Invariant: two runs with one digest write the same rows. An option that changes a row is listed here, or `--resume`
+    mixes rows of both values; one that changes none (`--jobs`, `--dump`) is not, or rows are computed again in vain."""
     config = settings.config
     parts = {
         "meaning": MEANING,

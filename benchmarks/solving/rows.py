@@ -69,7 +69,10 @@ def _score_row(score: SolverScore, version: str) -> SolverScoreRow:
 
 def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[SolverConflictRow]) -> SolverComparison:
     """The comparison that rows are about: what was asked, in the order of the first answers. There is at least one
-    answer. A run without an answer, of a comparison that was stopped, is left out with its query."""
+    answer. A run without an answer, of a comparison that was stopped, is left out with its query.
+
+    A query counts only where every solver has answered it: otherwise the solver that was asked first would seem to
+    decide more than the others, merely since it was stopped later."""
     found = grouped(((row.task_id, row.solver), answer_of(row)) for row in answers)
     queries: dict[str, QueryFile] = {}
     for row in answers:

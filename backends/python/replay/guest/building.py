@@ -328,7 +328,10 @@ def _after(base: str, calls: Sequence[str]) -> str:
 
 
 def _rows(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """One of each: the first ones, then one varied at a time, then any."""
+    """One of each: the first ones, then one varied at a time, then any.
+
+    `ModuleObjects._rows` of `frontends/python/objects.py` does the same for texts of classes that are not loaded. The
+    guest has no file of this package but those of its folder, so neither can import the other."""
     first = tuple(each[0] for each in choices)
     seen = {first}
     yield first
