@@ -45,6 +45,11 @@ def unreadable(path: Path | str, error: OSError) -> InputError:
     return InputError(f"cannot be read: {error.strerror or error}", file=str(path))
 
 
+def unwritable(path: Path | str, error: OSError) -> InputError:
+    """Why a file cannot be written: what the system said of it."""
+    return InputError(f"cannot be written: {error.strerror or error}", file=str(path))
+
+
 class OutputFailure(SpecassayError):
     """What can no longer be written, as on a full disk, though the run had begun. Exit code 3."""
 

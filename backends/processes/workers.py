@@ -32,6 +32,8 @@ class Lost:
 
 
 LOST: Final = Lost()
+DIED_TWICE = "its worker process died twice"
+"""What is told of such an item."""
 TRIES = 2
 """How often an item is begun whose worker process dies."""
 _PART, _END, _RAISED = range(3)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 
-from ...backends.processes.workers import cores, in_order
+from ...backends.processes.workers import DIED_TWICE, cores, in_order
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.python.sandbox import Sandbox
 from ...core.errors import InputError
@@ -54,7 +54,7 @@ def _worker(cache: Cache) -> Iterator[Callable[[PythonTask], list[ReportedFindin
 
 def _lost(task: PythonTask) -> list[ReportedFinding]:
     place = SourcePlace(task.file, task.line)
-    return [ReportedFinding("not-done", task.task_id, "its worker process died twice", place)]
+    return [ReportedFinding("not-done", task.task_id, DIED_TWICE, place)]
 
 
 def _of_inputs(

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
-from ...core.errors import InputError, SpecassayError, unreadable
+from ...core.errors import SpecassayError, unreadable, unwritable
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..reporting.output import RowMapping
 from ..runs.contract_oracle import contract_of
@@ -166,7 +166,7 @@ def set_aside(path: Path, rows: Sequence[RowMapping]) -> None:
         with target.open("a", encoding="ascii") as file:
             file.writelines(map(line_of, rows))
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=str(target)) from error
+        raise unwritable(target, error) from error
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ...backends.dafny.process import find_verifier
-from ...backends.processes.workers import cores, in_order
+from ...backends.processes.workers import DIED_TWICE, cores, in_order
 from ...core.errors import InputError
 from ..comparing.pairs import ComparedPair, compare_pair
 from ..comparing.rows import A_AND_B, VERSIONS, lines_of, lines_of_candidates, row_of_pair
@@ -22,7 +22,6 @@ from ..schema import ComparisonRow
 
 PAIRS_A_WORKER = 2
 """A worker process is worth its start for at least so many pairs."""
-LOST = "its worker process died twice"
 ComparandPairs = list[tuple[Comparand, Comparand]]
 
 
@@ -128,7 +127,9 @@ def _rows(
         yield from (_row(pair, options) for pair in pairs)
         return
     worker = partial(_worker, source, options)
-    yield from in_order(range(len(pairs)), worker, jobs, lambda place: InputError(f"{pairs[place][0].name}: {LOST}"))
+    yield from in_order(
+        range(len(pairs)), worker, jobs, lambda place: InputError(f"{pairs[place][0].name}: {DIED_TWICE}")
+    )
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from attrs import frozen
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ...backends.processes.workers import whole
+from ...backends.processes.workers import DIED_TWICE, whole
 from ...backends.solvers import registry
 from ...core.errors import ClusterFailure, InputError, SpecassayError
 from ...dafny_harness.run import ENGINES
@@ -69,7 +69,7 @@ def _not_compared(pair: ProblemPair, reason: str) -> ComparisonRow:
 
 def lost_problem(pair: ProblemPair) -> ComparedProblem:
     """What is said of a problem that ends its worker twice."""
-    return ComparedProblem((_not_compared(pair, "its worker process died twice"),), failed=True)
+    return ComparedProblem((_not_compared(pair, DIED_TWICE),), failed=True)
 
 
 def digest_of_pair(pair: ProblemPair, settings: RunSettings, options: ComparingOptions) -> str:

@@ -7,6 +7,7 @@ from typing import TypeVar
 from attrs import frozen
 from msgspec.structs import replace
 
+from ...backends.processes.workers import DIED_TWICE
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError
 from ...core.limits import SECONDS_PER_CHECK
@@ -22,7 +23,7 @@ from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .extraction import taking_apart
-from .files import LOST_WORKER, grade_files
+from .files import grade_files
 from .grade import FileGrades, Grade, Graded, Settings, by_task
 from .paired import PairedTest, compare_files, row_of_pair
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
@@ -212,7 +213,7 @@ def trouble_of(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
         for sample in file.outside:
             complain(f"{sample.origin}: {sample.problem}: {sample.detail}")
         for sample in file.lost:
-            complain(f"{sample.origin}: {sample.task_id}: not graded: {LOST_WORKER}")
+            complain(f"{sample.origin}: {sample.task_id}: not graded: {DIED_TWICE}")
     if any(file.lost for file in graded):
         return ExitCode.FAILED
     if unread or any(file.outside or file.ungraded for file in graded):

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...backends.processes.workers import Lost
+from ...backends.processes.workers import DIED_TWICE, Lost
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
 from ..executors.executor import Executor, ItemWork
@@ -21,8 +21,6 @@ SAMPLES_TOGETHER = 16
 """Samples of a task that one worker grades: the task's tests are made once for them."""
 SAMPLES_A_WORKER = 8
 """A worker process is worth its start for at least so many samples."""
-
-LOST_WORKER = "its worker process died twice"
 
 
 @frozen(slots=True)
@@ -75,7 +73,7 @@ def grade_files(
         if isinstance(part, Lost):
             for source, sample in waiting:
                 found[source].lost.append(sample)
-                each(source, sample, Graded(LOST_WORKER))
+                each(source, sample, Graded(DIED_TWICE))
                 step()
             continue
         graded[place].append(part)

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ...core.errors import InputError, OutputFailure, unreadable
+from ...core.errors import InputError, OutputFailure, unreadable, unwritable
 from .. import schema
 from ..schema import line_of
 from .rules import KINDS
@@ -208,7 +208,7 @@ def _explained(path: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
+        raise unwritable(path, error) from error
 
 
 PATIENCE_SECONDS = 2.0

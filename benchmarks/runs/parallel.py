@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from ...backends.processes.workers import ordered, whole
+from ...backends.processes.workers import DIED_TWICE, ordered, whole
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import ClusterFailure
 from ..datasets.tasks import DafnyTask, PythonTask
@@ -146,7 +146,7 @@ def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
 
 
 def _lost(task: PythonTask) -> Report:
-    return Report(task_id=task.task_id, error="its worker process died twice", failed=True)
+    return Report(task_id=task.task_id, error=DIED_TWICE, failed=True)
 
 
 def _encoded(report: Report) -> Any:

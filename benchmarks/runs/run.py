@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
+from ...backends.processes.workers import DIED_TWICE
 from ...backends.python.replay import Replayer
 from ...backends.solvers.choices import chosen
 from ...core.deciding.solver import Outcome
@@ -205,7 +206,7 @@ def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
 
 def lost_file(task: DafnyTask) -> FileReport:
     """The report on a file whose worker process died twice."""
-    row = failed_row(task.task_id, str(task.file), "its worker process died twice")
+    row = failed_row(task.task_id, str(task.file), DIED_TWICE)
     return FileReport(task, (row,), 0.0, crashed=True)
 
 

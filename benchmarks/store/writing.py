@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from attrs import define, field, frozen
 
-from ...core.errors import InputError
+from ...core.errors import InputError, unwritable
 from ..schema import ProvenanceRow, Row, line_of
 from .database import FILE, explained, open_database, transaction
 from .records import TASK, NewResult, PlannedTask, RunQuestion, StoredResult, verdict_of
@@ -131,7 +131,7 @@ def locked(folder: Path) -> Iterator[None]:
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
+        raise unwritable(path, error) from error
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 from attrs import evolve, frozen
 
-from ...backends.processes.workers import in_order
+from ...backends.processes.workers import DIED_TWICE, in_order
 from ...core.errors import InputError, SpecassayError
 from ...core.metrics import Score, proportion
 from ...core.synthesis.search import InputGenerator
@@ -36,7 +36,6 @@ INPUTS = 20
 """Valid inputs of a function."""
 MOST_TRIED = 3_000
 """Inputs that are drawn in search of `INPUTS` valid ones. Chosen, not measured."""
-LOST = "its worker process died twice"
 
 
 def tasks_of_files(path: Path) -> tuple[dict[str, PythonTask], list[InputError]]:
@@ -111,7 +110,7 @@ def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
     done: list[tuple[_Sampled, Woven]] = []
     with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(known), "weave") as step:
         worker = partial(_worker, settings)
-        for each, found in zip(known, in_order(known, worker, options.jobs, lambda item: LOST), strict=True):
+        for each, found in zip(known, in_order(known, worker, options.jobs, lambda item: DIED_TWICE), strict=True):
             step()
             if isinstance(found, str):
                 complain(f"{each.sample.origin or source}: {each.sample.task_id}: not woven: {found}")

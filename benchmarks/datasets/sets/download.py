@@ -8,7 +8,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from ....core.errors import InputError, SolverFailure
+from ....core.errors import InputError, SolverFailure, unwritable
 
 SECONDS = 60.0
 """For each step of the connection."""
@@ -29,7 +29,7 @@ def download(address: str, target: Path, sha256: str) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=str(target)) from error
+        raise unwritable(target, error) from error
     try:
         with os.fdopen(handle, "wb") as file:
             found = hashlib.sha256()

@@ -13,7 +13,7 @@ from typing import Any, Self, TextIO
 import msgspec
 from attrs import frozen
 
-from ....core.errors import InputError
+from ....core.errors import InputError, unwritable
 from ...datasets.text_lines import read_records
 from ..rendering import Prompt
 from .replies import Completion, HttpReply, Unusable, answer_of
@@ -92,7 +92,7 @@ class ReplyStore:
         try:
             file = self.path.open("a+", encoding="ascii")
         except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", file=str(self.path)) from error
+            raise unwritable(self.path, error) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _drop_broken_line(file)
@@ -132,7 +132,7 @@ class ReplyStore:
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", file=str(self.path)) from error
+            raise unwritable(self.path, error) from error
         answer = answer_of(reply)
         self._answers[request.key] = answer
         return answer
