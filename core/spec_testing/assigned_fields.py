@@ -2,7 +2,7 @@
 arrays, and objects that are there or are built for it."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from ..errors import Unsupported
 from ..interpret.bodies import Interpreter
-from ..interpret.store import NULL, UNKNOWN, Object, Variables
+from ..interpret.store import NULL, UNKNOWN, Object, Variables, field_value
 from ..ir.contracts import Program, Specification, held_sorts
 from ..ir.objects import objects_in, renamed
 from ..ir.routines import HeldObjects, Instance
@@ -28,6 +28,8 @@ FOOTPRINT = 0.8
 """How often a ghost set of objects is given what its object consists of."""
 NULL_FIELDS = 0.3
 """How often null is what such a field is given."""
+SHARED_ARRAY = 0.3
+"""How often an array is one that an object holds already, or that was given."""
 
 
 @define(slots=True, eq=False)
@@ -82,6 +84,8 @@ class AssignedFields:
                 value = self._held_by_field(each, held, made, value, depth)
             elif OBJECT in held_sorts(each.sort, self.program.datatypes):
                 value = self.with_objects(value, each.sort, depth)
+            elif each.sort.kind == "Array" and (there := self.arrays_of(self.interpreter.store.objects, each.sort)):
+                value = self.random.choice(there) if self.random.random() < SHARED_ARRAY else value
             if value is None:
                 return False
             if value is not UNKNOWN and self._is_of_type(each.name, value, shape.guards.get(each.name)):
@@ -98,6 +102,17 @@ class AssignedFields:
                     owner, each.name, self._footprint(owner, None if held is None else held.kind)
                 )
         return True
+
+    def arrays_of(self, owners: Iterable[Any], sort: Sort) -> list[ArrayValue]:
+        """The arrays of a sort that the fields of objects hold: a parameter, or another field, may be one of them."""
+        store, found = self.interpreter.store, []
+        for made in (store.objects[each] for each in owners if each in store.objects):
+            shape = self.program.classes.get(made.kind)
+            for each in () if shape is None else shape.instance.fields:
+                value = field_value(made, each.name) if replace_sorts(each.sort, made.types) == sort else None
+                if isinstance(value, ArrayValue):
+                    found.append(store.now(value))
+        return found
 
     def _footprint(self, owner: UninterpretedValue, kind: str | None) -> frozenset[UninterpretedValue]:
         """An object and all that its fields lead to, arrays too; those of one class, where the set is of such objects.

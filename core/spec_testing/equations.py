@@ -193,7 +193,9 @@ class Equations:
 
     def _of_known_array(self, node: Term, args: tuple[Term, ...]) -> Term | None:
         """What a term asks of unknown arrays of which it is known which ones they are: that, and no elements."""
-        known = [self.identities[arg.data] for arg in args if arg.op == "var" and arg.data in self.identities]
+        known = [which for arg in args if (which := self._which_array(arg)) is not None]
+        if not any(arg.op == "var" for arg in args):
+            return None
         match node.op, known:
             case "array.object", (which,):
                 return const(which, OBJECT)
@@ -203,6 +205,12 @@ class Equations:
                 return boolean(one == other)
             case _:
                 return None
+
+    def _which_array(self, term: Term) -> UninterpretedValue | None:
+        """The object that an array is, which is not null. None where that is not known."""
+        if term.op == "var":
+            return self.identities.get(term.data)
+        return array_object(term.data) if term.op == "const" and isinstance(term.data, ArrayValue) else None
 
     def _without_shapes(self, term: Term) -> Term:
         """The term about unknown sequences again, in place of their elements."""

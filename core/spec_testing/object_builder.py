@@ -17,7 +17,7 @@ from ..ir.terms import Binder
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
-from .assigned_fields import MOST_HELD, AssignedFields
+from .assigned_fields import MOST_HELD, SHARED_ARRAY, AssignedFields
 from .drawn_inputs import LIKE_ANOTHER, Drawn
 from .executing import Beginning, within_types
 from .operators.samples import fresh_array
@@ -42,8 +42,6 @@ ASSIGNED = 0.8
 """How often a field of an object is assigned that no constructor has made."""
 REASSIGNED = 0.4
 """The same of one that a constructor has made, where that is done at all."""
-SHARED_ARRAY = 0.3
-"""The same of an array."""
 _COLLECTIONS = (tuple, frozenset, FrozenMap)
 
 
@@ -163,7 +161,7 @@ class ObjectBuilder(AssignedFields):
                 value = self.held(value, nullable[binder.name], depth)
             if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
                 there = self.arrays.setdefault(binder.sort, [])
-                shared = [*there, *self.held_by(routine, found, binder.sort)]
+                shared = [*there, *self.arrays_of((found.get(one.name) for one in routine.objects), binder.sort)]
                 value = self.random.choice(shared) if shared and self.random.random() < SHARED_ARRAY else value
                 there.append(value)
             elif binder.name in nullable and binder.sort == OBJECT:
@@ -179,19 +177,6 @@ class ObjectBuilder(AssignedFields):
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
                 self.interpreter.store.shapes[array.identity] = lengths
             found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
-        return found
-
-    def held_by(self, routine: Routine, owners: Variables, sort: Sort) -> list[Any]:
-        """The arrays of a sort that the objects of a routine hold: a parameter may be one of them."""
-        store, found = self.interpreter.store, []
-        for instance in routine.objects:
-            made = store.objects.get(owners.get(instance.name, NULL))
-            if made is None:
-                continue
-            for field_ in instance.fields:
-                value = field_value(made, field_.name) if field_.sort == sort else None
-                if isinstance(value, ArrayValue):
-                    found.append(store.now(value))
         return found
 
     def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:

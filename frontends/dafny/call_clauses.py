@@ -31,10 +31,12 @@ from .syntax import Node, nodes
 
 @frozen(slots=True)
 class ModifiesFrame:
-    """What a method may change: by its clauses `modifies`, and as the variables that they come to."""
+    """What a method may change: by its clauses `modifies`, and as the variables that they come to, of which `arrays`
+    are parameters."""
 
     effects: Effects
     changed: Collection[Name]
+    arrays: Collection[Name]
 
 
 def _possible_aliases(
@@ -84,7 +86,7 @@ def _arrays(scope: Scope, frame: ModifiesFrame) -> Iterator[PossibleAlias]:
     arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in kinds and not is_field(name)}
     for (one, first), (other, second) in permutations(arrays.items(), 2):
         alike = first == second or any(is_type_parameter(sort.args[0]) for sort in (first, second))
-        if one not in frame.effects.arrays or first.kind != second.kind or not alike:
+        if one not in frame.arrays or first.kind != second.kind or not alike:
             continue
         left, right = (_before(Binder(name, value_sort(sort)), frame) for name, sort in ((one, first), (other, second)))
         if left.sort == right.sort:
@@ -92,22 +94,23 @@ def _arrays(scope: Scope, frame: ModifiesFrame) -> Iterator[PossibleAlias]:
             same = conj(op("eq", left, right), op("eq", *elements))
         else:
             same = op("eq", op("array.object", left), op("array.object", right))
-        yield PossibleAlias(one, other, () if other in frame.effects.arrays else (other,), same)
+        yield PossibleAlias(one, other, () if other in frame.arrays else (other,), same)
 
 
 def _before(binder: Binder, frame: ModifiesFrame) -> Term:
     """The value of a variable before the call."""
-    changed = binder.name in frame.changed or binder.name in frame.effects.arrays
+    changed = binder.name in frame.changed or binder.name in frame.arrays
     return var(pre_state(binder.name) if changed else binder.name, binder.sort)
 
 
 @frozen(slots=True)
 class CallClauses:
-    """The clauses of a method as they are written. `promised`: what the types of its results say. `ensures_of_aliases`:
-    the written postconditions once more, as they are to be read of a call in which two names are one object, if a call
-    may be one. `after`: the state in which postconditions are read. `frames`: what `modifies` names, where each input
-    says which arrays change."""
+    """The clauses of a method as they are written, in the states of `call`. `promised`: what the types of its results
+    say. `ensures_of_aliases`: the written postconditions once more, as they are to be read of a call in which two names
+    are one object, if a call may be one. `after`: the state in which postconditions are read. `frames`: what `modifies`
+    names, where each input says which arrays change."""
 
+    call: CallStates
     reader: ClauseReader
     after: Scope
     requires: tuple[Condition, ...]
@@ -132,6 +135,10 @@ def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClaus
     requires += [reader.condition(part, "requires", call.existing_before) for part in nodes(node, "requires")]
     promised = reader.implicit(call.outputs, "ensures")
     ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
+    perhaps = _perhaps_changed(reader, (*requires, *ensures), after)
+    if perhaps:
+        call, after = call.with_perhaps_changed(perhaps), evolve(after, modified=after.modified | perhaps)
+        ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     frames = None
     if reader.arrays.change and call.constructs is None and any(each.term is None for each in ensures):
         # By the names of arrays not all can be said: `a[0][0]` is about an array without a name. Asked of each input,
@@ -145,8 +152,16 @@ def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClaus
     either = evolve(after, modified=after.modified | kept)
     of_aliases = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
     return CallClauses(
-        reader, after, tuple(requires), tuple(promised), tuple(ensures), tuple(of_aliases), aliases, frames
+        call, reader, after, tuple(requires), tuple(promised), tuple(ensures), tuple(of_aliases), aliases, frames
     )
+
+
+def _perhaps_changed(reader: ClauseReader, clauses: Iterable[Condition], scope: Scope) -> frozenset[Name]:
+    """The arrays in clauses that change if they are what a field in `modifies` holds: of `modifies this, buf` and
+    `ensures p[0] == 1` that `p` is `buf`, or not, is said by an input. So each has elements of its own after the call,
+    which `facts_after` says are those of before where it is none of the arrays that change."""
+    terms = (each.term for each in clauses if each.term is not None)
+    return frozenset(name for term in terms for name in reader.arrays.perhaps_changed(term, scope))
 
 
 @frozen(slots=True)
@@ -176,7 +191,7 @@ def aliases_of(
     state: Declarations, call: CallStates, frames: tuple[Term, ...] | None, given: Mapping[Name, Binder]
 ) -> Iterator[PossibleAlias]:
     """The pairs of names that may be one. Where each input says which arrays change, it also says which are one."""
-    frame = ModifiesFrame(call.effects, call.changed - call.new)
+    frame = ModifiesFrame(call.effects, call.changed - call.new, call.arrays)
     for each in _possible_aliases(state.names, call.existing_before, call.stored, given, frame):
         if frames is None or call.before.variables[each.first] == OBJECT:
             yield each

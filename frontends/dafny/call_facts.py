@@ -73,6 +73,10 @@ def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses
         used |= set(map(without_state, free_names(*clauses.frames)))
         used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
     used |= _of_same_arrays(call, after, used)
+    if call.perhaps:
+        # They change where they are one of these, which an input says.
+        held = (name for name in (*call.perhaps, *call.effects.fields) if after.variables[name].kind == HELD_ARRAY)
+        used |= {each for name in held for each in (name, which_array(name))}
     written = (*clauses.promised, *clauses.ensures)
     results = frozenset(name for name in call.results if any(_promises_new(name, each.term) for each in written))
     heap_of = heap_of_results(state.names, after, used, call.of_results, results)
@@ -96,9 +100,9 @@ def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses
 
 def _in_clauses(call: CallStates, clauses: CallClauses) -> set[Name]:
     """The variables that clauses mention, and those without which they would say less than they do."""
-    changed = call.changed
+    changed = call.changed - call.perhaps
     used = used_in((*clauses.requires, *clauses.promised, *clauses.ensures, *clauses.ensures_of_aliases))
-    if clauses.says_something and not call.signature.outputs and not call.arrays and used.isdisjoint(changed):
+    if clauses.says_something and not call.signature.outputs and not call.effects.arrays and used.isdisjoint(changed):
         # Of what the method may change the clauses say nothing, and so they allow all of it.
         used |= changed
     if not used.isdisjoint(changed | call.lost if call.is_open else call.lost):
@@ -205,10 +209,11 @@ def facts_after(
         facts += [reader.fact(*each) for each in _classes_of_results(state, call, needed)]
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
     seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
-    facts += arrays_consistent(reader, seen | fields.keys(), after, "ensures")
+    facts += arrays_consistent(reader, seen | fields.keys() | set(call.arrays), after, "ensures")
     changed = [name for name in given if name in call.changed]
     results = [binder.name for binder, _, _ in call.outputs if binder.name in seen]
     facts += as_before(reader, [*changed, *(needed.new & fields.keys()), *results], given, after)
+    facts += _kept(reader, call.perhaps, given, after)
     lost = [binder for binder in needed.heap if binder.name in call.lost]
     if call.is_open:
         # An array that an object holds may change where the object does not.
@@ -301,6 +306,27 @@ def as_before(
             yield reader.fact(f"{name} is as {former} before, if it is the same array", implies(untouched, kept))
 
 
+def _kept(
+    reader: ClauseReader, perhaps: Iterable[Name], fields: Mapping[Name, Binder], scope: Scope
+) -> Iterator[Condition]:
+    """An array that changes where it is one of those that `modifies` names, and else keeps its elements: `fields` have
+    what these are."""
+    for name in sorted(perhaps):
+        sort = scope.variables[name]
+        framed = _framed(reader, sort.args, fields, scope)
+        if framed is None:
+            yield reader.open_fact(f"the array {name}, which may be one that changes,")
+            continue
+        if sort.kind == "Array":
+            before = var(pre_state(name), sort)
+            which, earlier = op("array.object", before), op("array.elements", before)
+        else:
+            which, earlier = _which(name, scope), _former(name, fields, scope)
+        apart = conj(*(negate(op("eq", which, each)) for each in framed))
+        kept = implies(apart, op("eq", _elements(name, scope), earlier))
+        yield reader.fact(f"{name} is as before, if it is no array that changes", kept)
+
+
 def _former(name: Name, fields: Mapping[Name, Binder], scope: Scope) -> Term:
     """The elements of the array that a field held before the call."""
     return var(pre_state(name) if name in scope.modified else name, fields[name].sort)
@@ -320,7 +346,7 @@ def _framed(
             continue
         which = which_array(name)
         if sort.kind == "Array":
-            found.append(op("array.object", var(name, sort)))
+            found.append(op("array.object", var(pre_state(name), sort)))
         elif which in fields:
             found.append(var(pre_state(which) if which in scope.modified else which, OBJECT))
         else:

@@ -63,10 +63,18 @@ class CallStates:
     lost: frozenset[Name]
     held_lost: frozenset[Name]
     makes: bool
+    perhaps: frozenset[Name] = frozenset()
 
     @property
     def results(self) -> tuple[Name, ...]:
         return tuple(binder.name for binder, _, _ in self.outputs)
+
+    def with_perhaps_changed(self, names: frozenset[Name]) -> "CallStates":
+        """The same, where these arrays, parameters and what fields hold, may change as well."""
+        fields = names & self.stored.keys()
+        arrays = tuple(binder.name for binder, _, _ in self.inputs if binder.name in names - fields)
+        after = evolve(self.after, modified=self.after.modified | names)
+        return evolve(self, after=after, changed=self.changed | fields, arrays=(*self.arrays, *arrays), perhaps=names)
 
     @property
     def is_open(self) -> bool:

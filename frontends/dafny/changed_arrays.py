@@ -12,7 +12,7 @@ from ...core.errors import Unsupported
 from ...core.ir.contracts import Datatype, may_hold
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Term, binders, free_variables, subterms
-from ...core.ir.variables import Name, which_array, without_state
+from ...core.ir.variables import Name, root_of, which_array, without_state
 from ...core.spans import Span
 from .classes import MATRIX
 from .effects import Effects
@@ -51,8 +51,8 @@ class ChangedArrays:
         if lost is not None:
             raise Unsupported(f"arrays of {lost}, which may hold others after the call,", span)
         shared = self.perhaps_changed(term, scope)
-        if shared is not None:
-            raise Unsupported(f"the array {shared}, which may be one that changes,", span)
+        if shared and self.effects.inner is not None:
+            raise Unsupported(f"the array {shared[0]}, which may be one that changes,", span)
 
     @property
     def change(self) -> bool:
@@ -102,9 +102,9 @@ class ChangedArrays:
     def may_hold_array(self, sort: Sort) -> bool:
         return may_hold("Array", sort, self.datatypes)
 
-    def perhaps_changed(self, term: Term, scope: Scope) -> Name | None:
-        """An array in a clause that keeps its elements, as its name says, and that may yet be an array that changes:
-        no test says which array an object holds."""
+    def perhaps_changed(self, term: Term, scope: Scope) -> tuple[Name, ...]:
+        """The arrays in a clause, be it for their elements or for which arrays they are, that keep their elements, as
+        their names say, and that may yet be arrays that change: an object may hold any of them."""
         arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
         framed = {*self.effects.arrays, *self.effects.fields}
         changing = [
@@ -112,9 +112,10 @@ class ChangedArrays:
             for name, sort in arrays.items()
             if name in framed or (self.effects.inner is not None and sort.kind == HELD_ARRAY)
         ]
-        named = {name for name, _ in free_variables(term) if name in arrays}
-        kept = sorted(named - scope.modified - self.results)
-        return next((name for name in kept if any(_may_be_one(arrays[name], other) for other in changing)), None)
+        mentioned = {without_state(name) for name, _ in free_variables(term)}
+        named = {name for name in arrays if {name, which_array(name)} & mentioned and root_of(name) not in self.results}
+        kept = sorted(named - scope.modified)
+        return tuple(name for name in kept if any(_may_be_one(arrays[name], other) for other in changing))
 
 
 def _may_be_one(first: Sort, second: Sort) -> bool:

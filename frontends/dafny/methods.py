@@ -139,6 +139,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         return None
     call = states_of_call(state, declared, signature)
     clauses = read_clauses(state, declared.node, call)
+    call = clauses.call
     needed = variables_needed(state, call, clauses)
     requires = (*clauses.requires, *facts_before(call, clauses.reader, needed))
     written = (*clauses.promised, *clauses.ensures)

@@ -1,10 +1,10 @@
 """Invented methods on objects and arrays, and what their specifications accept, by enumeration of states after a call.
 
-A class has two fields of a kind and an `int`; a method takes one more thing of that kind and returns one. Its body is a
-few assignments, so that what is true after it is known by name: which of the things that there were each name is, and
-what they hold. Some of these facts are the postcondition. Then each state that the frame allows and that meets it is
-looked at: is one of them not the one that the body leaves? The oracle has nothing of the package's but the grammar of
-what it writes.
+A class has two fields of a kind and an `int`; a method takes one more thing of that kind and returns one. Which of the
+three are one, it requires. Its body is a few assignments, so that what is true after it is known by name: which of the
+things that there were each name is, and what they hold. Some of these facts are the postcondition. Then each state that
+the frame allows and that meets it is looked at: is one of them not the one that the body leaves? The oracle has nothing
+of the package's but the grammar of what it writes.
 
 `python -m tests.dafny_harness.invented_heaps 100` tries a hundred methods of each kind.
 """
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -26,13 +26,15 @@ FIELDS, GIVEN, RESULT = ("a", "b"), ("a", "b", "p"), "r"
 Value = int | str
 """A number, or the name of the field or parameter that held the value before: `x`, or what `a` held."""
 BEFORE: Mapping[str, int] = {"a": 10, "b": 20, "p": 30, "x": 40}
+PARTITIONS = (("a", "b", "p"), ("a", "a", "p"), ("a", "b", "a"), ("a", "b", "b"), ("a", "a", "a"))
+"""Which of those before each name is, by the first name that it has."""
 CONSTANTS = (1, 2, 3)
 ALIEN = 99
 """A value that no clause speaks of."""
 PER_FILE = 10
 Truth = Literal["weak", "strong", "either"]
-"""*Either*: other states differ in which array a field holds, and not in what that holds. Whether the clauses are about
-that, is for the specification to say."""
+"""*Either*: other states differ in which array a field holds, or in what an array holds that had another name before,
+and not in what is read by any name. Whether the clauses are about that, is for the specification to say."""
 AGREES: Mapping[Truth, tuple[str, ...]] = {
     "weak": ("weak", "vacuous"), "strong": ("strong",), "either": ("weak", "strong", "vacuous"),
 }  # fmt: skip
@@ -70,14 +72,20 @@ class Clause:
 
 @frozen
 class Invented:
-    """A method. `after`: name → which of those before it is; `held`: what each of these holds; `x`: the counter."""
+    """A method. `before`, `after`: name → which of those before it is; `held`: what each of these holds; `x`: the
+    counter."""
 
     text: str
     frame: Sequence[str]
+    before: Mapping[str, str]
     clauses: Sequence[Clause]
     after: Mapping[str, str]
     held: Mapping[str, Value]
     x: Value
+
+    def may_write(self, which: str) -> bool:
+        """Does the frame allow to change what one holds?"""
+        return any(self.before.get(each) == which for each in self.frame)
 
     def may_assign(self, field: str) -> bool:
         """Does the frame allow to assign a field?"""
@@ -88,8 +96,11 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
     """A method; None where nothing would be said of it."""
     frame = ["this"] if random.random() < 0.5 else [f"this`{each}" for each in "abx" if random.random() < 0.5]
     frame += [each for each in GIVEN if random.random() < 0.45]
-    after = {each: each for each in GIVEN}
-    held: dict[str, Value] = {each: each for each in GIVEN}
+    parts = PARTITIONS[0] if random.random() < 0.6 else random.choice(PARTITIONS[1:])
+    before = dict(zip(GIVEN, parts, strict=True))
+    after = dict(before)
+    held: dict[str, Value] = {each: each for each in parts}
+    framed = {before[each] for each in frame if each in before}
     x: Value = "x"
     body = []
     for _ in range(random.randint(1, 4)):
@@ -101,7 +112,7 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
         elif target in FIELDS and assigned and random.random() < 0.5:
             after[target] = after[source]
             body.append(f"{target} := {source};")
-        elif target in GIVEN and after[target] in frame:
+        elif target in GIVEN and after[target] in framed:
             constant = random.choice(CONSTANTS)
             copied = random.random() < 0.5
             held[after[target]] = held[after[source]] if copied else constant
@@ -110,30 +121,32 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
     after[RESULT] = after[returned]
     body.append(f"{RESULT} := {returned};")
     kept = 0.25 + 0.7 * random.random()
-    chosen = [each for each in _facts(random, kind, after, held, x) if random.random() < kept]
+    chosen = [each for each in _facts(random, kind, (before, after), held, x) if random.random() < kept]
     # What an array holds is defined where its length is known.
     sized = [Clause(f"{each.name}.Length == 1", "long", each.name)
              for each in chosen if kind.sized and each.says == "holds" and each.name != "p"]  # fmt: skip
     clauses = list(dict.fromkeys([*sized, *chosen]))
     if not clauses:
         return None
-    apart = [f"{one} != {other}" for one, other in (("a", "b"), ("a", "p"), ("b", "p"))]
-    required = [*apart, *(f"{each}.Length == 1" for each in GIVEN if kind.sized)]
+    which = [f"{one} {'==' if before[one] == before[other] else '!='} {other}" for one, other in combinations(GIVEN, 2)]
+    required = [*which, *(f"{each}.Length == 1" for each in GIVEN if kind.sized)]
     modifies = f"    modifies {', '.join(frame)}\n" if frame else ""
     text = (
         f"  method {name}(p: {kind.type}) returns (r: {kind.type})\n    requires {' && '.join(required)}\n{modifies}"
         + "".join(f"    ensures {each.text}\n" for each in clauses)
         + f"  {{ {' '.join(body)} }}\n"
     )
-    return Invented(text, frame, clauses, after, held, x)
+    return Invented(text, frame, before, clauses, after, held, x)
 
 
 def _facts(
-    random: Random, kind: Kind, after: Mapping[str, str], held: Mapping[str, Value], x: Value
+    random: Random, kind: Kind, states: tuple[Mapping[str, str], ...], held: Mapping[str, Value], x: Value
 ) -> Iterator[Clause]:
     """What is true after the body."""
+    before, after = states
     for name in (*FIELDS, RESULT):
-        yield Clause(f"{name} == {_former(after[name])}", "is", name, after[name])
+        former = random.choice([each for each in GIVEN if before[each] == after[name]])
+        yield Clause(f"{name} == {_former(former)}", "is", name, after[name])
         for other in GIVEN:
             if other != name and after[other] == after[name] and random.random() < 0.3:
                 yield Clause(f"{name} == {other}", "same", name, other)
@@ -153,7 +166,8 @@ def _former(name: str) -> str:
 def truth(method: Invented, kind: Kind) -> Truth:
     """Is there a state that the frame and the clauses allow, and that is not the one that the body leaves?"""
     fresh = {"a": ("new a",), "b": ("new a", "new b"), RESULT: ("new a", "new b", "new r")}
-    may_be = {each: (*GIVEN, *fresh[each]) if each == RESULT or method.may_assign(each) else (each,)
+    given = tuple(dict.fromkeys(method.before.values()))
+    may_be = {each: (*given, *fresh[each]) if each == RESULT or method.may_assign(each) else (method.before[each],)
               for each in (*FIELDS, RESULT)}  # fmt: skip
     counters = {BEFORE["x"], *CONSTANTS, ALIEN} if method.may_assign("x") else {BEFORE["x"]}
     counters = {each for each in counters if all(_is(one, each) for one in method.clauses if one.says == "x")}
@@ -161,16 +175,18 @@ def truth(method: Invented, kind: Kind) -> Truth:
         return "weak"
     found: Truth = "strong"
     for chosen in product(*may_be.values()):
-        after = {**dict(zip(may_be, chosen, strict=True)), "p": "p"}
+        after = {**dict(zip(may_be, chosen, strict=True)), "p": method.before["p"]}
         # An object that no name leads to any more is there for whoever had it before. An array is what its names show.
-        seen = after.values() if kind.sized else {*after.values(), *GIVEN}
+        seen = after.values() if kind.sized else {*after.values(), *given}
         contents = {each: _contents(method, kind, after, each) for each in seen}
         if not all(contents.values()) or not all(_identified(each, after) for each in method.clauses):
             continue
         if any(contents[after[each]] != {(_number(method.held[method.after[each]]),)} for each in after):
             return "weak"
-        if any(contents[each] != {(_number(method.held[each]),)} for each in seen if each in GIVEN):
-            return "weak"
+        if any(contents[each] != {(_number(method.held[each]),)} for each in seen if each in given):
+            if not kind.sized:
+                return "weak"
+            found = "either"
         if after != method.after:
             # Two outputs that hold the same are one, whichever arrays that is stored in.
             if not kind.sized:
@@ -182,8 +198,8 @@ def truth(method: Invented, kind: Kind) -> Truth:
 def _contents(method: Invented, kind: Kind, after: Mapping[str, str], which: str) -> set[tuple[int, ...]]:
     """What one may hold: a number, or nothing in an empty array."""
     any_number: set[tuple[int, ...]] = {(each,) for each in (*BEFORE.values(), *CONSTANTS, ALIEN)}
-    found: set[tuple[int, ...]] = any_number if which in method.frame else {(BEFORE.get(which, 0),)}
-    if which not in GIVEN:
+    found: set[tuple[int, ...]] = any_number if method.may_write(which) else {(BEFORE.get(which, 0),)}
+    if which not in method.held:
         found = {*any_number, ()} if kind.sized else any_number
     for clause in method.clauses:
         if clause.says in ("holds", "long") and after[clause.name] == which:

@@ -12,10 +12,13 @@ from .invented_heaps import AGREES, KINDS, Clause, Invented, Kind, Value, invent
 ARRAYS, OBJECTS = KINDS
 
 
-def method(*clauses: Clause, frame: tuple[str, ...] = ("a",)) -> Invented:
-    """What `a[0] := 1; r := a` may be said to do."""
-    held: dict[str, Value] = {"a": 1, "b": "b", "p": "p"}
-    return Invented("", frame, clauses, {"a": "a", "b": "b", "p": "p", "r": "a"}, held, "x")
+def method(*clauses: Clause, frame: tuple[str, ...] = ("a",), is_p: str = "p") -> Invented:
+    """What `a[0] := 1; r := a` may be said to do. `is_p`: which of those before it p is."""
+    held: dict[str, Value] = {"p": "p", "b": "b", "a": 1}
+    before = {"a": "a", "b": "b", "p": is_p}
+    return Invented(
+        "", frame, before, clauses, {**before, "r": "a"}, {each: held[each] for each in before.values()}, "x"
+    )
 
 
 WHICH, FIRST, LONG = Clause("", "is", "r", "a"), Clause("", "holds", "a", 1), Clause("", "long", "r")
@@ -28,6 +31,8 @@ def test_the_oracle_knows_what_clauses_leave_open() -> None:
     assert truth(method(Clause("", "holds", "r", 1), FIRST, LONG), ARRAYS) == "strong"  # r holds the same
     assert truth(method(Clause("", "holds", "r", 1), FIRST), OBJECTS) == "weak"  # r may be another object
     assert truth(method(WHICH, FIRST, LONG, frame=("a", "this`x")), ARRAYS) == "weak"  # of x
+    assert truth(method(WHICH, FIRST, LONG, frame=("p",), is_p="a"), ARRAYS) == "strong"  # the frame names a, too
+    assert truth(method(WHICH, frame=("b",), is_p="b"), ARRAYS) == "weak"  # of p[0], which is b[0]
     replaced = (Clause("", "holds", "r", 1), WHICH, FIRST, LONG, Clause("", "long", "a"))
     assert truth(method(*replaced[1:], frame=("a", "this`a")), ARRAYS) == "weak"  # of r, if a is another array
     assert truth(method(*replaced, frame=("a", "this`a")), ARRAYS) == "either"

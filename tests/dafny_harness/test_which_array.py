@@ -49,6 +49,19 @@ class Asked {
   method Counter(p: array<int>) returns (r: array<int>) requires a != p && a.Length == p.Length == 1
     modifies this`x, p ensures r == old(a) && a[0] == old(a[0]) && p[0] == old(p[0]) { r := a; }
 }
+class Buffer {
+  var buf: array<int>
+  var also: array<int>
+  method Copy(p: array<int>) requires p.Length == buf.Length == 1 modifies this`also, buf
+    ensures also == old(also) && buf[0] == old(p[0]) { buf[0] := p[0]; }
+  method Equal(p: array<int>) requires p == buf && buf.Length == 1 modifies buf ensures buf[0] == p[0]
+  { buf[0] := p[0]; }
+  method Apart(p: array<int>) requires p.Length == buf.Length == 1 && p != buf modifies this`also, buf
+    ensures also == buf && buf[0] == p[0] { buf[0] := p[0]; also := buf; }
+  method One() requires buf == also && buf.Length == 1 modifies buf ensures buf == also && buf[0] == 1 { also[0] := 1; }
+  method Two() requires buf != also && buf.Length == also.Length == 1 modifies buf ensures buf[0] == 1 && also[0] == 1
+  { buf[0] := 1; }
+}
 method OneOf(c: Cell, d: Cell) returns (r: array<int>) requires c.rows != d.rows ensures r == c.rows || r == d.rows
 { r := c.rows; }
 method Unsaid(c: Cell) modifies c`n, c.rows ensures c.n == 1 { c.n := 1; }
@@ -83,6 +96,11 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Kept", "strong"),  # b is the array that it was, which no frame names
         ("Counter", "weak"),  # of x
         ("OneOf", "weak"),
+        ("Copy", "strong"),  # p changes where it is buf, and nowhere else
+        ("Equal", "weak"),  # of what p, which is buf, holds
+        ("Apart", "strong"),
+        ("One", "strong"),  # also is an array that the frame names
+        ("Two", "wrong"),  # also is none, and need not have held 1
         ("Unsaid", "weak"),  # the frame names an array, of which no clause says anything
     ],
 )

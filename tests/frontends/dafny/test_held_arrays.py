@@ -9,9 +9,9 @@ from specassay.frontends.show import show
 @pytest.mark.parametrize(
     ("parameter", "named"),
     [
-        ("b: array<int>", "!= b"),
-        ("c: array<bool>", "!= c"),
-        ("a: array<T>", "!= a"),
+        ("b: array<int>", "!= old(b)"),
+        ("c: array<bool>", "!= old(c)"),
+        ("a: array<T>", "!= old(a)"),
     ],
 )
 def test_a_held_array_keeps_its_elements_unless_it_may_be_one_that_is_named(parameter: str, named: str) -> None:

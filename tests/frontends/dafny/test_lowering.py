@@ -165,19 +165,19 @@ def test_of_an_array_inside_a_value_the_input_has_to_say_which_it_is(clause: str
 
 
 @pytest.mark.parametrize(
-    ("modified", "clause", "problem"),
+    ("modified", "clause"),
     [
-        ("this, items", "items[..] == other.items[..]", "the array other.items, which may be one that changes,"),
-        ("items", "other.items[0] == 1", None),
-        ("items", "a[0] == 1", None),
-        ("a", "items[0] == 1", None),
-        ("items", "items[0] == 1", None),
-        ("items", "names[0] == 'c'", None),
-        ("a", "b[0] == 1", None),
-        ("this", "a[0] == 1", None),
+        ("this, items", "items[..] == other.items[..]"),
+        ("items", "other.items[0] == 1"),
+        ("items", "a[0] == 1"),
+        ("a", "items[0] == 1"),
+        ("items", "items[0] == 1"),
+        ("items", "names[0] == 'c'"),
+        ("a", "b[0] == 1"),
+        ("this", "a[0] == 1"),
     ],
 )
-def test_an_array_of_an_object_may_be_another_that_changes(modified: str, clause: str, problem: str | None) -> None:
+def test_of_an_array_that_may_be_one_that_changes_a_clause_is_read(modified: str, clause: str) -> None:
     text = f"""
     class C {{
       var items: array<int>
@@ -186,7 +186,7 @@ def test_an_array_of_an_object_may_be_another_that_changes(modified: str, clause
     }}
     """
     (condition,) = (one for one in parse_program(text).specifications[0].ensures if not one.clause.implicit)
-    assert [each.construct for each in condition.clause.problems] == ([] if problem is None else [problem])
+    assert not condition.clause.problems
 
 
 def test_a_clause_that_is_not_lowered_does_not_take_others_with_it() -> None:
