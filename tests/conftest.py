@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 # What fails for one must fail for all. `--hypothesis-profile=search` looks for more.
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=8)
@@ -35,6 +36,15 @@ gc.disable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--hypothesis-profile") != "search":
+        # Hypothesis draws numbers and texts that it finds in the modules that are loaded, too: what it draws would
+        # depend on the tests before, so that what fails for one would not fail for all. In a fresh checkout it would
+        # also take each worker five seconds to look for them.
+        providers._get_local_constants = lambda: providers._local_constants  # none
+    _read_files_in_turn(config)
+
+
+def _read_files_in_turn(config: pytest.Config) -> None:
     """Let each worker of xdist read the files in an order of its own when all are run.
 
     In a fresh checkout each file is compiled, which takes most of the time of collecting, and what one worker has
