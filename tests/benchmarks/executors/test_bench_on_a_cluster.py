@@ -187,7 +187,7 @@ def test_a_wrong_table_is_told_before_anything_starts(tmp_path: Path, table: str
 
 
 def test_what_is_wrong_with_a_cluster_is_told(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "name two places" in bench(data, tmp_path / "a", "--cluster", "tcp://h:1", "--slurm").stderr
+    assert "exclude each other" in bench(data, tmp_path / "a", "--cluster", "tcp://h:1", "--slurm").stderr
     result = bench(data, tmp_path / "b", "--queue", "pbs")
     assert result.exit_code == 2
     assert "[cluster.options]: You must specify how much cores" in result.stderr

@@ -112,4 +112,4 @@ def test_a_base_that_is_not_known_is_not_guessed() -> None:
     context = Context()
     base = Symbolic(((TRUE, AbstractInt(var("n", INT))),))
     HANDLERS[int](context, [symbolic("12"), base])
-    assert [cut.what for cut in context.cuts] == ["int with a base that is not known"]
+    assert [cut.what for cut in context.cuts] == ["int with an unknown base"]
