@@ -14,7 +14,7 @@ from ..interpret.store import NULL, UNKNOWN, Object, Variables, field_value
 from ..ir.contracts import Program, Specification, held_sorts
 from ..ir.objects import objects_in, renamed
 from ..ir.routines import HeldObjects, Instance
-from ..ir.shapes import is_shaped
+from ..ir.shapes import shapes_in
 from ..ir.sorts import OBJECT, Sort, seq_of, set_of
 from ..ir.terms import Binder, Term
 from ..ir.type_instances import replace_sorts
@@ -90,6 +90,8 @@ class AssignedFields:
                 return False
             if value is not UNKNOWN and self._is_of_type(each.name, value, shape.guards.get(each.name)):
                 self.interpreter.take(value)
+                for array, lengths in shapes_in(value, each.sort, self.program.datatypes):
+                    self.interpreter.store.shapes[array.identity] = lengths
                 self.interpreter.store.set_field(owner, each.name, value)
             elif each.name in always:
                 return False
@@ -179,6 +181,5 @@ class AssignedFields:
 
 
 def _is_drawn(sort: Sort) -> bool:
-    """Are there values of the sort that are drawn? Of functions, and of arrays of several dimensions, a field keeps
-    what it has."""
-    return not is_shaped(sort) and sort.kind != "Function" and all(map(_is_drawn, sort.args))
+    """Are there values of the sort that are drawn? Of functions a field keeps what it has."""
+    return sort.kind != "Function" and all(map(_is_drawn, sort.args))

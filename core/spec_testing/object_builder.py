@@ -266,12 +266,12 @@ class ObjectBuilder(AssignedFields):
         if depth > DEEPEST or len(self.interpreter.store.objects) > MOST_OBJECTS:
             return None
         makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
+        types = self.types_at(kind, like) or {}
         if not makers:
             known = self.program.classes.get(kind)
             own = like if known is None or like.kind == kind else known.instance
-            shape = next(
-                (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), own
-            )
+            routines = (_instantiated(each.routine, types) for each in self._members(kind))
+            shape = next((one for each in routines for one in each.objects if one.name == "this"), own)
             made = self.interpreter.new_instance(shape)
             return made if self.assigned(made, depth, ASSIGNED, required=True) else None
         if self.alike > LIKE_ANOTHER and depth == 0:
@@ -280,7 +280,7 @@ class ObjectBuilder(AssignedFields):
             given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
             makers = given or makers
         maker = self.random.choice(makers)
-        routine = _instantiated(maker.routine, self.types_at(kind, like) or {})
+        routine = _instantiated(maker.routine, types)
         shape = next(one for one in routine.objects if one.constructed)
         for _ in range(TRIED_ARGUMENTS):
             this = self.unconstructed_instance(shape)

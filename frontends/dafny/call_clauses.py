@@ -135,7 +135,7 @@ def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClaus
     requires += [reader.condition(part, "requires", call.existing_before) for part in nodes(node, "requires")]
     promised = reader.implicit(call.outputs, "ensures")
     ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
-    perhaps = _perhaps_changed(reader, (*requires, *ensures), after)
+    perhaps = _perhaps_changed(reader, (*requires, *ensures), after) - call.new
     if perhaps:
         call, after = call.with_perhaps_changed(perhaps), evolve(after, modified=after.modified | perhaps)
         ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]

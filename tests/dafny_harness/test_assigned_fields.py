@@ -32,6 +32,9 @@ class Cell { var arr: array<int> }
 class Box { var cell: Cell var cells: seq<Cell> }
 class Pair<T> { var one: T var other: Pair?<T> }
 class Made { var next: Made? constructor () ensures next == null { next := null; } }
+class Grid { var cells: array2<int> }
+class Filled<T> { var arr: array<T> method Fill(x: T) requires arr.Length > 0 modifies arr { arr[0] := x; } }
+class Twice { var one: array<int> var other: array<int> }
 class Small { var n: nat var s: seq<nat> var next: Small? }
 method Second(n: Node) returns (x: int) requires n.next != null ensures x == n.next.data { x := n.next.data; }
 method Third(n: Node) returns (x: int)
@@ -46,12 +49,22 @@ method OfPair(p: Pair<bool>) returns (x: bool) requires p.other != null && p.oth
 // It has a constructor, and no method that gives it another one.
 method OfMade(n: Made) returns (m: Made) requires n.next != null && n.next.next == null ensures m == n.next
 { m := n.next; }
+method OfGrid(g: Grid) returns (r: int) requires g.cells.Length0 == 1 && g.cells.Length1 == 2 modifies g.cells
+  ensures r == old(g.cells[0, 0]) && g.cells[0, 0] == 5 && g.cells[0, 1] == old(g.cells[0, 1])
+{ r := g.cells[0, 0]; g.cells[0, 0] := 5; }
+method OfFilled(f: Filled<int>) returns (r: int) requires f.arr.Length > 0 ensures r == f.arr[0] + 1
+{ r := f.arr[0] + 1; }
+method OfTwice(t: Twice) returns (r: int) requires t.one == t.other && t.one.Length > 0 ensures r == t.other[0]
+{ r := t.one[0]; }
 method OfSmall(d: Small) returns (r: nat) requires d.next != null && |d.next.s| > 0
   ensures r == d.next.n + d.next.s[0] { r := d.next.n + d.next.s[0]; }
 """
 
 
-@pytest.mark.parametrize("method", ["Second", "Third", "OfCell", "OfCells", "OfPair", "OfMade", "OfSmall"])
+@pytest.mark.parametrize(
+    "method",
+    ["Second", "Third", "OfCell", "OfCells", "OfPair", "OfMade", "OfGrid", "OfFilled", "OfTwice", "OfSmall"],
+)
 def test_fields_are_assigned_where_no_method_leads_to_what_is_required(verdicts: Verdicts, method: str) -> None:
     assert verdicts(ASSIGNED)[method] == "strong"
 

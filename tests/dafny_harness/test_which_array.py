@@ -62,6 +62,11 @@ class Buffer {
   method Two() requires buf != also && buf.Length == also.Length == 1 modifies buf ensures buf[0] == 1 && also[0] == 1
   { buf[0] := 1; }
 }
+class Made {
+  var a: array<int>
+  constructor Of(p: array<int>) requires p.Length == 1 modifies p ensures a == p && a[0] == 1 { a := p; p[0] := 1; }
+  constructor Long(p: array<int>) requires p.Length == 1 modifies p ensures a == p { a := p; p[0] := 1; }
+}
 method OneOf(c: Cell, d: Cell) returns (r: array<int>) requires c.rows != d.rows ensures r == c.rows || r == d.rows
 { r := c.rows; }
 method Unsaid(c: Cell) modifies c`n, c.rows ensures c.n == 1 { c.n := 1; }
@@ -95,6 +100,8 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Release", "strong"),  # null has no elements
         ("Kept", "strong"),  # b is the array that it was, which no frame names
         ("Counter", "weak"),  # of x
+        ("Of", "strong"),  # the field is none that there was before the call
+        ("Long", "weak"),
         ("OneOf", "weak"),
         ("Copy", "strong"),  # p changes where it is buf, and nowhere else
         ("Equal", "weak"),  # of what p, which is buf, holds
