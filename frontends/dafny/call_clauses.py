@@ -136,7 +136,7 @@ def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClaus
     promised = reader.implicit(call.outputs, "ensures")
     ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     perhaps = _perhaps_changed(reader, (*requires, *ensures), after) - call.new
-    if perhaps:
+    if perhaps and call.effects.inner is None:
         call, after = call.with_perhaps_changed(perhaps), evolve(after, modified=after.modified | perhaps)
         ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     frames = None

@@ -351,7 +351,14 @@ def _framed(
             found.append(var(pre_state(which) if which in scope.modified else which, OBJECT))
         else:
             return None
-    return found if reader.effects.inner is None else None
+    if reader.effects.inner is None:
+        return found
+    # A frame that is an array without a name (`modifies rows[0]`) is one by the state before the call; of a collection
+    # of them it is not said here which they are.
+    frames = reader.changing(scope)
+    if frames is None or any(each.sort != OBJECT and each.sort.kind != "Array" for each in frames):
+        return None
+    return [*found, *(op("array.object", each) if each.sort.kind == "Array" else each for each in frames)]
 
 
 def _length(name: Name, scope: Scope) -> Term:

@@ -32,6 +32,8 @@ CONSTANTS = (1, 2, 3)
 ALIEN = 99
 """A value that no clause speaks of."""
 PER_FILE = 10
+IN_A_SEQUENCE = 0.25
+"""How often a sequence holds the parameter, too, by which the frame names it."""
 Truth = Literal["weak", "strong", "either"]
 """*Either*: other states differ in which array a field holds, or in what an array holds that had another name before,
 and not in what is read by any name. Whether the clauses are about that, is for the specification to say."""
@@ -130,9 +132,14 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
         return None
     which = [f"{one} {'==' if before[one] == before[other] else '!='} {other}" for one, other in combinations(GIVEN, 2)]
     required = [*which, *(f"{each}.Length == 1" for each in GIVEN if kind.sized)]
-    modifies = f"    modifies {', '.join(frame)}\n" if frame else ""
+    # The frame may name what p is as an element of a sequence, which is another way to the same.
+    inside = random.random() < IN_A_SEQUENCE
+    required += ["|s| == 1 && s[0] == p"] if inside else []
+    named = ["s[0]" if inside and each == "p" else each for each in frame]
+    modifies = f"    modifies {', '.join(named)}\n" if frame else ""
+    taken = f"p: {kind.type}, s: seq<{kind.type}>" if inside else f"p: {kind.type}"
     text = (
-        f"  method {name}(p: {kind.type}) returns (r: {kind.type})\n    requires {' && '.join(required)}\n{modifies}"
+        f"  method {name}({taken}) returns (r: {kind.type})\n    requires {' && '.join(required)}\n{modifies}"
         + "".join(f"    ensures {each.text}\n" for each in clauses)
         + f"  {{ {' '.join(body)} }}\n"
     )

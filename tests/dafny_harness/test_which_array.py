@@ -67,6 +67,9 @@ class Made {
   constructor Of(p: array<int>) requires p.Length == 1 modifies p ensures a == p && a[0] == 1 { a := p; p[0] := 1; }
   constructor Long(p: array<int>) requires p.Length == 1 modifies p ensures a == p { a := p; p[0] := 1; }
 }
+class Shelf { var items: array<int> var n: int }
+method Row(rows: seq<array<int>>, o: Shelf) requires |rows| == 1 && o.items.Length == 1 && rows[0].Length == 1
+  modifies rows[0], o ensures rows[0][0] == 1 && o.items == old(o.items) && o.n == old(o.n) { rows[0][0] := 1; }
 method OneOf(c: Cell, d: Cell) returns (r: array<int>) requires c.rows != d.rows ensures r == c.rows || r == d.rows
 { r := c.rows; }
 method Unsaid(c: Cell) modifies c`n, c.rows ensures c.n == 1 { c.n := 1; }
@@ -102,6 +105,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Counter", "weak"),  # of x
         ("Of", "strong"),  # the field is none that there was before the call
         ("Long", "weak"),
+        ("Row", "strong"),  # items is the array that it was, which changes only if it is rows[0]
         ("OneOf", "weak"),
         ("Copy", "strong"),  # p changes where it is buf, and nowhere else
         ("Equal", "weak"),  # of what p, which is buf, holds
