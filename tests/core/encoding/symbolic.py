@@ -1,7 +1,9 @@
 """Python values as symbolic values, and back: what an operation of the encoding makes of known arguments is known."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+import pytest
 
 from specassay.core.encoding.abstract_values import (
     AbstractBool,
@@ -92,3 +94,10 @@ def term_of(expression: str) -> Term:
 def exceptions(context: Context, world: Mapping[str, Any] = {}) -> list[str]:
     """What is raised in a world, in order."""
     return [each.exception for each in context.raised if known(each.guard, world) is True]
+
+
+def raised_by(execute: Callable[[], object]) -> str:
+    """The name of the exception that CPython raises; the test fails where it raises none."""
+    with pytest.raises(Exception) as raised:  # noqa: PT011  # which one it is, is the question
+        execute()
+    return raised.type.__name__

@@ -2,6 +2,7 @@
 
 import pytest
 
+from specassay.core.ir.statements import Assign
 from specassay.frontends.python import parse_contract
 from specassay.frontends.python.dependence import blocks, dependent_clauses
 
@@ -28,4 +29,5 @@ def test_what_may_be_executed_before_a_clause(text: str, dependent: set[int]) ->
 def test_the_blocks_of_a_statement_are_in_source_order() -> None:
     text = "try:\n    a = 1\nexcept ValueError:\n    a = 2\nelse:\n    a = 3\nfinally:\n    a = 4\nassert x"
     statement, _ = parse_contract(text, name="f", parameters=("x",)).body
-    assert [body[0].value.data for body in blocks(statement)] == [1, 2, 3, 4]  # type: ignore[union-attr]
+    assigned = [each.value.data for body in blocks(statement) for each in body if isinstance(each, Assign)]
+    assert assigned == [1, 2, 3, 4]
