@@ -27,30 +27,25 @@ garbage is large."""
 
 
 @contextmanager
-def shallow_collections() -> Iterator[None]:
-    """Never look through what is there already: modules and their tables stay. Afterwards all is as before. Who has
-    frozen what is there goes on so: to unfreeze it would let each later collection go through all of it again."""
-    if gc.get_freeze_count() > 0:
+def rare_collections() -> Iterator[None]:
+    """Look more rarely, and never through what is there already: modules and their tables stay. Afterwards all is as
+    before. Who looks even more rarely, or never, goes on so, and so does who has frozen what is there: to unfreeze it
+    would let each later collection go through all of it again."""
+    threshold = gc.get_threshold()
+    # The threshold is asked first: to count what is frozen takes Python a look at each object.
+    if not 0 < threshold[0] < THRESHOLD[0]:
         yield
         return
-    gc.collect()
-    gc.freeze()
+    freezes = gc.get_freeze_count() == 0
+    gc.set_threshold(*THRESHOLD)
+    if freezes:
+        gc.collect()
+        gc.freeze()
     try:
         yield
     finally:
-        gc.unfreeze()
-
-
-@contextmanager
-def rare_collections() -> Iterator[None]:
-    """Look more rarely as well. Afterwards all is as before. Who looks even more rarely, or never, goes on so."""
-    threshold = gc.get_threshold()
-    if 0 < threshold[0] < THRESHOLD[0]:
-        gc.set_threshold(*THRESHOLD)
-    try:
-        with shallow_collections():
-            yield
-    finally:
+        if freezes:
+            gc.unfreeze()
         gc.set_threshold(*threshold)
 
 

@@ -110,7 +110,7 @@ def objects_in(value: Any) -> Iterator[UninterpretedValue]:
         case tuple() | frozenset():
             for each in value:
                 yield from objects_in(each)
-        case None:
+        case None | int():  # the lengths of an array of several dimensions come with it
             return
         case _:
             raise NotKnown

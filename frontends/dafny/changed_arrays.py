@@ -17,9 +17,9 @@ from ...core.spans import Span
 from .classes import MATRIX
 from .effects import Effects
 from .lowering import Scope
-from .lowering.objects import HELD_ARRAY
+from .lowering.objects import HELD_ARRAY, is_type_parameter
 
-_ARRAYS = ("Array", HELD_ARRAY)
+_ARRAYS = ("Array", HELD_ARRAY, MATRIX)
 _READING_ARRAYS = ("array.at", "array.elements", "call", "apply")
 
 
@@ -104,18 +104,23 @@ class ChangedArrays:
 
     def perhaps_changed(self, term: Term, scope: Scope) -> tuple[Name, ...]:
         """The arrays in a clause, be it for their elements or for which arrays they are, that keep their elements, as
-        their names say, and that may yet be arrays that change: an object may hold any of them."""
+        their names say, and that may yet be arrays that change: an object may hold any of them, and a frame without a
+        name may be any (`modifies rows[0]` with `rows[0] == a`)."""
         arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
-        framed = {*self.effects.arrays, *self.effects.fields}
-        changing = [
-            sort
-            for name, sort in arrays.items()
-            if name in framed or (self.effects.inner is not None and sort.kind == HELD_ARRAY)
-        ]
+        changing = [arrays[name] for name in (*self.effects.arrays, *self.effects.fields) if name in arrays]
         mentioned = {without_state(name) for name, _ in free_variables(term)}
         named = {name for name in arrays if {name, which_array(name)} & mentioned and root_of(name) not in self.results}
-        kept = sorted(named - scope.modified)
-        return tuple(name for name in kept if any(_may_be_one(arrays[name], other) for other in changing))
+        return tuple(
+            name
+            for name in sorted(named - scope.modified)
+            if self._may_be_without_name(arrays[name]) or any(_may_be_one(arrays[name], other) for other in changing)
+        )
+
+    def _may_be_without_name(self, sort: Sort) -> bool:
+        """May an array be one that a frame without a name is, or one in such a frame?"""
+        (element,) = sort.args
+        frames = self.effects.inner_elements
+        return any(each is None or each == element or any(map(is_type_parameter, (each, element))) for each in frames)
 
 
 def _may_be_one(first: Sort, second: Sort) -> bool:

@@ -19,14 +19,15 @@ class Effects:
     """`arrays`: parameters whose elements may change. `objects`: names of objects all of whose fields may. `fields`:
     single ones, as variables, of a field that holds an array that for its elements (`modifies c.rows`) or for which
     array it is (``modifies c`rows``). `inner`: the first frame that may be an array without a name, or a collection of
-    arrays: then any array may change. `unclear` is the first one that is something else: then any object may change.
-    `reached`: those of them that are one object, which others lead to (`this.next`); `collections`: those that are a
-    set or a sequence of objects."""
+    arrays: then any array may change that has elements of one of the sorts `inner_elements`, of which None is any sort.
+    `unclear` is the first one that is something else: then any object may change. `reached`: those of them that are one
+    object, which others lead to (`this.next`); `collections`: those that are a set or a sequence of objects."""
 
     arrays: list[Name] = field(factory=list)
     objects: list[Name] = field(factory=list)
     fields: list[Name] = field(factory=list)
     inner: str | None = None
+    inner_elements: set[Sort | None] = field(factory=set)
     unclear: str | None = None
     reached: list[Node] = field(factory=list)
     collections: list[Node] = field(factory=list)
@@ -73,8 +74,9 @@ def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, types: 
         found.arrays.append(variable)
     elif name is not None:
         found.objects.append(name)
-    elif (variable is None or not is_field(variable)) and _of_arrays(types.sort_of(frame)):
+    elif (variable is None or not is_field(variable)) and (array := _array_in(types.sort_of(frame))) is not None:
         found.inner = found.inner or text_of(frame, source)
+        found.inner_elements.add(array.args[0])
     elif variable is None or scope.variables[variable] == OBJECT:
         _add_unclear(frame, found, source, types)
     elif is_field(variable):
@@ -90,6 +92,7 @@ def _add_unclear(frame: Node, found: Effects, source: DafnySource, types: FrameT
     found.unclear = found.unclear or text
     if not types.are_of_classes(frame):
         found.inner = found.inner or text
+        found.inner_elements.add(None)
     if sort == OBJECT:
         found.reached.append(frame)
     elif sort in _COLLECTIONS:
@@ -99,12 +102,12 @@ def _add_unclear(frame: Node, found: Effects, source: DafnySource, types: FrameT
 _COLLECTIONS = (set_of(OBJECT), seq_of(OBJECT), multiset_of(OBJECT))
 
 
-def _of_arrays(sort: Sort | None) -> bool:
-    """Is it an array, or a collection of arrays?"""
-    if sort is None or sort.kind == "Array" or is_shaped(sort):
-        return sort is not None
+def _array_in(sort: Sort | None) -> Sort | None:
+    """The sort of the array that a frame of this sort is, or of those that it is a collection of."""
+    if sort is None:
+        return None
     element = sort.args[0] if sort.kind in ("Seq", "Set", "Multiset") else sort
-    return element.kind == "Array" or is_shaped(element)
+    return element.args[0] if is_shaped(element) else element if element.kind == "Array" else None
 
 
 def _variable(frame: Node, scope: Scope) -> Name | None:

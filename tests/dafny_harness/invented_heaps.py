@@ -1,14 +1,15 @@
 """Invented methods on objects and arrays, and what their specifications accept, by enumeration of states after a call.
 
-A class has two fields of a kind and an `int`; a method takes one more thing of that kind and returns one. Which of the
-three are one, it requires. Its body is a few assignments, so that what is true after it is known by name: which of the
-things that there were each name is, and what they hold. Some of these facts are the postcondition. Then each state that
-the frame allows and that meets it is looked at: is one of them not the one that the body leaves? The oracle has nothing
-of the package's but the grammar of what it writes.
+A class has two fields of a kind and an `int`; a method takes one more thing of that kind and returns one; or a method
+of no class takes all three. Which of the three are one, it requires. Its body is a few assignments, so that what is
+true after it is known by name: which of the things that there were each name is, and what they hold. Some of these
+facts are the postcondition. Then each state that the frame allows and that meets it is looked at: is one of them not
+the one that the body leaves? The oracle has nothing of the package's but the grammar of what it writes.
 
 `python -m tests.dafny_harness.invented_heaps 100` tries a hundred methods of each kind.
 """
 
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -32,8 +33,19 @@ CONSTANTS = (1, 2, 3)
 ALIEN = 99
 """A value that no clause speaks of."""
 PER_FILE = 10
-IN_A_SEQUENCE = 0.25
-"""How often a sequence holds the parameter, too, by which the frame names it."""
+HOLDERS = (
+    ("s: seq<{}>", "|s| == 1 && s[0] == p", "s[0]"),
+    ("s: seq<{}>", "s == [p]", "s"),
+    ("s: set<{}>", "s == {p}", "s"),
+    ("s: map<int, {}>", "s == map[1 := p]", "s[1]"),
+    ("s: map<int, {}>", "s == map[1 := p]", "s.Values"),
+    ("s: (int, {})", "s.1 == p", "s.1"),
+)
+"""Parameters that hold the parameter p, too, what says so, and how a frame names it by them."""
+HELD = 0.3
+"""How often there is one of these."""
+OF_NO_CLASS = 0.3
+"""How often a method has no receiver."""
 Truth = Literal["weak", "strong", "either"]
 """*Either*: other states differ in which array a field holds, or in what an array holds that had another name before,
 and not in what is read by any name. Whether the clauses are about that, is for the specification to say."""
@@ -84,6 +96,7 @@ class Invented:
     after: Mapping[str, str]
     held: Mapping[str, Value]
     x: Value
+    of_no_class: bool = False
 
     def may_write(self, which: str) -> bool:
         """Does the frame allow to change what one holds?"""
@@ -96,7 +109,9 @@ class Invented:
 
 def invent(random: Random, kind: Kind, name: str) -> Invented | None:
     """A method; None where nothing would be said of it."""
+    of_no_class = random.random() < OF_NO_CLASS
     frame = ["this"] if random.random() < 0.5 else [f"this`{each}" for each in "abx" if random.random() < 0.5]
+    frame = [] if of_no_class else frame
     frame += [each for each in GIVEN if random.random() < 0.45]
     parts = PARTITIONS[0] if random.random() < 0.6 else random.choice(PARTITIONS[1:])
     before = dict(zip(GIVEN, parts, strict=True))
@@ -123,7 +138,8 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
     after[RESULT] = after[returned]
     body.append(f"{RESULT} := {returned};")
     kept = 0.25 + 0.7 * random.random()
-    chosen = [each for each in _facts(random, kind, (before, after), held, x) if random.random() < kept]
+    facts = (each for each in _facts(random, kind, (before, after), held, x) if each.says != "x" or not of_no_class)
+    chosen = [each for each in facts if random.random() < kept]
     # What an array holds is defined where its length is known.
     sized = [Clause(f"{each.name}.Length == 1", "long", each.name)
              for each in chosen if kind.sized and each.says == "holds" and each.name != "p"]  # fmt: skip
@@ -132,18 +148,21 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
         return None
     which = [f"{one} {'==' if before[one] == before[other] else '!='} {other}" for one, other in combinations(GIVEN, 2)]
     required = [*which, *(f"{each}.Length == 1" for each in GIVEN if kind.sized)]
-    # The frame may name what p is as an element of a sequence, which is another way to the same.
-    inside = random.random() < IN_A_SEQUENCE
-    required += ["|s| == 1 && s[0] == p"] if inside else []
-    named = ["s[0]" if inside and each == "p" else each for each in frame]
+    # The frame may name what p is by what holds it, which is another way to the same.
+    holder = random.choice(HOLDERS) if random.random() < HELD else None
+    required += [holder[1]] if holder else []
+    named = [holder[2] if holder and each == "p" else each for each in frame]
     modifies = f"    modifies {', '.join(named)}\n" if frame else ""
-    taken = f"p: {kind.type}, s: seq<{kind.type}>" if inside else f"p: {kind.type}"
+    taken = [f"{each}: {kind.type}" for each in (GIVEN if of_no_class else "p")]
+    taken += [holder[0].format(kind.type)] if holder else []
+    written = (re.sub(r"old\((\w)\)", r"\1", each.text) if of_no_class else each.text for each in clauses)
     text = (
-        f"  method {name}({taken}) returns (r: {kind.type})\n    requires {' && '.join(required)}\n{modifies}"
-        + "".join(f"    ensures {each.text}\n" for each in clauses)
+        f"  method {name}({', '.join(taken)}) returns (r: {kind.type})\n"
+        f"    requires {' && '.join(required)}\n{modifies}"
+        + "".join(f"    ensures {each}\n" for each in written)
         + f"  {{ {' '.join(body)} }}\n"
     )
-    return Invented(text, frame, before, clauses, after, held, x)
+    return Invented(text, frame, before, clauses, after, held, x, of_no_class)
 
 
 def _facts(
@@ -232,9 +251,10 @@ def _number(value: Value) -> int:
 def judged(methods: Sequence[Invented], kind: Kind, path: Path, scoring: Scoring) -> list[str]:
     """The verdicts on methods, which are written into a file."""
     fields = f"class C {{\n  var a: {kind.type}\n  var b: {kind.type}\n  var x: int\n"
-    path.write_text(kind.declared + fields + kind.constructor + "".join(each.text for each in methods) + "}\n")
+    inside, outside = ("".join(each.text for each in methods if each.of_no_class is out) for out in (False, True))
+    path.write_text(kind.declared + fields + kind.constructor + inside + "}\n" + outside)
     found = {each.method: each.assessed.verdict for each in score_file(path, scoring).methods}
-    return [found[f"C.M{number}"] for number in range(len(methods))]
+    return [found[f"M{at}" if one.of_no_class else f"C.M{at}"] for at, one in enumerate(methods)]
 
 
 def invented(random: Random, kind: Kind, count: int) -> list[Invented]:

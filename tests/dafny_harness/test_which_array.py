@@ -70,6 +70,19 @@ class Made {
 class Shelf { var items: array<int> var n: int }
 method Row(rows: seq<array<int>>, o: Shelf) requires |rows| == 1 && o.items.Length == 1 && rows[0].Length == 1
   modifies rows[0], o ensures rows[0][0] == 1 && o.items == old(o.items) && o.n == old(o.n) { rows[0][0] := 1; }
+method Named(a: array<int>, rows: seq<array<int>>) requires |rows| == 1 && rows[0] == a && a.Length == 1
+  modifies rows[0] ensures a[0] == 3 { a[0] := 3; }
+method InSet(a: array<int>, b: array<int>, s: set<array<int>>) requires s == {a} && a != b && a.Length == b.Length == 1
+  modifies s ensures a[0] == 3 { a[0] := 3; }
+method Among(a: array<int>, s: seq<array<int>>) requires a in s && a.Length == 1
+  modifies s ensures a[0] == 3 { a[0] := 3; }
+method OfPair(a: array<int>, t: (int, array<int>)) requires t.1 == a && a.Length == 1
+  modifies t.1 ensures a[0] == 3 { a[0] := 3; }
+method OfEither(a: array<int>, b: array<int>, f: bool) requires a.Length == b.Length == 1 && a != b
+  modifies if f then a else b ensures if f then a[0] == 3 else b[0] == 3
+{ if f { a[0] := 3; } else { b[0] := 3; } }
+method OfWhole(m: array2<int>, s: seq<array2<int>>) requires s == [m] && m.Length0 == m.Length1 == 1
+  modifies s ensures m[0, 0] == 3 { m[0, 0] := 3; }
 method OneOf(c: Cell, d: Cell) returns (r: array<int>) requires c.rows != d.rows ensures r == c.rows || r == d.rows
 { r := c.rows; }
 method Unsaid(c: Cell) modifies c`n, c.rows ensures c.n == 1 { c.n := 1; }
@@ -106,6 +119,12 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Of", "strong"),  # the field is none that there was before the call
         ("Long", "weak"),
         ("Row", "strong"),  # items is the array that it was, which changes only if it is rows[0]
+        ("Named", "strong"),  # a is the array that the frame is
+        ("InSet", "strong"),
+        ("Among", "weak"),  # of the other array in s
+        ("OfPair", "strong"),
+        ("OfEither", "strong"),
+        ("OfWhole", "strong"),
         ("OneOf", "weak"),
         ("Copy", "strong"),  # p changes where it is buf, and nowhere else
         ("Equal", "weak"),  # of what p, which is buf, holds
