@@ -8,7 +8,7 @@ length is known and the elements are not.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..core.deciding.simplify import simplify
 from ..core.fuel import Fuel
@@ -18,7 +18,7 @@ from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import BOOL, Sort, seq_of
 from ..core.ir.substitution import instantiate
 from ..core.ir.terms import Term, const, fold, rebuild, subterms, var
-from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
+from ..core.ir.values import ArrayValue, parts_of, with_parts
 from ..core.ir.variables import Name, Valuation, element_of
 from ..core.spec_testing.displays import rebuilt
 
@@ -40,19 +40,10 @@ def is_symbolic(value: Any) -> bool:
 
 def symbolic_terms(value: Any) -> Iterator[Term]:
     """The terms in a value over unknowns."""
-    match value:
-        case SymbolicValue(term):
-            yield term
-        case ArrayValue():
-            yield from symbolic_terms(value.elements)
-        case tuple() | frozenset():
-            for part in value:
-                yield from symbolic_terms(part)
-        case FrozenMap():
-            for key, each in value.items():
-                yield from symbolic_terms((key, each))
-        case DatatypeValue():
-            yield from symbolic_terms(value.fields)
+    if isinstance(value, SymbolicValue):
+        yield value.term
+    for part in parts_of(value):
+        yield from symbolic_terms(part)
 
 
 def as_term(value: Any, sort: Sort) -> Term:
@@ -203,21 +194,9 @@ def _without_arrays(term: Term, arrays: Mapping[Name, ArrayValue]) -> Term:
 
 def settled(value: Any, known: Callable[[Term], Any]) -> Any:
     """A value with its symbolic parts replaced by what `known` says they are. Raises what that raises."""
-    match value:
-        case SymbolicValue():
-            return known(value.term)
-        case ArrayValue():
-            return evolve(value, elements=settled(value.elements, known))
-        case tuple():
-            return tuple(settled(part, known) for part in value)
-        case frozenset():
-            return frozenset(settled(part, known) for part in value)
-        case FrozenMap():
-            return FrozenMap({settled(key, known): settled(each, known) for key, each in value.items()})
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(settled(part, known) for part in value.fields))
-        case _:
-            return value
+    if isinstance(value, SymbolicValue):
+        return known(value.term)
+    return with_parts(value, lambda part: settled(part, known))
 
 
 def chosen(condition: Term, then: Any, orelse: Any, sort: Sort | None) -> Any:

@@ -17,7 +17,7 @@ from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.notation import show_value
 from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.type_instances import replace_sorts
-from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
+from ...core.ir.values import UninterpretedValue, with_parts
 from ...core.spec_testing.examples import Examples
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_check_violations
@@ -226,19 +226,6 @@ def _text(value: Any, sort: Sort) -> str:
 
 
 def _with_integers(value: Any, integers: Mapping[str, Sort]) -> Any:
-    match value:
-        case UninterpretedValue() if value.sort in integers:
-            return value.index
-        case ArrayValue():
-            return ArrayValue(_with_integers(value.elements, integers), value.identity)
-        case tuple():
-            return tuple(_with_integers(part, integers) for part in value)
-        case frozenset():
-            return frozenset(_with_integers(part, integers) for part in value)
-        case Multiset():
-            return Multiset(_with_integers(part, integers) for part in value for _ in range(value.count(part)))
-        case FrozenMap():
-            pairs = ((key, value[key]) for key in value)
-            return FrozenMap({_with_integers(k, integers): _with_integers(v, integers) for k, v in pairs})
-        case _:
-            return value
+    if isinstance(value, UninterpretedValue) and value.sort in integers:
+        return value.index
+    return with_parts(value, lambda part: _with_integers(part, integers))

@@ -6,7 +6,7 @@ from attrs import define, field, frozen
 
 from ..ir.sorts import Sort
 from ..ir.terms import Term
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, parts_of
 from ..ir.variables import Name
 from ..spans import Span
 
@@ -104,14 +104,8 @@ def _within(part: Any, whole: Any) -> bool:
         value = pending.pop()
         if value is part or (type(value) is type(part) and value == part):
             return True
-        match value:
-            case DatatypeValue(fields=inner):
-                pending.extend(inner)
-            case tuple() | frozenset() | Multiset():
-                pending.extend(value)
-            case FrozenMap():
-                pending.extend(value.values())
-                pending.extend(value)
+        if not isinstance(value, ArrayValue):  # a reference: what it holds is no part of a value
+            pending.extend(parts_of(value))
     return False
 
 

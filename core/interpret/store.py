@@ -6,7 +6,6 @@ store has what each is now; `places.py` says what the variables of terms are in 
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from operator import is_
 from typing import Any
 
 from attrs import define, evolve, field
@@ -14,7 +13,16 @@ from attrs import define, evolve, field
 from ..ir.contracts import Datatype
 from ..ir.sorts import OBJECT, Sort
 from ..ir.type_instances import replace_sorts
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, array_object
+from ..ir.values import (
+    ArrayValue,
+    DatatypeValue,
+    FrozenMap,
+    Multiset,
+    UninterpretedValue,
+    array_object,
+    parts_of,
+    with_parts,
+)
 from ..ir.variables import Name, Valuation, heap_place, holder_of, is_which_array
 
 NULL = UninterpretedValue(str(OBJECT.label), 0)
@@ -170,41 +178,19 @@ class Store:
         """A value with what its arrays hold now: the same object where it holds none that changed."""
         if type(value) in ATOMS:
             return value
-        match value:
-            case ArrayValue():
-                held = self.elements(value)
-                if held and type(held[0]) not in ATOMS:  # It may hold arrays itself.
-                    held = self.now(held)
-                return value if held is value.elements else evolve(value, elements=held)
-            case tuple():
-                parts = tuple(map(self.now, value))
-                return value if all(map(is_, parts, value)) else parts
-            case frozenset():
-                parts = tuple(map(self.now, value))
-                return value if all(map(is_, parts, value)) else frozenset(parts)
-            case FrozenMap():
-                parts = tuple(map(self.now, value.values()))
-                keys = tuple(map(self.now, value))
-                same = all(map(is_, parts, value.values())) and all(map(is_, keys, value))
-                return value if same else FrozenMap(zip(keys, parts, strict=True))
-            case DatatypeValue():
-                fields = self.now(value.fields)
-                return value if fields is value.fields else DatatypeValue(value.constructor, fields)
-            case _:
-                return value
+        if isinstance(value, ArrayValue):
+            held = self.elements(value)
+            if held and type(held[0]) not in ATOMS:  # It may hold arrays itself.
+                held = self.now(held)
+            return value if held is value.elements else evolve(value, elements=held)
+        return with_parts(value, self.now)
 
 
 def _parts_of(value: Any) -> Iterable[Any]:
     """What a collection or a datatype's value holds; nothing of many atoms alike."""
-    match value:
-        case FrozenMap():
-            return (*value, *value.values())
-        case DatatypeValue():
-            return value.fields
-        case tuple() if value and type(value[0]) in ATOMS - {UninterpretedValue} and len(set(map(type, value))) == 1:
-            return ()
-        case _:
-            return tuple(value)
+    if isinstance(value, tuple) and len(kinds := set(map(type, value))) == 1 and kinds <= ATOMS - {UninterpretedValue}:
+        return ()
+    return parts_of(value)
 
 
 Variables = dict[Name, Any]

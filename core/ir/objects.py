@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
-from attrs import evolve
-
 from .contracts import Specification
 from .sorts import OBJECT
-from .values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
+from .values import UninterpretedValue, parts_of, with_parts
 from .variables import Name, Valuation, field_name, field_variable
 
 
@@ -19,36 +17,16 @@ def is_object(value: Any) -> bool:
 def objects_in(values: Iterable[Any]) -> Iterator[UninterpretedValue]:
     """The objects in values, those inside others too."""
     for value in values:
-        match value:
-            case UninterpretedValue() if is_object(value):
-                yield value
-            case tuple() | frozenset():
-                yield from objects_in(value)
-            case ArrayValue():
-                yield from objects_in(value.elements)
-            case DatatypeValue():
-                yield from objects_in(value.fields)
-            case FrozenMap():
-                yield from objects_in(part for pair in value.items() for part in pair)
+        if is_object(value):
+            yield value
+        yield from objects_in(parts_of(value))
 
 
 def renamed(value: Any, renaming: Mapping[Any, Any]) -> Any:
     """A value with other objects in the places of some."""
-    match value:
-        case UninterpretedValue():
-            return renaming.get(value, value)
-        case tuple():
-            return tuple(renamed(part, renaming) for part in value)
-        case frozenset():
-            return frozenset(renamed(part, renaming) for part in value)
-        case ArrayValue():
-            return evolve(value, elements=renamed(value.elements, renaming))
-        case FrozenMap():
-            return FrozenMap((renamed(key, renaming), renamed(each, renaming)) for key, each in value.items())
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(renamed(part, renaming) for part in value.fields))
-        case _:
-            return value
+    if isinstance(value, UninterpretedValue):
+        return renaming.get(value, value)
+    return with_parts(value, lambda part: renamed(part, renaming))
 
 
 def objects_reached(

@@ -7,6 +7,7 @@ Set frozenset, BitVec int. An Array is an `ArrayValue`, or None for null.
 import reprlib
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 from attrs import define, field, frozen
@@ -300,6 +301,52 @@ def object_array(which: UninterpretedValue, elements: tuple[Any, ...]) -> ArrayV
     return ArrayValue(elements, which) if which.index else None
 
 
+def parts_of(value: Any) -> Iterable[Any]:
+    """What a value holds itself: elements, each once; keys and values of a map; what a constructor is given. Nothing of
+    an atom, nor of a value of a codatatype, which may have no end."""
+    match value:
+        case tuple() | frozenset() | Multiset():
+            return value
+        case ArrayValue():
+            return value.elements
+        case DatatypeValue():  # before maps: whether it is one takes Python longer than all the rest
+            return value.fields
+        case FrozenMap():
+            return (*value, *value.values())
+        case _:
+            return ()
+
+
+def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The value with each of its parts (`parts_of`) changed; itself where all of them stay the same objects. `change`
+    says what becomes of one, and whether it goes deeper."""
+    match value:
+        case tuple():
+            parts = tuple(map(change, value))
+            return value if all(map(is_, parts, value)) else parts
+        case frozenset():
+            parts = tuple(map(change, value))
+            return value if all(map(is_, parts, value)) else frozenset(parts)
+        case ArrayValue():
+            elements = with_parts(value.elements, change)
+            return value if elements is value.elements else ArrayValue(elements, value.identity)
+        case DatatypeValue():
+            fields = with_parts(value.fields, change)
+            return value if fields is value.fields else DatatypeValue(value.constructor, fields)
+        case FrozenMap():
+            keys, values = tuple(map(change, value)), tuple(map(change, value.values()))
+            same = all(map(is_, values, value.values())) and all(map(is_, keys, value))
+            return value if same else FrozenMap(zip(keys, values, strict=True))
+        case Multiset():
+            counts: dict[Any, int] = {}
+            for each, count in value.counts.items():
+                part = change(each)
+                counts[part] = counts.get(part, 0) + count
+            return Multiset.of_counts(counts)
+        case _:
+            return value
+
+
 def arrays_within(value: Any) -> list[ArrayValue]:
     """The arrays that a value is or holds, in the order of its parts; those of a codatatype aside, which may have no
     end. Values may be deep: this does not recurse."""
@@ -309,18 +356,9 @@ def arrays_within(value: Any) -> list[ArrayValue]:
         part = pending.pop()
         if type(part) in _BY_SIZE or type(part) is UninterpretedValue:
             continue
-        match part:
-            case ArrayValue():
-                found.append(part)
-                pending.extend(part.elements)
-            case tuple() | frozenset():
-                pending.extend(part)
-            case DatatypeValue():  # before maps: whether it is one takes Python longer than all the rest
-                pending.extend(part.fields)
-            case FrozenMap():
-                pending.extend(each for pair in part.items() for each in pair)
-            case Multiset():
-                pending.extend(part.counts)
+        if isinstance(part, ArrayValue):
+            found.append(part)
+        pending.extend(parts_of(part))
     return found
 
 

@@ -19,7 +19,7 @@ from ..ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import Term, free_variables, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
+from ..ir.values import ArrayValue, DatatypeValue, UninterpretedValue, array_object, parts_of
 from ..ir.variables import (
     Name,
     Valuation,
@@ -204,18 +204,7 @@ def _which(value: Any) -> Any:
 
 def _inside(value: Any) -> Iterator[ArrayValue]:
     """The arrays that a value holds, itself aside."""
-    match value:
-        case ArrayValue(elements):
-            parts = elements
-        case tuple() | frozenset():
-            parts = tuple(value)
-        case FrozenMap():
-            parts = tuple(value.values())
-        case DatatypeValue():
-            parts = value.fields
-        case _:
-            return
-    for part in parts:
+    for part in parts_of(value):
         if isinstance(part, ArrayValue):
             yield part
         if type(part) not in _HOLDING_NOTHING:

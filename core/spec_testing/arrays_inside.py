@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..deciding.clauses import Theory
 from ..errors import SpecassayError
 from ..ir.contracts import Specification, may_hold
 from ..ir.shapes import is_shaped, shapes_in
 from ..ir.sorts import Sort
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object, order_key
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object, order_key, with_parts
 from ..ir.variables import Name, Valuation
 from .contents import contents
 from .operators.samples import field_sorts
@@ -119,19 +119,9 @@ def objects_in(value: Any) -> Iterator[UninterpretedValue]:
 def as_objects(value: Any) -> Any:
     """The value with arrays known as the objects that they are, whatever made them: of one array there is one
     identity."""
-    match value:
-        case ArrayValue():
-            return ArrayValue(as_objects(value.elements), array_object(value))
-        case tuple():
-            return tuple(map(as_objects, value))
-        case frozenset():
-            return frozenset(map(as_objects, value))
-        case FrozenMap():
-            return FrozenMap({as_objects(key): as_objects(each) for key, each in value.items()})
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(map(as_objects, value.fields)))
-        case _:
-            return value
+    if isinstance(value, ArrayValue):
+        return ArrayValue(as_objects(value.elements), array_object(value))
+    return with_parts(value, as_objects)
 
 
 def reached_twice(
@@ -187,21 +177,4 @@ class _Replacement:
         """The value with the other array."""
         if isinstance(value, tuple) and self.lengths and value == (self.array, *self.lengths):
             return (self.other, *self.others)
-        return _replaced(value, self)
-
-
-def _replaced(value: Any, put: _Replacement) -> Any:
-    match value:
-        case ArrayValue():
-            elements = tuple(map(put.into, value.elements))
-            return put.other if value == put.array else evolve(value, elements=elements)
-        case tuple():
-            return tuple(map(put.into, value))
-        case frozenset():
-            return frozenset(map(put.into, value))
-        case FrozenMap():
-            return FrozenMap({key: put.into(each) for key, each in value.items()})
-        case DatatypeValue():
-            return DatatypeValue(value.constructor, tuple(map(put.into, value.fields)))
-        case _:
-            return value
+        return self.other if value == self.array else with_parts(value, self.into)

@@ -12,10 +12,11 @@ from ...core.deciding.clauses import ClauseVerdict
 from ...core.deciding.triples import TripleJudgement
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Condition, Dimensions, Program, Specification
+from ...core.ir.objects import is_object
 from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term, fold, rebuild, substitute, var
-from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
+from ...core.ir.values import ArrayValue, with_parts
 from ...core.ir.variables import Name, Valuation, is_field, pre_state
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
@@ -121,19 +122,7 @@ def numbered_sort(sort: Sort) -> Sort:
 
 def numbered(value: Any) -> Any:
     """The value with whole numbers in place of objects."""
-    match value:
-        case UninterpretedValue() if value.sort == OBJECT.label:
-            return value.index
-        case tuple():
-            return tuple(map(numbered, value))
-        case frozenset():
-            return frozenset(map(numbered, value))
-        case Multiset():
-            return Multiset.of_counts({numbered(element): value.count(element) for element in value})
-        case FrozenMap():
-            return FrozenMap((numbered(key), numbered(value[key])) for key in value)
-        case _:
-            return value
+    return value.index if is_object(value) else with_parts(value, numbered)
 
 
 def with_numbers(triple: Triple) -> Triple:
