@@ -70,7 +70,7 @@ class When:
 
 @frozen(slots=True)
 class Every:
-    """The body holds in each round of the loops; they are in the order of their nesting."""
+    """The body holds in each iteration of the loops; they are in the order of their nesting."""
 
     loops: tuple[Loop, ...]
     body: "Claims"
@@ -78,7 +78,7 @@ class Every:
 
 @frozen(slots=True)
 class Some:
-    """The body holds in a round of the loops."""
+    """The body holds in some iteration of the loops."""
 
     loops: tuple[Loop, ...]
     body: "Claims"

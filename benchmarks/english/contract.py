@@ -89,7 +89,7 @@ def _claims_at(site: AssertionSite, background: _Background) -> Claims:
                 pass
             case While(test) if part:
                 condition = sentence(claims(test, kinds), IS, Words(kinds))
-                said = Within(f"in every round of a loop that goes on as long as {condition},", said)
+                said = Within(f"in every iteration of a loop that runs as long as {condition},", said)
             case Define(name, parameters):
                 call = code(f"{name}({', '.join(parameters)})")
                 said = Within(f"in every call of {call}{_calls(name, background.contract)},", said)
@@ -132,7 +132,7 @@ def _where(site: AssertionSite, background: _Background) -> tuple[str, frozenset
         blocks.append(tuple(statement for statement in block if id(statement) not in skipped))
     outside = repeated[0] + 1 if repeated else len(blocks)
     before: frozenset[str] | None = None
-    while needed != before:  # What a round leaves behind may need names of its own.
+    while needed != before:  # What an iteration leaves behind may need names of its own.
         before = needed
         for block in (*reversed(blocks), *site.after[outside:]):
             _, needed = relevant(block, needed)
@@ -141,11 +141,11 @@ def _where(site: AssertionSite, background: _Background) -> tuple[str, frozenset
     inner = [relevant(block, needed)[0] for block in blocks[outside:]]
     is_call = bool(repeated) and isinstance(site.around[repeated[0]][0], Define)
     later = [] if is_call else [relevant(block, needed)[0] for block in reversed(site.after[outside:])]
-    each = "call" if is_call else "round"
+    each = "call" if is_call else "iteration"
     for place, bodies in (("before", inner), ("after", later)):
         found = [text for body in bodies for text in steps.texts(body)]
         if found:
-            texts.append(f"in each {each}, {place} this: {'; '.join(found)}")
+            texts.append(f"in each {each}, {place} this check: {'; '.join(found)}")
     shown = names_in(*terms_of(tuple(statement for body in (*inner, *later) for statement in body)))
     return (f", where {'; '.join(texts)}" if texts else ""), shown
 
@@ -167,7 +167,7 @@ def _kinds(contract: Contract) -> Kinds:
         for part in said.parts if isinstance(said, Both) else (said,):
             if isinstance(part, Claim) and part.subject.variable is not None and not part.negated:
                 for kind in (str, dict):
-                    if part.rest in (f"a {kind.__name__}", f"a {kind.__name__} (no subclass)"):
+                    if part.rest in (f"a {kind.__name__}", f"a {kind.__name__} (not a subclass)"):
                         found[part.subject.variable] = kind
     return found
 

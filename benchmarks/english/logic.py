@@ -73,7 +73,7 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def _without_bools(parts: list[Claims]) -> list[Claims]:
-    """isinstance(x, int) and not isinstance(x, bool): an int but no bool."""
+    """isinstance(x, int) and not isinstance(x, bool): an int, but not a bool."""
     kept: list[Claims] = []
     for part in parts:
         last = kept[-1] if kept else None
@@ -82,7 +82,7 @@ def _without_bools(parts: list[Claims]) -> list[Claims]:
             and isinstance(last, Claim) and not last.negated and last.subject == part.subject
             and last.verb == "be" and last.rest.startswith("an int (bools included)")
         ):  # fmt: skip
-            kept[-1] = evolve(last, rest="an int (no bool)" + last.rest.removeprefix("an int (bools included)"))
+            kept[-1] = evolve(last, rest="an int (not a bool)" + last.rest.removeprefix("an int (bools included)"))
         else:
             kept.append(part)
     return kept
@@ -132,7 +132,7 @@ _ELEMENTS = ("v", "element", *(f"v{number}" for number in range(DEEPEST)))
 
 
 def quantified(universal: bool, loops: tuple[Loop, ...], conditions: list[tuple[int, Claims]], body: Claims) -> Claims:
-    """The body in every round, or in some. A condition belongs to the loop of its number: what follows is inside it."""
+    """The body in every iteration, or in some. A condition belongs to the loop of its number: what follows is in it."""
     for position in range(len(loops) - 1, -1, -1):
         inside = [condition for number, condition in conditions if number == position]
         if inside:

@@ -58,9 +58,9 @@ _NUMBER_TESTS: dict[Any, str] = {
     cmath.isfinite: "a finite complex number",
 }
 _MATCHES: dict[Any, str] = {
-    re.match: "from its start on",
+    re.match: "at its beginning",
     re.fullmatch: "as a whole",
-    re.search: "somewhere in it",
+    re.search: "somewhere",
 }
 
 
@@ -291,13 +291,13 @@ def instance_of(types: tuple[type, ...]) -> str:
 
 
 def exactly(types: tuple[type, ...]) -> str:
-    """type(…) ==: "an int, not a bool", "a list (no subclass)"."""
+    """type(…) ==: "an int, not a bool", "a list (not a subclass)"."""
     if types == (int,):
         return "an int, not a bool"
     names = listed([_with_article(one) for one in types], "or")
     if int in types and bool not in types:
-        return f"{names} (no bool, no other subclass)"
-    return names if set(types) <= {bool, type(None)} else f"{names} (no subclass)"
+        return f"{names} (not a bool or another subclass)"
+    return names if set(types) <= {bool, type(None)} else f"{names} (not a subclass)"
 
 
 def _with_article(one: type) -> str:

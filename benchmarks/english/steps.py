@@ -88,7 +88,7 @@ class StepWords:
             case Break():
                 return "the loop ends"
             case Continue():
-                return "the next round begins"
+                return "the next iteration begins"
             case Evaluate(value):
                 return f"{code(show(value))} is executed"
             case _:
