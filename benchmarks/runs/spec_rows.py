@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from attrs import asdict
 
-from ...core.deciding.clauses import Decision
 from ...core.ir.contracts import Specification
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.assessment import Assessed
@@ -13,7 +12,6 @@ from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.functional import Outputs
 from ...core.spec_testing.preconditions import InvalidInput, buckets
 from ...core.spec_testing.program_mutants.running import BodyMutant
-from ...core.spec_testing.repair import Repair
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
 from ...dafny_harness.languages import literals
@@ -32,6 +30,7 @@ from ..schema import (
     SpecRow,
     TestPart,
     TrialPart,
+    part_of,
 )
 
 
@@ -55,7 +54,7 @@ def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
         clauses=[_clause(each, _body_kills(score.bodies, number)) for number, each in enumerate(score.ensures)],
         requires=list(map(_clause, score.requires)),
         buckets=_buckets(score),
-        repair=None if score.repair is None else _repair(score.repair),
+        repair=None if score.repair is None else part_of(RepairPart, score.repair),
         tests=[_test(test) for test in score.tests],
         body_mutants=[_body_mutant(mutant, score.specification) for mutant in score.bodies],
         findings=list(map(finding_part, score.findings)),
@@ -137,16 +136,6 @@ def _buckets(score: MethodScore) -> dict[str, dict[str, int]]:
     return {name: {str(verdict): n for verdict, n in counts.items()} for name, counts in counted.items()}
 
 
-def _repair(repair: Repair) -> RepairPart:
-    return RepairPart(
-        clause=repair.clause,
-        diff=repair.diff,
-        kills=repair.kills,
-        survivors=repair.survivors,
-        tests=repair.tests,
-    )
-
-
 def _trial(trial: InvalidInput, specification: Specification) -> TrialPart:
     return TrialPart(
         inputs=literals(trial.inputs, specification),
@@ -167,7 +156,7 @@ def _test(test: Tested) -> TestPart:
         output=literals(example.outputs, specification),
         constraints=[show(term) for term in example.constraints],
         verdict=test.verdict,
-        clauses=[] if judgement is None else list(map(_decision, judgement.clauses)),
+        clauses=[] if judgement is None else [part_of(DecisionPart, each) for each in judgement.clauses],
         refused_by=[] if judgement is None else list(judgement.refuting),
         rounding=None if test.nearly is None else test.nearly.reason,
         precondition=test.precondition.verdict,
@@ -228,7 +217,3 @@ def _body_mutant(mutant: BodyMutant, specification: Specification) -> BodyMutant
         killed_by=list(mutant.killed_by),
         reason=mutant.reason,
     )
-
-
-def _decision(decision: Decision) -> DecisionPart:
-    return DecisionPart(verdict=decision.verdict, engine=decision.engine, reason=decision.reason)

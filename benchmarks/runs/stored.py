@@ -1,7 +1,7 @@
 """Reports as a store keeps them, and back."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -9,33 +9,33 @@ from msgspec import Struct
 from ...core.deciding.solver import Outcome
 from ...core.synthesis.verdicts import Origin, SolverCheck
 from ..datasets.tasks import DafnyTask
-from ..schema import CvtRow, Row, SpecRow, row_of
+from ..schema import CvtRow, Row, SpecRow, part_of, row_of
 from ..store.records import KeptResult, NewResult, StoredResult
 from .run import FileReport
 from .task_report import Report, SolverAnswers
 
 
 class _CheckAnswer(Struct, frozen=True, kw_only=True):
-    outcome: Literal["sat", "unsat", "unknown", "timeout", "error"]
+    outcome: Outcome
     seconds: float
     origin: Origin
 
 
 class _SolverCheck(Struct, frozen=True, kw_only=True):
-    violates: list[int]
+    violates: tuple[int, ...]
     answers: dict[str, _CheckAnswer]
 
 
 class _CvtSummary(Struct, frozen=True, kw_only=True):
     clauses: int
     lowered: int
-    problems: list[str]
+    problems: tuple[str, ...]
     repairs: int
     contradictions: int
     subsets: int
     spent: int
     seconds: dict[str, float]
-    checks: list[_SolverCheck]
+    checks: tuple[_SolverCheck, ...]
     disagreements: int
     error: str | None
     failed: bool
@@ -48,22 +48,7 @@ class _SpecSummary(Struct, frozen=True, kw_only=True):
 
 def result_of(report: Report, rows: Iterable[Row]) -> NewResult:
     """What to keep of a report on a contract. `rows`: those that it is written as."""
-    checks = [
-        _SolverCheck(
-            violates=list(check.violates),
-            answers={
-                name: _CheckAnswer(outcome=answer.outcome.value, seconds=answer.seconds, origin=answer.origin)
-                for name, answer in check.answers.items()
-            },
-        )
-        for check in report.checks
-    ]
-    summary = _CvtSummary(
-        clauses=report.clauses, lowered=report.lowered, problems=list(report.problems), repairs=report.repairs,
-        contradictions=report.contradictions, subsets=report.subsets, spent=report.spent,
-        seconds=dict(report.seconds), checks=checks, disagreements=report.disagreements, error=report.error,
-        failed=report.failed,
-    )  # fmt: skip
+    summary = part_of(_CvtSummary, report)
     seconds = sum(report.seconds.values())
     return NewResult(tuple(rows), msgspec.to_builtins(summary), seconds, failed=report.error is not None)
 
@@ -77,20 +62,13 @@ def report_of(result: StoredResult | KeptResult, task_id: str) -> Report | None:
         return None
     checks = [
         SolverAnswers(
-            tuple(check.violates),
-            {
-                name: SolverCheck(name, Outcome(answer.outcome), answer.seconds, answer.origin)
-                for name, answer in check.answers.items()
-            },
+            check.violates,
+            {name: SolverCheck(name, each.outcome, each.seconds, each.origin) for name, each in check.answers.items()},
         )
         for check in summary.checks
     ]
-    return Report(
-        task_id=task_id, rows=tuple(known), clauses=summary.clauses, lowered=summary.lowered,
-        problems=tuple(summary.problems), repairs=summary.repairs, contradictions=summary.contradictions,
-        subsets=summary.subsets, spent=summary.spent, seconds=summary.seconds, checks=tuple(checks),
-        disagreements=summary.disagreements, error=summary.error, failed=summary.failed,
-    )  # fmt: skip
+    kept = msgspec.structs.asdict(summary)
+    return Report(**{**kept, "task_id": task_id, "rows": tuple(known), "checks": tuple(checks)})
 
 
 def result_of_file(report: FileReport, rows: Iterable[Row]) -> NewResult:

@@ -4,8 +4,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NoReturn, TypeVar
 
 import attrs
 import msgspec
@@ -25,6 +25,10 @@ from .tasks import (
     shared,
 )
 
+A = TypeVar("A")
+T = TypeVar("T")
+_Row = list[str | None]
+"""The texts of arguments, None for one that is left out."""
 BATCH = 256
 """Inputs that are sent before their answers are read: a message is paid once for many, and what a lost process has not
 answered is sent again. Chosen, not measured."""
@@ -104,12 +108,12 @@ class Replayer(Closing):
         has to be loaded again after a crash.
         """
         rows = [self._row(arguments) for arguments in inputs]
-        replays: list[Replay] = []
-        while len(replays) < len(rows):
-            if not self._loaded:
-                self._begin()
-            replays += self._batch(rows[len(replays) : len(replays) + BATCH], reference)
-        return replays
+
+        def replayed(some: Sequence[_Row]) -> list[Replay]:
+            request, seconds = {"run": some, "reference": reference}, 2 * self.limits.wall_seconds
+            return self._batch(request, len(some), seconds, self._replay, self._lost)
+
+        return self._in_batches(rows, replayed)
 
     def listing(self) -> tuple[DeclaredContract, ...]:
         """What the module of a loaded task declares: see `ReplayTask.declared`. Raises InputError where there is no
@@ -127,23 +131,21 @@ class Replayer(Closing):
         """What the reference implementation returns for inputs, as text; None where it does not. Raises as `run_many`
         does."""
         rows = [self._row(arguments) for arguments in inputs]
-        values: list[str | None] = []
-        while len(values) < len(rows):
-            if not self._loaded:
-                self._begin()
-            values += self._values(rows[len(values) : len(values) + BATCH])
-        return values
+
+        def called(some: Sequence[_Row]) -> list[str | None]:
+            seconds = self.limits.wall_seconds
+            return self._batch({"call": some}, len(some), seconds, lambda reply: reply.value, lambda outcome: None)
+
+        return self._in_batches(rows, called)
 
     def construct(self, parameter: str, texts: Sequence[str]) -> list[Construction]:
         """What the text of each argument for a parameter makes."""
-        made: list[Construction] = []
-        while len(made) < len(texts):
-            if not self._loaded:
-                self._begin()
-            rest = texts[len(made) : len(made) + BATCH]
+
+        def constructed(some: Sequence[str]) -> list[Construction]:
+            made: list[Construction] = []
             try:
-                self._say({"construct": rest, "parameter": parameter})
-                for _ in rest:
+                self._say({"construct": some, "parameter": parameter})
+                for _ in some:
                     reply = self._hear(self.limits.wall_seconds)
                     if reply.ended is not None:
                         self._loaded = False
@@ -154,7 +156,9 @@ class Replayer(Closing):
             except (Silent, ChannelClosed, msgspec.DecodeError):
                 self._drop()
                 made.append(Construction("constructing it does not terminate", late=True))
-        return made
+            return made
+
+        return self._in_batches(texts, constructed)
 
     def build(self, wanted: ObjectsWanted) -> tuple[str, ...]:
         """Expressions for objects of the classes that are asked for; none where that ends the process."""
@@ -169,24 +173,6 @@ class Replayer(Closing):
         self._loaded = reply.ended is None
         return reply.built
 
-    def _values(self, rows: list[list[str | None]]) -> list[str | None]:
-        """The values of rows up to the first that ends the process: at least one."""
-        values: list[str | None] = []
-        try:
-            self._say({"call": rows})
-            while len(values) < len(rows):
-                reply = self._hear(self.limits.wall_seconds)
-                if reply.malformed is not None:
-                    self._refuse(reply.malformed, rest=len(rows) - len(values) - 1)
-                values.append(reply.value)
-                if reply.ended is not None:
-                    self._loaded = False
-                    break
-        except (Silent, ChannelClosed, msgspec.DecodeError):
-            self._drop()
-            values.append(None)
-        return values
-
     def close(self) -> None:
         """End the process. Another `load` starts another."""
         self._loaded, self._task = False, None
@@ -194,7 +180,7 @@ class Replayer(Closing):
             self._channel.kill()
             self._channel = None
 
-    def _row(self, arguments: Mapping[str, str]) -> list[str | None]:
+    def _row(self, arguments: Mapping[str, str]) -> _Row:
         if self._task is None:
             raise InputError("no task is loaded")
         if self._task.declared:
@@ -204,29 +190,47 @@ class Replayer(Closing):
             raise InputError(f"{self._task.task_id}: no argument for {', '.join(missing)}")
         return [arguments[name] for name in self._task.parameters]
 
-    def _batch(self, rows: list[list[str | None]], reference: bool) -> list[Replay]:
-        """Replay rows up to the first that ends the process which runs them: at least one."""
-        replays: list[Replay] = []
+    def _in_batches(self, rows: Sequence[T], answered: Callable[[Sequence[T]], list[A]]) -> list[A]:
+        """An answer for each row. `answered`: those of some rows, up to the first that ends the process which they run
+        in: at least one. The rows after that are run in another one."""
+        answers: list[A] = []
+        while len(answers) < len(rows):
+            if not self._loaded:
+                self._begin()
+            answers += answered(rows[len(answers) : len(answers) + BATCH])
+        return answers
+
+    def _batch(
+        self,
+        request: object,
+        count: int,
+        seconds: float,
+        read: Callable[[_Reply], A],
+        lost: Callable[[ReplayOutcome], A],
+    ) -> list[A]:
+        """The answers to a request about so many rows, up to the first that ends the process. `seconds`: for each.
+        `read` makes an answer of a reply, `lost` one of what became of the process."""
+        answers: list[A] = []
         # Invariant: one reply a row, in order, and none beside them. A row that ends the process has the reply that
         # says so, and the rows after it are run in another one: they did nothing yet.
         try:
-            self._say({"run": rows, "reference": reference})
-            while len(replays) < len(rows):
-                reply = self._hear(2 * self.limits.wall_seconds)
+            self._say(request)
+            while len(answers) < count:
+                reply = self._hear(seconds)
                 if reply.ended is not None:
                     self._loaded = False
-                    replays.append(self._lost(_death(reply.ended)))
+                    answers.append(lost(_death(reply.ended)))
                     break
                 if reply.malformed is not None:
-                    self._refuse(reply.malformed, rest=len(rows) - len(replays) - 1)
-                replays.append(self._replay(reply))
+                    self._refuse(reply.malformed, rest=count - len(answers) - 1)
+                answers.append(read(reply))
         except Silent:
             self._drop()
-            replays.append(self._lost("timeout"))
+            answers.append(lost("timeout"))
         except (ChannelClosed, msgspec.DecodeError):
             self._drop()
-            replays.append(self._lost("crash"))
-        return replays
+            answers.append(lost("crash"))
+        return answers
 
     def _replay(self, reply: _Reply) -> Replay:
         if reply.outcomes is None or len(reply.outcomes) != self._clauses:
