@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from specassay.core.ir.objects import is_object, objects_in, objects_reached, renamed
-from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 from specassay.core.ir.variables import Name, heap_variable
 
 
@@ -20,11 +20,12 @@ NESTED = (
     ArrayValue((o(3),), "a"),
     DatatypeValue("Some", (o(4),)),
     FrozenMap({o(5): (o(6),)}),
+    Multiset((o(7), o(7))),
 )
 
 
 def test_objects_are_found_wherever_they_stand() -> None:
-    assert {each.index for each in objects_in([NESTED])} == {1, 2, 3, 4, 5, 6}
+    assert {each.index for each in objects_in([NESTED])} == {1, 2, 3, 4, 5, 6, 7}
 
 
 @pytest.mark.parametrize(("value", "expected"), [(o(0), True), (UninterpretedValue("T", 1), False), (1, False)])
@@ -34,9 +35,9 @@ def test_values_of_other_types_are_no_objects(value: Any, expected: bool) -> Non
 
 
 def test_other_objects_stand_where_some_stood() -> None:
-    renaming = {o(number): o(number + 10) for number in range(1, 7)}
+    renaming = {o(number): o(number + 10) for number in range(1, 8)}
     found = renamed(NESTED, renaming)
-    assert {each.index for each in objects_in([found])} == {11, 12, 13, 14, 15, 16}
+    assert {each.index for each in objects_in([found])} == {11, 12, 13, 14, 15, 16, 17}
     assert renamed(found, {new: old for old, new in renaming.items()}) == NESTED
     assert renamed(NESTED, {}) == NESTED
 

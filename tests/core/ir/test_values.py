@@ -3,12 +3,22 @@
 from collections import Counter
 from fractions import Fraction
 from operator import add, sub
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
+from specassay.core.ir.values import (
+    ArrayValue,
+    DatatypeValue,
+    FrozenMap,
+    Multiset,
+    UninterpretedValue,
+    ordered,
+    parts_of,
+    with_parts,
+)
 
 NUMBERS = st.lists(st.integers(0, 5))
 
@@ -65,3 +75,38 @@ def test_deep_datatypes_hash_compare_and_show() -> None:
 )
 def test_values_of_one_sort_have_one_order(values: list[object]) -> None:
     assert ordered(values) == ordered(reversed(values)) == values
+
+
+def _ten_times(part: Any) -> Any:
+    return 10 * part
+
+
+@pytest.mark.parametrize(
+    ("value", "parts", "changed"),
+    [
+        ((1, 2), [1, 2], (10, 20)),
+        (frozenset({1}), [1], frozenset({10})),
+        (ArrayValue((1, 2), "a"), [1, 2], ArrayValue((10, 20), "a")),
+        (DatatypeValue("Cons", (1, 2)), [1, 2], DatatypeValue("Cons", (10, 20))),
+        (FrozenMap({1: 2}), [1, 2], FrozenMap({10: 20})),
+        (Multiset((1, 1, 2)), [1, 2], Multiset((10, 10, 20))),
+        (7, [], 7),
+        (UninterpretedValue("T", 1), [], UninterpretedValue("T", 1)),
+    ],
+)
+def test_the_parts_of_a_value_are_listed_and_changed(value: object, parts: list[object], changed: object) -> None:
+    assert list(parts_of(value)) == parts
+    found = with_parts(value, _ten_times)
+    assert found == changed
+    if isinstance(value, ArrayValue):  # which are equal by their identity
+        assert list(parts_of(found)) == [_ten_times(part) for part in parts]
+
+
+@pytest.mark.parametrize("value", [(1, 2), frozenset({1}), ArrayValue((1,), "a"), FrozenMap({1: 2})])
+def test_a_value_of_which_no_part_changes_is_the_same_object(value: object) -> None:
+    assert with_parts(value, lambda part: part) is value
+
+
+def test_a_multiset_adds_up_what_becomes_one_element_however_many_there_are() -> None:
+    many = Multiset.of_counts({1: 10**9, 2: 10**9})
+    assert with_parts(many, lambda part: 0) == Multiset.of_counts({0: 2 * 10**9})
