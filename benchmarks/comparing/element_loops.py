@@ -20,7 +20,6 @@ from ...core.ir.terms import (
     bare,
     fold,
     free_names,
-    free_variables,
     make,
     rebuild,
     subterms,
@@ -44,7 +43,7 @@ def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, 
             found.append((binder, domain))
             continue
         body = _assuming(body, _within(binder, domain))
-        whole = None if any(_mentions(other, binder.name) for other in later) else _sequence(binder, domain, body)
+        whole = None if any(binder.name in free_names(other) for other in later) else _sequence(binder, domain, body)
         if whole is None:
             found.append((binder, domain))
             continue
@@ -52,10 +51,6 @@ def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, 
         body = _replaced(body, binder, whole, var(fresh.name, fresh.sort))
         found.append((fresh, elements(whole)))
     return found, body
-
-
-def _mentions(term: Term, name: Name) -> bool:
-    return any(each == name for each, _ in free_variables(term))
 
 
 def _is_bound_inside(name: Name, body: Term) -> bool:
@@ -67,7 +62,7 @@ def _membership(binder: Binder, domain: Term, body: Term) -> Mapping[Term, Term]
     if domain.op != "elements" or domain.args[0].sort.kind not in _MEMBER:
         return {}
     (whole,) = domain.args
-    if any(_is_bound_inside(name, body) for name in (binder.name, *(name for name, _ in free_variables(whole)))):
+    if any(_is_bound_inside(name, body) for name in (binder.name, *free_names(whole))):
         return {}
     return {make(_MEMBER[whole.sort.kind], (var(binder.name, binder.sort), bare(whole)), BOOL): TRUE}
 
@@ -113,7 +108,7 @@ def _sequence(binder: Binder, domain: Term, body: Term) -> Term | None:
         return None
     (whole,) = high.args
     rest = _replaced(body, binder, whole, FALSE)
-    return None if _mentions(rest, binder.name) or _mentions(whole, binder.name) else whole
+    return None if binder.name in free_names(rest) or binder.name in free_names(whole) else whole
 
 
 def _replaced(body: Term, binder: Binder, whole: Term, by: Term) -> Term:

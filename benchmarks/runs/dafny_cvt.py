@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from ...backends.solvers.choices import chosen
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError, Unsupported, defect
-from ...core.evaluate.candidates import is_inside
 from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.notation import show_value
-from ...core.ir.sorts import INT, OBJECT, Sort
+from ...core.ir.sorts import INT, OBJECT, Sort, sorts_in
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import UninterpretedValue, with_parts
 from ...core.spec_testing.examples import Examples
@@ -220,7 +219,7 @@ def _text(value: Any, sort: Sort) -> str:
     try:
         return literal(value, sort)
     except Unsupported:
-        if sort != OBJECT and not is_inside(OBJECT, sort):
+        if OBJECT not in sorts_in(sort):
             raise
         return show_value(value, sort)
 

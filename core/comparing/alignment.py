@@ -12,7 +12,7 @@ from ..deciding.clauses import Theory, theory_of
 from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
 from ..ir.contracts import Clause, Condition, Datatype, Function, PossibleAlias, Program, Specification
-from ..ir.sorts import OBJECT, Sort
+from ..ir.sorts import OBJECT, Sort, sorts_in
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
@@ -342,10 +342,8 @@ def _datatypes(first: SpecificationSide, second: SpecificationSide) -> dict[str,
 
 
 def _mentions(side: SpecificationSide, name: str) -> bool:
-    def inside(sort: Sort) -> bool:
-        return (sort.kind == "Datatype" and sort.label == name) or any(map(inside, sort.args))
-
-    specification = side.specification
-    if any(inside(binder.sort) for binder in (*specification.inputs, *specification.outputs)):
+    variables = (*side.specification.inputs, *side.specification.outputs)
+    sorts = (each for binder in variables for each in sorts_in(binder.sort))
+    if any(each.kind == "Datatype" and each.label == name for each in sorts):
         return True
-    return any(name in each.clause.text for each in specification.conditions)
+    return any(name in each.clause.text for each in side.specification.conditions)

@@ -15,10 +15,10 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..errors import Unsupported
-from ..evaluate.candidates import at_hand, everything, is_inside, up_to_renaming
+from ..evaluate.candidates import at_hand, everything, up_to_renaming
 from ..ir.build import conj
-from ..ir.sorts import Sort
-from ..ir.terms import TRUE, Binder, Term, free_variables
+from ..ir.sorts import Sort, sorts_in
+from ..ir.terms import TRUE, Binder, Term, free_names
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation
 from .clauses import (
@@ -102,7 +102,7 @@ def judge(
     names = unknowns.names
     alone = tuple(
         decide(clause, values, theory=theory, engines=share, label=f"{label}-{index}")
-        if not (names and _mentions(clause, names))
+        if names.isdisjoint(free_names(clause))
         else None
         for index, (clause, share) in enumerate(zip(clauses, engines.shares(len(clauses)), strict=True))
     )
@@ -138,10 +138,6 @@ def find(
     variables.
     """
     return _Search(values, Unknowns(tuple(unknowns)), theory, engines).satisfiable(goal, label)
-
-
-def _mentions(term: Term, names: set[Name]) -> bool:
-    return any(name in names for name, _ in free_variables(term))
 
 
 @frozen(slots=True)
@@ -202,7 +198,9 @@ class _Search:
     def _everything(self, sort: Sort, goal: Sequence[Term]) -> tuple[Any, ...] | None:
         """Every value of a finite sort; of a sort that only knows equality, the elements that are mentioned and, for
         each unknown, one more: all others behave like these."""
-        if sort.kind != "Uninterpreted" or any(is_inside(sort, binder.sort) for binder in self.unknowns.binders):
+        if sort.kind != "Uninterpreted" or any(
+            sort in sorts_in(part) for binder in self.unknowns.binders for part in binder.sort.args
+        ):
             return everything(sort, self.theory.datatypes)
         others = sum(binder.sort == sort for binder in self.unknowns.binders)
         return up_to_renaming(sort, self.values, conj(*goal), others, MOST_COMBINATIONS)

@@ -211,11 +211,6 @@ def _looked_through(value: Any, sort: Sort) -> ElementsInside:
     return ElementsInside(value, tuple(levels) if any(levels) else (), count, is_open)
 
 
-def is_inside(sort: Sort, other: Sort) -> bool:
-    """Is a sort a part of another one?"""
-    return any(part == sort or is_inside(sort, part) for part in other.args)
-
-
 def _small(sort: Sort) -> tuple[Any, ...]:
     match sort.kind:
         case "Int":

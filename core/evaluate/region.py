@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from ..ir import build
 from ..ir.sorts import BOOL, INT, set_of
 from ..ir.substitution import FreeNames
-from ..ir.terms import Binder, Term, free_variables, make, var
+from ..ir.terms import Binder, Term, free_names, make, var
 from ..ir.variables import Name, hidden_variable
 
 EnumerationPlan = tuple[tuple[Binder, Term], ...]
@@ -246,22 +246,22 @@ class SequenceRules:
         usable = [each for each in self.elements if bounded or each.at_any_length]
         for rule in usable:
             found = rule.elements(self.binder)
-            if found is not None and (bounded or not _mentions(found, length_of(self.binder).name)):
+            if found is not None and (bounded or length_of(self.binder).name not in free_names(found)):
                 yield rule.condition, found
         for one, other in combinations(usable, 2):
             both = ElementRule(build.conj(one.condition, other.condition), one.region.meet(other.region), True)
             found = both.elements(self.binder)
             alone = one.elements(self.binder) or other.elements(self.binder)
-            if found is not None and alone is None and (bounded or not _mentions(found, length_of(self.binder).name)):
+            if (
+                found is not None
+                and alone is None
+                and (bounded or length_of(self.binder).name not in free_names(found))
+            ):
                 yield both.condition, found
         # Of Bool there are two values, so that a sequence of them needs no rule to be finite at each length.
         if self.binder.sort.args[0] == BOOL:
             both_values = build.op("set.literal", build.boolean(False), build.boolean(True))
             yield build.boolean(True), both_values
-
-
-def _mentions(term: Term, name: Name) -> bool:
-    return any(found == name for found, _ in free_variables(term))
 
 
 def _function(parameters: tuple[Binder, ...], body: Term) -> Term:

@@ -209,13 +209,7 @@ def _premises(term: Term) -> tuple[list[Term], Term]:
         elif domain.op == "elements" and domain.args[0].sort.kind != "Array":
             premises.append(build.op(f"{domain.args[0].sort.kind.lower()}.member", value, domain.args[0]))
     while body.op == "implies":
-        pending = [body.args[0]]
-        while pending:
-            each = pending.pop()
-            if each.op == "and":
-                pending += reversed(each.args)
-            else:
-                premises.append(each)
+        premises += build.conjuncts(body.args[0])
         body = body.args[1]
     return premises, body
 

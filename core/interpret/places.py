@@ -19,7 +19,7 @@ from ..evaluate.typed import Machine
 from ..fuel import Fuel
 from ..ir.contracts import Datatype, Program, Specification, may_hold
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
-from ..ir.sorts import Sort
+from ..ir.sorts import Sort, sorts_in
 from ..ir.terms import Term, free_variables, ordered_variables, subterms
 from ..ir.updates import ElementPlace, FieldPlace, Place
 from ..ir.values import ArrayValue, CodatatypeValue, UninterpretedValue
@@ -59,11 +59,10 @@ def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[Name, 
 def reads_state_when_called(term: Term) -> bool:
     """Is it a function that reads fields or elements? After `var f := x reads c => x + c.n; c.n := 2;`, f(1) is 3
     (reference manual, section 5.3: what a function reads, it reads when it is applied)."""
-    return term.op == "lambda" and any(is_field(name) or _may_hold(sort) for name, sort in free_variables(term))
-
-
-def _may_hold(sort: Sort) -> bool:
-    return sort.kind in ("Array", "Datatype") or any(map(_may_hold, sort.args))
+    return term.op == "lambda" and any(
+        is_field(name) or any(each.kind in ("Array", "Datatype") for each in sorts_in(sort))
+        for name, sort in free_variables(term)
+    )
 
 
 def _reader(name: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:

@@ -4,6 +4,8 @@
 frozenset, a type or a function. The other sorts are those of SMT-LIB and of Dafny (reference manual, section 5).
 """
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 
@@ -20,6 +22,13 @@ class Sort:
         if self.kind == "BitVec" and self.label is not None:
             name = f"bv{name}"
         return name + (f"<{', '.join(map(str, self.args))}>" if self.args else "")
+
+
+def sorts_in(sort: Sort) -> Iterator[Sort]:
+    """The sort and those that it is made of, as its text says: what the fields of a datatype hold is not among them."""
+    yield sort
+    for part in sort.args:
+        yield from sorts_in(part)
 
 
 BOOL = Sort("Bool")

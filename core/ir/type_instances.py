@@ -7,7 +7,7 @@ from attrs import evolve
 
 from ..errors import Unsupported
 from .contracts import Condition, Function, Specification
-from .sorts import Sort, uninterpreted
+from .sorts import Sort, sorts_in, uninterpreted
 from .terms import Binder, Term, fold, make, rebuild
 from .variables import Name
 
@@ -35,7 +35,7 @@ def matched(sort: Sort, actual: Sort, types: dict[str, Sort]) -> bool:
 
 def is_generic(sort: Sort) -> bool:
     """Does a sort have type parameters?"""
-    return sort.kind == "Uninterpreted" or any(map(is_generic, sort.args))
+    return any(each.kind == "Uninterpreted" for each in sorts_in(sort))
 
 
 def term_with_types(term: Term, types: Mapping[str, Sort]) -> Term:

@@ -15,7 +15,7 @@ from ..deciding.clauses import Theory
 from ..errors import SpecassayError
 from ..ir.contracts import Specification, may_hold
 from ..ir.shapes import is_shaped, shapes_in
-from ..ir.sorts import Sort
+from ..ir.sorts import Sort, sorts_in
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object, order_key, with_parts
 from ..ir.variables import Name, Valuation
 from .contents import contents
@@ -97,7 +97,7 @@ def sorts_of_fields(value: DatatypeValue, sort: Sort, theory: Theory) -> list[So
 
 def may_hold_array(sort: Sort, array: Sort) -> bool:
     """May a value of a sort hold an array of this sort, as far as the sort says?"""
-    return sort == array or sort.kind == "Datatype" or any(may_hold_array(each, array) for each in sort.args)
+    return any(each == array or each.kind == "Datatype" for each in sorts_in(sort))
 
 
 def objects_in(value: Any) -> Iterator[UninterpretedValue]:

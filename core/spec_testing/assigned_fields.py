@@ -15,7 +15,7 @@ from ..ir.contracts import Program, Specification, held_sorts
 from ..ir.objects import objects_in, renamed
 from ..ir.routines import HeldObjects, Instance
 from ..ir.shapes import shapes_in
-from ..ir.sorts import OBJECT, Sort, seq_of, set_of
+from ..ir.sorts import OBJECT, Sort, seq_of, set_of, sorts_in
 from ..ir.terms import Binder, Term
 from ..ir.type_instances import replace_sorts
 from ..ir.values import ArrayValue, UninterpretedValue, array_object, arrays_within
@@ -74,7 +74,12 @@ class AssignedFields:
         )  # fmt: skip
         if shape is None or not fields:
             return True
-        plain = tuple(each for each in fields if each.sort != OBJECT and _is_drawn(each.sort))
+        # Of functions no values are drawn: a field keeps what it has.
+        plain = tuple(
+            each
+            for each in fields
+            if each.sort != OBJECT and not any(part.kind == "Function" for part in sorts_in(each.sort))
+        )
         drawn = Drawn(Specification("", plain, (), (), ()), self.program, self.constants, self.random, (), self.alike)
         values = drawn.inputs()
         for each in fields:
@@ -178,8 +183,3 @@ class AssignedFields:
         """Is a value one that the type of its field has?"""
         given = value.elements if isinstance(value, ArrayValue) else value
         return guard is None or self.interpreter.is_met(guard, {name: given})
-
-
-def _is_drawn(sort: Sort) -> bool:
-    """Are there values of the sort that are drawn? Of functions a field keeps what it has."""
-    return sort.kind != "Function" and all(map(_is_drawn, sort.args))

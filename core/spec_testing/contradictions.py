@@ -103,11 +103,11 @@ def promises_of_calls(terms: Sequence[Term], functions: Mapping[Name, Function])
 
 def _open_calls(terms: Sequence[Term]) -> Iterator[Term]:
     """The calls in terms whose arguments mention no variable that is bound inside them."""
-    outside = {name for term in terms for name, _ in free_variables(term)}
+    outside = free_names(*terms)
     bound = {binder.name for part in subterms(*terms) for binder in _bound(part)}
     known = outside - bound
     for part in subterms(*terms):
-        if part.op == "call" and all(name in known for name, _ in free_variables(part)):
+        if part.op == "call" and free_names(part) <= known:
             yield part
 
 

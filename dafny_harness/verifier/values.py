@@ -6,7 +6,7 @@ from typing import Any
 from attrs import define, field
 
 from ...core.errors import Unsupported
-from ...core.ir.sorts import Sort
+from ...core.ir.sorts import Sort, sorts_in
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
 from ...frontends.dafny import literal
@@ -67,7 +67,7 @@ def _type(sort: Sort, value: Any) -> str:
 
 def holds_arrays(sort: Sort) -> bool:
     """Whether values of a sort contain arrays, and so identities that no literal has."""
-    return sort.kind == "Array" or any(map(holds_arrays, sort.args))
+    return any(each.kind == "Array" for each in sorts_in(sort))
 
 
 def given(name: Name, sort: Sort, value: Any, others: Valuation) -> list[str]:

@@ -11,7 +11,7 @@ from itertools import permutations
 
 from attrs import evolve, frozen
 
-from ...core.ir.build import conj, op
+from ...core.ir.build import conj, conjuncts, op
 from ...core.ir.contracts import Condition, PossibleAlias
 from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder, Term, free_names, var
@@ -205,12 +205,8 @@ def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[Name]]:
     """The pairs of names that a precondition says are two: `requires to != this`. Clauses need not be read for them as
     if they were one, which would need the fields of both in each test."""
     found = set()
-    pending = [each.term for each in requires if each.term is not None]
-    while pending:
-        term = pending.pop()
-        if term.op == "and":
-            pending += term.args
-        elif term.op == "not" and term.args[0].op == "eq":
+    for term in (part for each in requires if each.term is not None for part in conjuncts(each.term)):
+        if term.op == "not" and term.args[0].op == "eq":
             found.add(frozenset(each.data for each in term.args[0].args if each.op == "var"))
     return frozenset(found)
 

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 from attrs import frozen
 
-from ...core.ir.build import conj, disj, implies, integer, negate, op
+from ...core.ir.build import conj, conjuncts, disj, implies, integer, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, held_sorts
 from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, const, free_names, var
@@ -169,12 +169,8 @@ def _has_field(variables: Iterable[Name], name: Name) -> bool:
 
 def _promises_new(name: Name, term: Term | None) -> bool:
     """Does a clause say `fresh(name)`, perhaps among others?"""
-    pending = [] if term is None else [term]
-    while pending:
-        part = pending.pop()
-        if part.op == "and":
-            pending.extend(part.args)
-        elif part.op == "not" and part.args[0].op == "set.member":
+    for part in () if term is None else conjuncts(term):
+        if part.op == "not" and part.args[0].op == "set.member":
             element, existing = part.args[0].args
             if element.data == name and existing.data == ALLOCATED:
                 return True

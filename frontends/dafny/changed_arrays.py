@@ -11,7 +11,7 @@ from attrs import frozen
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Datatype, may_hold
 from ...core.ir.sorts import Sort
-from ...core.ir.terms import Term, binders, free_variables, subterms
+from ...core.ir.terms import Term, binders, free_names, free_variables, subterms
 from ...core.ir.variables import Name, root_of, which_array, without_state
 from ...core.spans import Span
 from .classes import MATRIX
@@ -108,7 +108,7 @@ class ChangedArrays:
         name may be any (`modifies rows[0]` with `rows[0] == a`)."""
         arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
         changing = [arrays[name] for name in (*self.effects.arrays, *self.effects.fields) if name in arrays]
-        mentioned = {without_state(name) for name, _ in free_variables(term)}
+        mentioned = set(map(without_state, free_names(term)))
         named = {name for name in arrays if {name, which_array(name)} & mentioned and root_of(name) not in self.results}
         return tuple(
             name

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
-from ...core.ir.sorts import BOOL, OBJECT, Sort
+from ...core.ir.sorts import BOOL, OBJECT, sorts_in
 from ...core.ir.substitution import unused_name
 from ...core.ir.terms import TRUE, Binder, Term, const, free_names, substitute, subterms, var
 from ...core.ir.variables import (
@@ -227,7 +227,8 @@ class ClauseReader:
             text = f"{text} (from {{:autocontracts}})"
         try:
             before = _mentions_old_state(node)
-            arrays = any(_holds_array(sort) for name, sort in scope.variables.items() if not is_heap(name))
+            sorts = (sort for name, sort in scope.variables.items() if not is_heap(name))
+            arrays = any(each.kind == "Array" for sort in sorts for each in sorts_in(sort))
             if before and unclear is not None and arrays:
                 raise Unsupported(f"old with `modifies {unclear}`", span)
             term = self.state.term(node, scope, BOOL)
@@ -253,10 +254,6 @@ def _is_in(element: Term, frame: Term) -> Term:
     if frame.sort.kind in ("Set", "Seq", "Multiset") and frame.sort.args[0] == OBJECT:
         return op(f"{frame.sort.kind.lower()}.member", element, frame)
     raise Unsupported(f"modifies of a {frame.sort}", frame.span)
-
-
-def _holds_array(sort: Sort) -> bool:
-    return sort.kind == "Array" or any(map(_holds_array, sort.args))
 
 
 def _mentions_old_state(node: Node) -> bool:

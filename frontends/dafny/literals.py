@@ -13,7 +13,7 @@ from ...core.errors import Unsupported
 from ...core.ir.operators.arithmetic import MAX_CODE_POINT
 from ...core.ir.rational_trees import RationalTree
 from ...core.ir.shapes import element_of_shaped, is_shaped
-from ...core.ir.sorts import CHAR, Sort
+from ...core.ir.sorts import CHAR, Sort, sorts_in
 from ...core.ir.terms import Term
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from ...core.spans import Span
@@ -271,7 +271,7 @@ def _is_untyped_value(value: Any, sort: Sort) -> bool:
             return all(_is_untyped_value(part, sort.args[0]) for part in value)
         case DatatypeValue():
             typed = sum(_is_plain(part) for part in value.fields)
-            return typed < len(sort.args) or any(_has_bit_vector(inner) for inner in sort.args)
+            return typed < len(sort.args) or any(inner.kind == "BitVec" for inner in sorts_in(sort))
         case _:
             return False
 
@@ -287,7 +287,3 @@ def _is_plain(value: Any) -> bool:
             return any(map(_is_plain, value))
         case _:
             return False
-
-
-def _has_bit_vector(sort: Sort) -> bool:
-    return sort.kind == "BitVec" or any(map(_has_bit_vector, sort.args))

@@ -9,7 +9,7 @@ from lark import Token
 from ...core.errors import Unsupported, WrongArity, contained
 from ...core.ir.build import op
 from ...core.ir.shapes import array_of_shaped
-from ...core.ir.sorts import BOOL, OBJECT, Sort, set_of
+from ...core.ir.sorts import BOOL, OBJECT, Sort, set_of, sorts_in
 from ...core.ir.statements import Expect, Invoke, OpaqueStatement, Print, Remark, SetVariable, Statement
 from ...core.ir.terms import Binder, Term, const, var
 from ...core.ir.variables import ALLOCATED, Name, is_field, is_pre_state, pre_state, root_of
@@ -68,7 +68,7 @@ class TestState(Allocations):
         if hidden or any(map(self.mentions_array, own)):  # another name of the same array, too
             own.update(name for name in self.scope.variables if self.mentions_array(name))
         changed = [Binder(name, value_sort(self.scope.variables[name])) for name in sorted(own)]
-        if hidden or any(name in self.scope.objects or _holds_objects(self.scope.variables[name]) for name in own):
+        if hidden or any(name in self.scope.objects or OBJECT in sorts_in(self.scope.variables[name]) for name in own):
             changed.extend(all_fields(self.names, self.scope))
         if name_of(node) != "local":
             return tuple(changed)
@@ -220,10 +220,6 @@ class TestState(Allocations):
             engine.inference.unify(draft.sort, Sort(kind, (element,)), span_of(part, self.source))
         one, two = (_elements(engine.finish(draft, node)) for draft in (left, right))
         return op("eq", one, two, span=span_of(node, self.source))
-
-
-def _holds_objects(sort: Sort) -> bool:
-    return sort == OBJECT or any(map(_holds_objects, sort.args))
 
 
 def _elements(term: Term) -> Term:

@@ -8,7 +8,7 @@ map with the field of every object (`lowering/reached.py`).
 from collections import Counter
 
 from ...core.errors import Unsupported
-from ...core.ir.sorts import Sort, array_of, seq_of
+from ...core.ir.sorts import array_of, seq_of, sorts_in
 from ...core.ir.terms import Term, fold, free_names, free_variables, make, rebuild, subterms, var
 from ...core.ir.variables import (
     Name,
@@ -55,7 +55,7 @@ def with_old(term: Term) -> Term:
 
 def with_elements(term: Term) -> Term:
     """The term with `o.a[..]` for the elements of an array that an object holds, where `o.a` is said of the array."""
-    names = {without_state(name) for name, _ in free_variables(term)}
+    names = set(map(without_state, free_names(term)))
     held = {holder_of(name) for name in names if is_which_array(name) and not is_heap(name)}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
@@ -78,12 +78,8 @@ def _is_old_array(term: Term) -> bool:
     """Is it an array in the pre-state, or one that comes out of a value as `old(s)[0]` does?"""
     if term.sort.kind != "Array":
         return False
-    variables = [name for name, sort in free_variables(term) if _holds_array(sort)]
+    variables = [name for name, sort in free_variables(term) if any(each.kind == "Array" for each in sorts_in(sort))]
     return bool(variables) and all(map(is_before_call, variables))
-
-
-def _holds_array(sort: Sort) -> bool:
-    return sort.kind == "Array" or any(map(_holds_array, sort.args))
 
 
 def before(term: Term) -> Term:
@@ -124,4 +120,4 @@ def with_fields(term: Term) -> Term:
 
 def _states(term: Term) -> set[Name]:
     """The free variables, as they are called in the state that is last."""
-    return {without_state(name) for name, _ in free_variables(term)}
+    return set(map(without_state, free_names(term)))

@@ -15,6 +15,7 @@ from ...ir.graphs import value_at
 from ...ir.rational_trees import NodeReference, RationalTree, TreeNode
 from ...ir.shapes import element_of_shaped, is_shaped, rank_of_shaped
 from ...ir.sorts import OBJECT, Sort
+from ...ir.type_instances import replace_sorts
 from ...ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied
 from ...iteration import in_turn
 from .model import Mutation
@@ -109,7 +110,7 @@ def of_constructor(
 def field_sorts(constructor: Constructor, sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Sort]:
     """The sorts of a constructor's fields at an instance of its datatype: type parameters replaced."""
     actual = dict(zip(_declaration(sort, datatypes).parameters, sort.args, strict=True))
-    return [_instantiate(binder.sort, actual) for binder in constructor.fields]
+    return [replace_sorts(binder.sort, actual) for binder in constructor.fields]
 
 
 def _declaration(sort: Sort, datatypes: Mapping[str, Datatype]) -> Datatype:
@@ -117,12 +118,6 @@ def _declaration(sort: Sort, datatypes: Mapping[str, Datatype]) -> Datatype:
         return datatypes[str(sort.label)]
     except KeyError:
         raise Unsupported(f"values of the undeclared type {sort}") from None
-
-
-def _instantiate(sort: Sort, actual: Mapping[str, Sort]) -> Sort:
-    if sort.kind == "Uninterpreted" and str(sort.label) in actual:
-        return actual[str(sort.label)]
-    return Sort(sort.kind, tuple(_instantiate(argument, actual) for argument in sort.args), sort.label)
 
 
 Fields = Sequence[tuple[Constructor, Sequence[Sort]]]

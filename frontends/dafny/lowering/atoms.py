@@ -1,12 +1,11 @@
 """Names, literals, and what reads one value: `x`, `3`, `e as T`."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from ....core.evaluate.typed import evaluate
 from ....core.ir.build import boolean, is_true, negate, op
 from ....core.ir.build import let as bind_value
-from ....core.ir.sorts import BOOL, CHAR, INT, OBJECT, REAL, Sort, seq_of
+from ....core.ir.sorts import BOOL, CHAR, INT, OBJECT, REAL, Sort, seq_of, sorts_in
 from ....core.ir.terms import TRUE, Binder, Term, const, var
 from ....core.ir.variables import pre_state
 from ..classes import MATRIX, NULL
@@ -208,15 +207,16 @@ def _is_among(e: Elaboration, term: Term, wanted: Type, node: Node, scope: Scope
             raise e.unsupported(f"a test whether an object is a {written}", node)
         nullable = wanted.reference is None and written != "object"
         return TRUE if nullable else negate(op("eq", term, const(NULL, OBJECT), span=e.span(node)))
-    if term.sort.kind == "Array" and wanted.guard is None and not _holds_references(term.sort.args):
+    if term.sort.kind == "Array" and wanted.guard is None and not _holds_references(*term.sort.args):
         return TRUE if wanted.nullable else negate(op("array.is_null", term, span=e.span(node)))
-    if _holds_references((term.sort,)):
+    if _holds_references(term.sort):
         raise e.unsupported(f"a test whether a value is a {text_of(nodes(node)[1], e.source)}", node)
     return TRUE if wanted.guard is None else wanted.guard(term)
 
 
-def _holds_references(sorts: Iterable[Sort]) -> bool:
-    return any(sort == OBJECT or sort.kind in ("Array", "Function") or _holds_references(sort.args) for sort in sorts)
+def _holds_references(*sorts: Sort) -> bool:
+    inside = (each for sort in sorts for each in sorts_in(sort))
+    return any(each == OBJECT or each.kind in ("Array", "Function") for each in inside)
 
 
 @rule("after_statement", "after_lemma")

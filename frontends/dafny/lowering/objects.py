@@ -14,7 +14,7 @@ from ....core.errors import Unsupported
 from ....core.ir.build import negate, op
 from ....core.ir.routines import ClassShape, HeldObjects, Instance
 from ....core.ir.shapes import shaped, shaped_sort
-from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
+from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, sorts_in, uninterpreted
 from ....core.ir.terms import FALSE, Binder, Term, const, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Arbitrary
@@ -342,9 +342,5 @@ def check_values(term: Term, node: Node, e: Elaboration) -> None:
     for inner in subterms(term):
         binders = inner.data if isinstance(inner.data, tuple) else ()
         sorts = (inner.sort, *(binder.sort for binder in binders if isinstance(binder, Binder)))
-        if any(map(_has_held_array, sorts)):
+        if any(each.kind == HELD_ARRAY for sort in sorts for each in sorts_in(sort)):
             raise e.unsupported("an array of an object inside a value", node)
-
-
-def _has_held_array(sort: Sort) -> bool:
-    return sort.kind == HELD_ARRAY or any(map(_has_held_array, sort.args))

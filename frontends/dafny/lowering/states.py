@@ -12,7 +12,7 @@ from attrs import evolve
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, conj, forall, implies, integer, negate, op
 from ....core.ir.contracts import Datatype, may_hold
-from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, seq_of, set_of
+from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, seq_of, set_of, sorts_in
 from ....core.ir.substitution import instantiate, unused_name
 from ....core.ir.terms import TRUE, Binder, Term, const, free_variables, subterms, var
 from ....core.ir.variables import (
@@ -340,6 +340,10 @@ def _existing_arrays(term: Term, scope: Scope, datatypes: Mapping[str, Datatype]
     return [each for each in known if each.sort == term.sort]
 
 
+_REFERENCES = frozenset({"Array", "Uninterpreted", "Datatype"})
+"""The kinds of values that are references, or may hold one."""
+
+
 @rule("allocated")
 def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`allocated(e)`: every value there is exists now; inside `old(...)`, it existed before."""
@@ -348,7 +352,7 @@ def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def build() -> Term:
         term, span = value.build(), e.span(node)
-        if not scope.old or not _holds_references(term.sort):
+        if not scope.old or not any(each.kind in _REFERENCES for each in sorts_in(term.sort)):
             return boolean(True, span) if term.op in ("var", "const") else op("eq", term, term, span=span)
         if scope.allocated is None:
             raise e.unsupported("old(allocated(...)) where there is one state only", node)
@@ -361,7 +365,3 @@ def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
         raise e.unsupported(f"allocated of a {term.sort}", node)
 
     return Draft(BOOL, build)
-
-
-def _holds_references(sort: Sort) -> bool:
-    return sort.kind in ("Array", "Uninterpreted", "Datatype") or any(map(_holds_references, sort.args))
