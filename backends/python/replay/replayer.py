@@ -27,7 +27,7 @@ from .tasks import (
 
 A = TypeVar("A")
 T = TypeVar("T")
-_Row = list[str | None]
+_ArgumentTexts = list[str | None]
 """The texts of arguments, None for one that is left out."""
 BATCH = 256
 """Inputs that are sent before their answers are read: a message is paid once for many, and what a lost process has not
@@ -109,7 +109,7 @@ class Replayer(Closing):
         """
         rows = [self._row(arguments) for arguments in inputs]
 
-        def replayed(some: Sequence[_Row]) -> list[Replay]:
+        def replayed(some: Sequence[_ArgumentTexts]) -> list[Replay]:
             request, seconds = {"run": some, "reference": reference}, 2 * self.limits.wall_seconds
             return self._batch(request, len(some), seconds, self._replay, self._lost)
 
@@ -132,7 +132,7 @@ class Replayer(Closing):
         does."""
         rows = [self._row(arguments) for arguments in inputs]
 
-        def called(some: Sequence[_Row]) -> list[str | None]:
+        def called(some: Sequence[_ArgumentTexts]) -> list[str | None]:
             seconds = self.limits.wall_seconds
             return self._batch({"call": some}, len(some), seconds, lambda reply: reply.value, lambda outcome: None)
 
@@ -180,7 +180,7 @@ class Replayer(Closing):
             self._channel.kill()
             self._channel = None
 
-    def _row(self, arguments: Mapping[str, str]) -> _Row:
+    def _row(self, arguments: Mapping[str, str]) -> _ArgumentTexts:
         if self._task is None:
             raise InputError("no task is loaded")
         if self._task.declared:
