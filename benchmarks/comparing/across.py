@@ -32,7 +32,7 @@ from ...frontends.python.styles.model import RESULT
 from ..datasets.tasks import Parameter
 from ..grading.guards import Guard
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
-from ..schema import Texts
+from ..schema import CarriedPart, Texts
 from .conditions import ConditionSide, ConditionWork, SideJudgement
 from .counterparts import Counterpart, condition_of, counterparts_of, notes_of, to_dafny, to_python
 from .python_contracts import BOTH_SECONDS, after_side, checked, side_of
@@ -282,26 +282,7 @@ def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:
     )
 
 
-@frozen(slots=True)
-class CarriedTests:
-    """Tests of a Dafny method in Python: how many were converted, whose inputs the contract refuses, of how many the
-    reference returns the expected output, another one, or nothing. `refused` and `other` have one of these: the
-    arguments, and what came. `left_out`: tests that do not convert, with the `reason`."""
-
-    tests: int = 0
-    refused: int = 0
-    same: int = 0
-    different: int = 0
-    unknown: int = 0
-    left_out: int = 0
-    refused_input: Texts | None = None
-    different_input: Texts | None = None
-    expected: str = ""
-    found: str = ""
-    reason: str = ""
-
-
-def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[KnownCase]) -> CarriedTests | None:
+def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[KnownCase]) -> CarriedPart | None:
     """What a Python function makes of the tests of a Dafny method; None where there are none.
 
     Raises InputError where the two have no common values, or the function does not load.
@@ -342,9 +323,11 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
         if word == "different" and different is None:
             different, shown = arguments, (expected, "nothing" if text is None else text)
     count = Counter(words)
-    return CarriedTests(
-        len(kept), count["refused"], count["same"], count["different"], count["unknown"], sum(reasons.values()),
-        refused, different, *shown, "; ".join(f"{n}: {reason}" for reason, n in reasons.most_common(3)),
+    return CarriedPart(
+        tests=len(kept), refused=count["refused"], same=count["same"], different=count["different"],
+        unknown=count["unknown"], left_out=sum(reasons.values()), refused_input=refused, different_input=different,
+        expected=shown[0], found=shown[1],
+        reason="; ".join(f"{n}: {reason}" for reason, n in reasons.most_common(3)),
     )  # fmt: skip
 
 

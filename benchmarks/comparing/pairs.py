@@ -15,7 +15,8 @@ from ...core.errors import InputError, SolverFailure, SpecassayError, Unsupporte
 from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
-from .across import CarriedTests, carry_tests, compare_across
+from ..schema import CarriedPart
+from .across import carry_tests, compare_across
 from .dafny_replay import DafnyReplay, ReferenceCheck, check_reference
 from .matching import Matching, in_words, match, notes_of_matching, ordered
 from .python_contracts import compare_python
@@ -43,7 +44,7 @@ class ComparedPair:
     seconds: float
     reason: str = ""
     reference: ReferenceCheck | None = None
-    carried: CarriedTests | None = None
+    carried: CarriedPart | None = None
     failed: bool = False
     matching: Matching | None = None
 
@@ -85,18 +86,19 @@ class _SeenInOrder:
 
     comparison: ContractComparison
     reference: ReferenceCheck | None
-    carried: CarriedTests | None
+    carried: CarriedPart | None
 
     @property
     def fails(self) -> int:
         """Tests whose result the postcondition refutes, or whose input or output is refused or another one."""
-        reference, carried = self.reference or ReferenceCheck(), self.carried or CarriedTests()
-        return reference.refuted + carried.refused + carried.different
+        refuted = 0 if self.reference is None else self.reference.refuted
+        return refuted + (0 if self.carried is None else self.carried.refused + self.carried.different)
 
     @property
     def passes(self) -> int:
         """Tests that say the same in both languages."""
-        return (self.reference or ReferenceCheck()).satisfied + (self.carried or CarriedTests()).same
+        satisfied = 0 if self.reference is None else self.reference.satisfied
+        return satisfied + (0 if self.carried is None else self.carried.same)
 
 
 def _other_order(

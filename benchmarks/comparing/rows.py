@@ -13,14 +13,12 @@ from ...dafny_harness.languages import DAFNY
 from ...frontends.python import literal
 from ..schema import (
     CandidatesRow,
-    CarriedPart,
     ComparisonRow,
     ConditionsPart,
     ImplicationPart,
     ReferencePart,
     SeparatingPart,
     Texts,
-    part_of,
 )
 from .pairs import ComparedPair
 from .subjects import Comparand, DafnySubject
@@ -63,7 +61,7 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
         notes=list(told.notes),
         promises=[_promises(each) if found is None or found.outputs is None else [] for each in sides],
         reference=_reference(pair),
-        carried=None if pair.carried is None else part_of(CarriedPart, pair.carried),
+        carried=pair.carried,
         matched="" if pair.matching is None else pair.matching.by,
         guessed=pair.matching is not None and pair.matching.guessed,
         reason=pair.reason,

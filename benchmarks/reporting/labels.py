@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from attrs import frozen
-
 from ...core.metrics import Agreement, cohen_kappa
 from ..datasets.dafny_files import number_of
 from ..runs.run import FileReport
-from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow, part_of
+from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow
 from .findings import other_output
 from .results import Results
 from .run_tables import bounds
@@ -20,24 +18,7 @@ STRONG_FROM = 0.8
 """The completeness from which a specification counts as strong."""
 
 
-@frozen(slots=True)
-class LabelledFile:
-    """One file: its label (any text), what the scores say (None when they leave it open), and why."""
-
-    task_id: str
-    label: str
-    judgement: Label | None
-    correctness: Sequence[float] | None
-    completeness: Sequence[float] | None
-    functional: Sequence[float] | None
-    witness: str
-
-    @property
-    def disagrees(self) -> bool:
-        return self.label in JUDGEMENTS and self.judgement is not None and self.label != self.judgement
-
-
-def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[LabelledFile]:
+def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[LabelledFilePart]:
     """The files that have a label; `labels` is by the number that ends a file's name."""
     found = []
     for file in files:
@@ -47,20 +28,26 @@ def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[Labe
     return found
 
 
-def agreement(comparisons: Iterable[LabelledFile]) -> Agreement:
+def agreement(comparisons: Iterable[LabelledFilePart]) -> Agreement:
     """Cohen's κ over the files whose label and scores both give a judgement."""
     return cohen_kappa([(c.label, c.judgement) for c in comparisons if c.label in JUDGEMENTS and c.judgement])
 
 
-def _comparison(file: FileReport, label: str) -> LabelledFile:
+def _comparison(file: FileReport, label: str) -> LabelledFilePart:
     scored = [row for row in file.rows if row.status == "scored"]
     if not scored:
-        return LabelledFile(file.task.task_id, label, None, None, None, None, "not scored")
+        return LabelledFilePart(
+            task_id=file.task.task_id, label=label, judgement=None, correctness=None, completeness=None,
+            functional=None, witness="not scored", disagrees=False,
+        )  # fmt: skip
     # People labelled whole files: the worst method decides, as one wrong method makes a file wrong.
     row = min(scored, key=_quality)
     judgement = _judgement(row)
-    rates = (row.correctness, row.completeness, row.functional)
-    return LabelledFile(file.task.task_id, label, judgement, *rates, _witness(row, judgement))
+    return LabelledFilePart(
+        task_id=file.task.task_id, label=label, judgement=judgement, correctness=row.correctness,
+        completeness=row.completeness, functional=row.functional, witness=_witness(row, judgement),
+        disagrees=label in JUDGEMENTS and judgement is not None and label != judgement,
+    )  # fmt: skip
 
 
 def _quality(row: SpecRow) -> tuple[float, float]:
@@ -93,7 +80,7 @@ def _witness(row: SpecRow, judgement: Label | None) -> str:
     return f"accepts no other output (proved) on {proved} of {len(accepted)} inputs"
 
 
-def agreement_table(comparisons: Sequence[LabelledFile]) -> Table:
+def agreement_table(comparisons: Sequence[LabelledFilePart]) -> Table:
     """How many files have which label and which judgement, and κ."""
     found = agreement(comparisons)
     labels = list(dict.fromkeys((*JUDGEMENTS, *sorted({c.label for c in comparisons}))))
@@ -112,7 +99,7 @@ def agreement_table(comparisons: Sequence[LabelledFile]) -> Table:
     return plain_table(title, ("label", *columns), rows, numeric=columns, notes=notes)
 
 
-def disagreement_table(comparisons: Iterable[LabelledFile]) -> Table:
+def disagreement_table(comparisons: Iterable[LabelledFilePart]) -> Table:
     """Each file whose label and scores differ, with the witness."""
     rows = tuple(
         (
@@ -151,10 +138,10 @@ def row_of_labels(results: Results, labels: Mapping[str, str]) -> LabelsRow:
             high=found.high,
             equal=found.observed,
             n=found.n,
-            files=[part_of(LabelledFilePart, comparison) for comparison in comparisons],
+            files=comparisons,
         )
     )
 
 
-def _count(comparisons: Iterable[LabelledFile], label: str, judgement: str | None) -> int:
+def _count(comparisons: Iterable[LabelledFilePart], label: str, judgement: str | None) -> int:
     return sum(c.label == label and c.judgement == judgement for c in comparisons)

@@ -20,7 +20,7 @@ from ..reporting.tables import NOTHING, Table, Value, count, plain_table
 from ..runs.provenance import data_part, machine
 from ..schema import ProvenanceRow, SolverAnswerRow, SolverConflictRow, SolverScoreRow
 from .asking import DEFINITE, OUTCOMES, AskingLimits, ComparedSolver, QueryFile, SolverAnswer, SolverRun
-from .summary import STATUS, VIRTUAL_BEST, Conflict, SolverCell, SolverComparison, SolverScore
+from .summary import STATUS, VIRTUAL_BEST, Conflict, SolverCell, SolverComparison
 
 CSV_FIELDS = tuple(
     each.name for each in msgspec.structs.fields(SolverAnswerRow) if each.name not in ("kind", "version")
@@ -56,15 +56,10 @@ def conflict_row(conflict: Conflict) -> SolverConflictRow:
 
 def score_rows(comparison: SolverComparison, solvers: Sequence[ComparedSolver]) -> list[SolverScoreRow]:
     """Of each solver, and of the virtual best."""
-    found = [_score_row(comparison.score(solver.name), solver.version) for solver in solvers]
-    return [*found, _score_row(comparison.virtual_best(), "")]
-
-
-def _score_row(score: SolverScore, version: str) -> SolverScoreRow:
-    return SolverScoreRow(
-        solver=score.solver, solver_version=version, outcomes=dict(score.outcomes), wrong=score.wrong,
-        par2=round(score.par2, 4), seconds=round(score.seconds, 4), alone=score.alone, unstable=score.unstable,
-    )  # fmt: skip
+    found = [
+        msgspec.structs.replace(comparison.score(solver.name), solver_version=solver.version) for solver in solvers
+    ]
+    return [*found, comparison.virtual_best()]
 
 
 def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[SolverConflictRow]) -> SolverComparison:
@@ -141,7 +136,7 @@ def outcomes_table(comparison: SolverComparison) -> Table:
     return plain_table("Solvers", columns, rows, numeric=columns[1:], notes=notes)
 
 
-def _row(score: SolverScore) -> tuple[str, ...]:
+def _row(score: SolverScoreRow) -> tuple[str, ...]:
     return (
         score.solver, *(count(score.outcomes[outcome]) for outcome in OUTCOMES), count(score.wrong),
         f"{score.par2:.3f}", f"{score.seconds:.2f}", count(score.alone), count(score.unstable),

@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from ...backends.solvers.choices import names
 from ...core.iteration import grouped
+from ..schema import SolverScoreRow
 from .asking import DEFINITE, OUTCOMES, QueryFile, SolverAnswer
 
 STATUS = ":status"
@@ -75,19 +76,6 @@ class Conflict:
 
 
 @frozen(slots=True)
-class SolverScore:
-    """What a solver did; times in seconds. Fields as in `SolverScoreRow`."""
-
-    solver: str
-    outcomes: Mapping[str, int]
-    wrong: int
-    par2: float
-    seconds: float
-    alone: int
-    unstable: int
-
-
-@frozen(slots=True)
 class SolverComparison:
     """Queries, the names of solvers, their answers, the limit in seconds, and who is known to be wrong about what."""
 
@@ -112,22 +100,22 @@ class SolverComparison:
             if sat and unsat:
                 yield Conflict(query, sat, unsat)
 
-    def score(self, solver: str, queries: Sequence[QueryFile] | None = None) -> SolverScore:
-        """What a solver did on all queries, or on some."""
+    def score(self, solver: str, queries: Sequence[QueryFile] | None = None) -> SolverScoreRow:
+        """What a solver did on all queries, or on some; as its row, without the version."""
         chosen = self.queries if queries is None else queries
         mine = {query.name: self.cells[query.name, solver] for query in chosen}
         counted = Counter(cell.outcome for cell in mine.values())
         decided = [query for query in chosen if self.decides(query, solver)]
         times = [mine[query.name].cpu_seconds for query in decided]
-        return SolverScore(
-            solver, {outcome: counted[outcome] for outcome in OUTCOMES},
+        return SolverScoreRow(
+            solver=solver, solver_version="", outcomes={outcome: counted[outcome] for outcome in OUTCOMES},
             wrong=sum((query.name, solver) in self.wrong for query in chosen),
-            par2=self._par2(times, len(chosen)), seconds=sum(times),
+            par2=self._par2(times, len(chosen)), seconds=round(sum(times), 4),
             alone=sum(self.deciding(query) == [solver] for query in decided),
             unstable=sum(cell.is_unstable for cell in mine.values()),
         )  # fmt: skip
 
-    def virtual_best(self, queries: Sequence[QueryFile] | None = None) -> SolverScore:
+    def virtual_best(self, queries: Sequence[QueryFile] | None = None) -> SolverScoreRow:
         """Of each query the fastest solver that decides it, and is not known to be wrong."""
         chosen = self.queries if queries is None else queries
         counted: Counter[str] = Counter()
@@ -139,7 +127,11 @@ class SolverComparison:
             if best is not None:
                 times.append(best.cpu_seconds)
         outcomes = {outcome: counted[outcome] for outcome in OUTCOMES}
-        return SolverScore(VIRTUAL_BEST, outcomes, 0, self._par2(times, len(chosen)), sum(times), 0, 0)
+        par2, seconds = self._par2(times, len(chosen)), round(sum(times), 4)
+        return SolverScoreRow(
+            solver=VIRTUAL_BEST, solver_version="", outcomes=outcomes, wrong=0, par2=par2, seconds=seconds, alone=0,
+            unstable=0,
+        )  # fmt: skip
 
     def by_logic(self) -> Mapping[str, list[QueryFile]]:
         """The queries by their logic; those of ALL, or of none, by the theories that they need."""
@@ -163,7 +155,7 @@ class SolverComparison:
 
     def _par2(self, times: Sequence[float], queries: int) -> float:
         undecided = [2 * self.limit] * (queries - len(times))
-        return mean([*times, *undecided])
+        return round(mean([*times, *undecided]), 4)
 
 
 def logic_of(query: QueryFile) -> str:

@@ -28,9 +28,9 @@ COMPARISON = SolverComparison(
 
 def test_who_is_wrong_decides_nothing_and_what_is_open_counts_twice_the_limit() -> None:
     x, y, best = COMPARISON.score("x"), COMPARISON.score("y"), COMPARISON.virtual_best()
-    assert (x.par2, x.wrong, x.alone) == ((3.0 + 20 + 20) / 3, 1, 1)
-    assert (y.par2, y.wrong, y.alone) == ((2.0 + 20 + 20) / 3, 0, 1)
-    assert (best.par2, best.seconds) == ((2.0 + 3.0 + 20) / 3, 5.0)
+    assert (x.par2, x.wrong, x.alone) == (round((3.0 + 20 + 20) / 3, 4), 1, 1)
+    assert (y.par2, y.wrong, y.alone) == (round((2.0 + 20 + 20) / 3, 4), 0, 1)
+    assert (best.par2, best.seconds) == (round((2.0 + 3.0 + 20) / 3, 4), 5.0)
     assert {name: number for name, number in y.outcomes.items() if number} == {"unsat": 1, "timeout": 1, "unknown": 1}
 
 
