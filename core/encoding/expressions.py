@@ -258,10 +258,17 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
             context.fail(missing, "KeyError")
             return value
         if kind_of(abstract) not in ("str", "bytes", "list", "tuple", "range"):
-            return raising(context, "TypeError")
+            return None if _is_generic(abstract) else raising(context, "TypeError")
         return each(context, position, lambda place: _place(context, abstract, place), "index")
 
     return each(context, container, apply, "index")
+
+
+def _is_generic(abstract: AbstractValue) -> bool:
+    """Whether it is a class that has a value for any index: `list[0]` is a generic alias (data model, 3.3.5)."""
+    return isinstance(abstract, AbstractConstant) and (
+        abstract.value is type or hasattr(abstract.value, "__class_getitem__")
+    )
 
 
 def _place(context: Context, abstract: AbstractValue, place: AbstractValue) -> Symbolic | None:

@@ -155,6 +155,8 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
     if further is FALSE:
         return items.entries[0].value
     own = _some_element(context, origin, ("sorted at", items.descending, position), further)
+    if not own.alternatives:  # No Skolem constant was left: a fact about the order of no value would be false.
+        return union([(first, items.entries[0].value)])
     _place(context, items, found, position, own)
     with context.under(conjunction(further, last)) as possible:
         if possible:  # of equal elements the last one is last: a value of its own

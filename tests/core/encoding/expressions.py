@@ -320,6 +320,7 @@ assert all(isinstance(k, str) and v for k, v in x.items())
 assert x @ y
 assert isinstance(x, type(y))
 assert type(x)(1) == 1
+assert type(x)[0] or y
 """.strip().splitlines()
 """Types, attributes, identity, and calls that are wrong."""
 

@@ -159,4 +159,7 @@ assert abs(sum(x)) <= 3
 
 assert all(len(set(i)) == len(i) for i in x)
 assert len(set(x)) == 1
+
+assert sum(range(len(x))) >= sorted(x)[-1] + sorted(x)[len(x) // 2] + sum(x[::2])
+assert sorted(x)[len(x) // 2] + max(x) + min(x) > 3 * sorted(x)[len(x) - 1]
 """.strip().split("\n\n")
