@@ -6,7 +6,8 @@ from attrs import evolve
 
 from ..core.interpret.bodies import ExecutionOutcome
 from ..core.ir.contracts import Specification
-from ..core.ir.variables import heap_place, pre_state
+from ..core.ir.sorts import OBJECT
+from ..core.ir.variables import Name, field_variable, heap_place, is_field, member_of, pre_state, root_of
 from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding, Witness
@@ -51,6 +52,17 @@ def tests_of(specification: Specification, listed: Sequence[Executed], language:
     return Examples(tuple(found), tuple(findings))
 
 
+def _is_said(field: Name, executed: Executed, specification: Specification) -> bool:
+    """Is there a clause about this field of an object by another name that the object has on this input? With
+    `requires a == b` the clause `b.v == 1` is about `a.v`."""
+    if not is_field(field):
+        return False
+    inputs, owner = executed.inputs, root_of(field)
+    others = (each.name for each in specification.inputs if each.sort == OBJECT and each.name != owner)
+    twins = {field_variable(each, member_of(field)) for each in others if inputs[each] == inputs.get(owner)}
+    return any(each.name in twins for each in (*specification.inputs, *specification.outputs))
+
+
 def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Language) -> Iterator[Finding]:
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
@@ -69,9 +81,10 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
         after = {which: text}
         message = f"no clause constrains {which}, which the body assigns"
     elif specification.unmentioned:
-        first = next((each for each in listed if each.outcome.state == "returned"), None)
-        name = specification.unmentioned[0]
-        after = {name: str(pre_state(name))}
+        returned = [each for each in listed if each.outcome.state == "returned"]
+        pairs = ((one, each) for one in specification.unmentioned for each in returned)
+        name, first = next((pair for pair in pairs if not _is_said(*pair, specification)), ("", None))
+        after = {str(name): str(pre_state(name))}
         message = f"no clause constrains {name}, which the frame allows to change"
     if first is None:
         return

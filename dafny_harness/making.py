@@ -134,8 +134,9 @@ def _of_method(
         if not specification.heap and not told_by_building:
             found, determined = _executed(specification, program, count, more, engines)
         with_store = built or bool(specification.heap and specification.kind == "method")
-        if with_store and all(each.outcome.state == "unknown" for each in found):
-            found = _on_built(specification, program, count, engines) or found
+        # What clauses do not mention of an object a body may read: it is known of objects that are built.
+        if with_store and not (found and all(map(_is_known, found))):
+            found = max(_on_built(specification, program, count, engines), found, key=_how_much_known)
         if not found:
             at_numbers = _at_whole_numbers(specification)
             if at_numbers is not None:
@@ -162,6 +163,14 @@ def _of_method(
         if not count:
             return Examples(())  # Its tests are there, whatever inputs can be made.
         return _nothing(specification, f"no input is made: {error.construct}")
+
+
+def _is_known(executed: Executed) -> bool:
+    return executed.outcome.state != "unknown"
+
+
+def _how_much_known(executed: Sequence[Executed]) -> tuple[int, int]:
+    return sum(map(_is_known, executed)), len(executed)
 
 
 def _at_whole_numbers(specification: Specification) -> Specification | None:

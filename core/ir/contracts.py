@@ -220,8 +220,9 @@ class Specification:
     functions with a precondition of their own (`int --> int`), `unrestricted` the outputs that are functions which any
     value of their parameters' sorts may be given (`int -> nat`). `reached`: of a method that may change arrays which no
     name is for. `field_types`: heap variable → what the type of the field promises, said of a variable of the same name
-    that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause
-    says anything, as a program writes them (`c.next.x`). `assumed`: of a lemma without a body, which nobody proves.
+    that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause says
+    anything, as a program writes them (`c.next.x`) where they have no variable. `assumed`: of a lemma without a body,
+    which nobody proves.
     """
 
     name: str
@@ -248,7 +249,7 @@ class Specification:
     unrestricted: tuple[Name, ...] = ()
     reached: ReachedArrays | None = None
     field_types: tuple[tuple[Name, Term], ...] = ()
-    unmentioned: tuple[str, ...] = ()
+    unmentioned: tuple[Name, ...] = ()
     assumed: bool = False
 
     @property

@@ -13,12 +13,13 @@ from attrs import field, frozen
 
 from ..errors import Unsupported
 from ..evaluate.environment import AsKey
+from ..ir.build import conjuncts
 from ..ir.contracts import Datatype, Dimensions, Program, Specification, may_hold
 from ..ir.shapes import element_of_shaped, is_shaped, rank_of_shaped, shaped_sort
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, order_key, ordered
-from ..ir.variables import Name, is_field, is_which_array
+from ..ir.variables import Name, field_variable, is_field, is_which_array, member_of, root_of
 from ..iteration import in_turn
 from .candidate_inputs import Candidates, constants_of
 from .contents import contents
@@ -64,6 +65,7 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     # Bodies count up to numbers.
     moderate = [each for each in constants.get(INT, ()) if abs(each) < LARGE**3]
     drawn = Drawn(specification, program, {**constants, INT: moderate})
+    same = required_to_be_one(terms)
     by_turns = in_turn((islice(small, PLAIN, SYSTEMATIC), drawn))
     first = chain(islice(small, PLAIN), by_turns, islice(small, SYSTEMATIC, None))
     for inputs in first:
@@ -74,7 +76,36 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
             for number, name in enumerate(fields)
             if is_which_array(name)
         }
-        yield {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0)), **held}
+        found = {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0)), **held}
+        yield with_one_for_both(found, same) if same else found
+
+
+def required_to_be_one(conditions: Iterable[Term]) -> dict[Name, Name]:
+    """Names of objects and arrays → the name of the same one before them, where a precondition says that they are one:
+    `requires a == b`. Hardly any two are it by chance, and of three names that are one none."""
+    found: dict[Name, Name] = {}
+    for term in chain.from_iterable(map(conjuncts, conditions)):
+        if term.op != "eq" or any(each.op != "var" for each in term.args) or not _is_reference(term.args[0].sort):
+            continue
+        first, second = (found.get(each.data, each.data) for each in term.args)
+        if not is_field(first) and not is_field(second):
+            found.update({name: first for name, one in (*found.items(), (second, second)) if one == second})
+    return {name: one for name, one in found.items() if name != one}
+
+
+def _is_reference(sort: Sort) -> bool:
+    return sort == OBJECT or sort.kind == "Array"
+
+
+def with_one_for_both(values: dict[Name, Any], same: Mapping[Name, Name]) -> dict[Name, Any]:
+    """The values, with the object or array that has the one name for those that have the other, and its fields."""
+    found = dict(values)
+    for name in values:
+        owner = root_of(name)
+        if owner in same:
+            one = field_variable(same[owner], member_of(name)) if is_field(name) else same[owner]
+            found[name] = values.get(one, values[name])
+    return found
 
 
 @frozen(slots=True)

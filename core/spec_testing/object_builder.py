@@ -18,7 +18,7 @@ from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
 from .assigned_fields import MOST_HELD, SHARED_ARRAY, AssignedFields
-from .drawn_inputs import LIKE_ANOTHER, Drawn
+from .drawn_inputs import LIKE_ANOTHER, Drawn, required_to_be_one
 from .executing import Beginning, within_types
 from .operators.samples import fresh_array
 
@@ -80,6 +80,8 @@ class ObjectBuilder(AssignedFields):
 
     arrays: dict[Sort, list[Any]] = field(factory=dict)
     """The arrays that were given."""
+    one: dict[str, Mapping[Name, Name]] = field(factory=dict)
+    """Routine → what `required_to_be_one` finds in its precondition."""
     members: dict[str, list["_Member"]] = field(factory=dict)
     """Class → what `_members` finds of it: it is the same in every store."""
     possible: dict[tuple[str, tuple[tuple[str, Sort], ...]], list[str]] = field(factory=dict)
@@ -112,10 +114,11 @@ class ObjectBuilder(AssignedFields):
     def drawn(self, specification: Specification) -> Iterator[Variables]:
         """Arguments of the subject: the same objects, which have lived a while, and others in each."""
         routine = routine_of(specification, self.program)
+        same = self.required_to_be_one(routine)
         own: Variables = {}
         for instance in routine.objects:
             # One after the other: what one has come to hold in its life is what the next is built and lives near.
-            built = self.object_for(instance, 0, own)
+            built = own.get(same.get(instance.name, "")) or self.object_for(instance, 0, own)
             if built is None:
                 return
             own[instance.name] = built
@@ -138,12 +141,15 @@ class ObjectBuilder(AssignedFields):
         return inputs
 
     def arguments(self, routine: Routine, depth: int, known: Variables) -> Variables | None:
-        """Values for the parameters of a routine; None where an object cannot be built. No two are one object."""
+        """Values for the parameters of a routine; None where an object cannot be built. No two are one object or array
+        but those that the precondition says are one."""
         found = dict(known)
+        same = self.required_to_be_one(routine)
         for each in routine.objects:
             if each.name in found:
                 continue
-            built = self.object_for(each, depth, found)
+            # Not known yet is the first of two of which one may be null, and one may not.
+            built = found.get(same.get(each.name, "")) or self.object_for(each, depth, found)
             if built is None:
                 return None
             found[each.name] = built
@@ -157,6 +163,9 @@ class ObjectBuilder(AssignedFields):
         sorts = {binder.name: binder.sort for binder in routine.parameters}
         for binder in plain:
             value = drawn[binder.name]
+            if same.get(binder.name) in found:
+                found[binder.name] = found[same[binder.name]]
+                continue
             if binder.name in nullable and binder.sort != OBJECT and value is not None:
                 value = self.held(value, nullable[binder.name], depth)
             if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
@@ -178,6 +187,14 @@ class ObjectBuilder(AssignedFields):
                 self.interpreter.store.shapes[array.identity] = lengths
             found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
         return found
+
+    def required_to_be_one(self, routine: Routine) -> Mapping[Name, Name]:
+        """What the function of this name says of the precondition of a routine."""
+        if routine.name not in self.one:
+            known = self.specifications.get(routine.name)
+            terms = () if known is None else (each.term for each in known.requires if each.term is not None)
+            self.one[routine.name] = required_to_be_one(terms)
+        return self.one[routine.name]
 
     def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:
         """Parameter → the same with its lengths, where it is an array of several dimensions."""
@@ -230,8 +247,8 @@ class ObjectBuilder(AssignedFields):
         return self.built(self.random.choice(kinds), depth, instance) if kinds else None
 
     def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
-        """A collection or array with objects in place of what was drawn, some of them more than once. Those that are
-        new have lived, too: as they were constructed, they are much alike."""
+        """A collection or array with objects in place of what was drawn, some of them more than once, and a map with
+        objects as its values. Those that are new have lived, too: as they were constructed, they are much alike."""
         if isinstance(drawn, ArrayValue):
             # `array<Node?>` holds null, too; where the type is `array<Node>` such an array meets no precondition.
             objects = self.held(drawn.elements, instance, depth)
@@ -245,7 +262,7 @@ class ObjectBuilder(AssignedFields):
                 kept.append(one)
             if depth == 0 and one is not None and one not in there:
                 self.lived(one)
-        return type(drawn)(kept)
+        return FrozenMap(zip(drawn, kept, strict=False)) if isinstance(drawn, FrozenMap) else type(drawn)(kept)
 
     def types_at(self, kind: str, like: Instance) -> dict[str, Sort] | None:
         """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:

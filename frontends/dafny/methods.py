@@ -226,10 +226,11 @@ def _field_types(state: Declarations, heap: Iterable[Binder]) -> Iterator[tuple[
             yield binder.name, stored.guard(var(binder.name, field_sort(binder.sort)))
 
 
-def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) -> tuple[str, ...]:
-    """The fields that may change and that no clause mentions, as a program writes them: `modifies c` with a
-    postcondition about `c.x` alone lets `c.y` have any value, as ``modifies c`y`` does. Not ghost fields, which no
-    program reads, and of frames that are one object only: of a collection, each input says which objects are in it."""
+def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) -> tuple[Name, ...]:
+    """The fields that may change and that no clause mentions, as a program writes them where they have no variable:
+    `modifies c` with a postcondition about `c.x` alone lets `c.y` have any value, as ``modifies c`y`` does. Not ghost
+    fields, which no program reads, and of frames that are one object only: of a collection, each input says which
+    objects are in it."""
     # A clause that depends on the number of the state may be about any field, and one that goes from object to object
     # about that field of any object.
     if STATE in used or call.constructs is not None:
@@ -246,7 +247,7 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
     ]  # fmt: skip
     alone = [(str(each), call.stored[each], member_of(each), each) for each in map(holder_of, effects.fields)]
     return tuple(
-        text for text, stored, member, variable in (*of_objects, *alone)
+        variable or text for text, stored, member, variable in (*of_objects, *alone)
         if stored.declaration.mutable and not stored.declaration.ghost and member not in through
         and (variable is None or _is_unused(variable, used))
     )  # fmt: skip

@@ -75,11 +75,12 @@ class _Effort:
 @frozen(slots=True)
 class Type:
     """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
-    `kind`: the class or trait whose objects these are, or whose objects a collection holds, and `arguments` what it is
-    applied to; `reference` is the same for objects, where null is not among them. `domains`: those of functions;
-    `total`: these are defined wherever their parameters are, and read nothing. `fields`: what values satisfy by the
-    fields of the datatypes in them. `fact`: no value of the sort fails to satisfy it but what stands for none. `unset`:
-    the value of a variable that nobody gave one, where that is not the one of the sort: the witness of the type."""
+    `kind`: the class or trait whose objects these are, or whose objects a collection holds, a map as its values, and
+    `arguments` what it is applied to; `reference` is the same for objects, where null is not among them. `domains`:
+    those of functions; `total`: these are defined wherever their parameters are, and read nothing. `fields`: what
+    values satisfy by the fields of the datatypes in them. `fact`: no value of the sort fails to satisfy it but what
+    stands for none. `unset`: the value of a variable that nobody gave one, where that is not the one of the sort: the
+    witness of the type."""
 
     sort: Sort
     guard: TypeGuard | None = None
@@ -294,7 +295,10 @@ class TypeReader:
         key, value = arguments
         sort = map_of(key.sort, value.sort)
         fields = map_guard(sort, key.fields, value.fields)
-        return Type(sort, map_guard(sort, key.as_part, value.as_part), fields=fields)
+        found = Type(sort, map_guard(sort, key.as_part, value.as_part), fields=fields)
+        if key.kind is not None or key.sort == OBJECT:
+            return found  # Which objects are meant, keys or values, no one place says.
+        return evolve(found, kind=value.kind, arguments=value.arguments)
 
     def _arrow(self, node: Node) -> Type:
         domain, result = nodes(node)

@@ -41,6 +41,24 @@ def test_objects_are_built_by_constructors_and_calls(tmp_path: Path) -> None:
     assert found["Apply"]["correctness"] == [1.0, 1.0]
 
 
+READS = """class Cell { var v: int var w: int constructor (a: int, b: int) { v, w := a, b; } }
+method Value(c: Cell?) returns (r: int) ensures c == null ==> r == 0 { r := 0; if c != null { r := c.w; } }
+method Same(a: Cell, b: Cell, c: Cell) returns (r: int) requires a != c && b == c ensures r == a.v + b.w
+{ r := a.v + c.w; }
+method Three(a: Cell, b: Cell, c: Cell) requires a == b && a == c modifies b ensures c.v == 1 && a.w == old(b.w)
+{ a.v := 1; }
+method Given(a: array<int>, b: array<int>, c: array<int>) returns (r: array<int>) requires a == b && a != c
+  ensures r == b { r := a; }
+"""
+
+
+def test_a_body_reads_what_no_clause_mentions_and_parameters_that_have_to_be_one_are(tmp_path: Path) -> None:
+    """On objects the body of Value came to nothing that was known, so that only null showed what it does; of objects
+    that were drawn no two were one."""
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, READS, engine="auto")}
+    assert found == {"Value": "weak", "Same": "strong", "Three": "strong", "Given": "strong"}
+
+
 def test_what_a_constructor_is_given_does_not_know_its_object(tmp_path: Path) -> None:
     """Its precondition is about what there was before, so that no field of the new object is read there."""
     row, later = rows(

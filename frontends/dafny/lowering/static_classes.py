@@ -46,8 +46,10 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
             owner = static_class(e, nodes(node)[0], scope)
             if owner is None or owner[0] not in e.names.classes:
                 return None
+            if str(node.children[1]) == "Values" and "Values" not in fields_of(e.names, owner[0]):  # of a map
+                return owner
             return _class_of_field(e, owner[0], type_arguments(e.names, *owner), str(node.children[1]))
-        case "index" | "slice":  # of a sequence
+        case "index" | "slice":  # of a sequence or map
             return static_class(e, nodes(node)[0], scope)
         case "arithmetic" | "set_display" | "sequence_display":
             parts = {static_class(e, part, scope) for part in nodes(node)}
