@@ -11,6 +11,7 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
+from .made_terms import called
 from .names import CompiledPattern, ImportedModule, PythonScope, Unknown, identifier, target_names
 from .parse import parse
 from .source import PythonSource
@@ -179,8 +180,7 @@ class Lowering:
             return None
         first, *others = arguments
         if name == "next" and len(others) < 2 and (made := self._iterator(first)) is not None:
-            terms = [const(next, VALUE, span), made, *map(self.term, others)]
-            return make("python.call", terms, VALUE, (None,) * (len(terms) - 1), span)
+            return called(next, [made, *map(self.term, others)], span)
         if name == "getattr" and others and len(others) < 3 and others[0].data == "strings":
             key = self.term(others[0])
             if key.op == "const" and isinstance(key.data, str) and not key.data.startswith("__"):
@@ -198,7 +198,7 @@ class Lowering:
             return None
         terms, kinds = self.arguments(tree.children[1].children)
         span = self.source.span(tree)
-        return make("python.call", [const(iter, VALUE, span), *terms], VALUE, kinds, span) if kinds == (None,) else None
+        return called(iter, terms, span) if kinds == (None,) else None
 
     def _attribute_or(self, receiver: Tree[Any], key: Term, default: list[Any], span: Span) -> Term:
         """`getattr(x, "name")`, or `x.name if hasattr(x, "name") else default`."""
@@ -208,7 +208,7 @@ class Lowering:
         if attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const"):
             raise Unsupported("getattr with a default", span)
         owner = self.term(receiver)
-        test = make("python.call", [const(hasattr, VALUE, span), owner, key], VALUE, (None, None), span)
+        test = called(hasattr, [owner, key], span)
         other = self.term(default[0])
         if other.op not in ("const", "var"):
             raise Unsupported("getattr with a default that is computed", span)  # It is computed anyway.
@@ -227,8 +227,8 @@ class Lowering:
         if method not in pattern.METHODS or len(terms) != wanted or any(kinds):
             raise Unsupported(f"method {method!r} of a compiled pattern", span)
         flags = [const(pattern.flags, VALUE, span)] if pattern.flags else []
-        given = [const(getattr(re, method), VALUE, span), const(pattern.pattern, VALUE, span), *terms, *flags]
-        return make("python.call", given, VALUE, (None, *kinds, *("flags" for _ in flags)), span)
+        given = [const(pattern.pattern, VALUE, span), *terms, *flags]
+        return called(getattr(re, method), given, span, (None, *kinds, *("flags" for _ in flags)))
 
     def arguments(self, trees: list[Any]) -> tuple[list[Term], tuple[str | None, ...]]:
         """The terms of the arguments of a call, and for each None, ``*``, ``**`` or its keyword."""
@@ -343,7 +343,7 @@ class Lowering:
                 pieces.append(data)
                 terms.append(inner)
         text = make("python.format", terms, VALUE, tuple(pieces), span)
-        return (None, ""), make("python.call", [const(format, VALUE, span), term, text], VALUE, (None, None), span)
+        return (None, ""), called(format, [term, text], span)
 
     def _field_expression(self, field: ReplacementField, token: Token) -> Term:
         """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""

@@ -26,6 +26,7 @@ from ...core.ir.statements import Assign, Comprehension, Generator, If, Statemen
 from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
 from .expressions import Lowering
+from .made_terms import called, compared, is_instance, sliced
 from .names import captured_names, identifier
 from .strings import value
 
@@ -92,9 +93,9 @@ def _fit(pattern: Tree[Any], subject: Term, lowering: Lowering) -> _Fit:
             name = identifier(parts[0])
             return _Fit() if name == "_" else _Fit((), ((name, subject),))
         case "none" | "true" | "false":
-            return _Fit((_compared(subject, "is", lowering.term(pattern), span),))
+            return _Fit((compared(subject, "is", lowering.term(pattern), span),))
         case "strings" | "number_pattern" | "attribute":
-            return _Fit((_compared(subject, "==", _constant(pattern, lowering), span),))
+            return _Fit((compared(subject, "==", _constant(pattern, lowering), span),))
         case "as_pattern":
             return _fit(parts[0], subject, lowering) + _Fit((), ((identifier(parts[1]), subject),))
         case "or_pattern":
@@ -126,10 +127,10 @@ def _sequence(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
     if len(stars) > 1:
         raise Unsupported("a pattern with several stars", span)
     least = _whole(len(parts) - len(stars), span)
-    is_other = make("python.not", [_is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
-    length = _call(len, [subject], span)
+    is_other = make("python.not", [is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
+    length = called(len, [subject], span)
     fit = _Fit((
-        _is_instance(subject, Sequence, span), is_other, _compared(length, ">=" if stars else "==", least, span)
+        is_instance(subject, Sequence, span), is_other, compared(length, ">=" if stars else "==", least, span)
     ))  # fmt: skip
     for place, part in enumerate(parts):
         if stars and place == stars[0]:
@@ -143,10 +144,7 @@ def _sequence(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
 
 def _rest(subject: Term, before: int, after: int, span: Span) -> Term:
     """`[*subject[before:len(subject) - after]]`: what a star stands for is a list."""
-    none = const(None, VALUE, span)
-    bounds = [_whole(before, span), _whole(-after, span) if after else none, none]
-    part = make("python.slice", bounds, VALUE, None, span)
-    return _call(list, [make("python.index", [subject, part], VALUE, None, span)], span)
+    return called(list, [sliced(subject, before, -after if after else None, span)], span)
 
 
 def _mapping(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
@@ -154,7 +152,7 @@ def _mapping(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span
     keys = [_constant(item.children[0], lowering) for item in items]
     if len({key.data for key in keys}) < len(keys):
         raise Unsupported("a mapping pattern with a key twice", span)
-    fit = _Fit((_is_instance(subject, Mapping, span), *(_compared(key, "in", subject, span) for key in keys)))
+    fit = _Fit((is_instance(subject, Mapping, span), *(compared(key, "in", subject, span) for key in keys)))
     for key, item in zip(keys, items, strict=True):
         fit += _fit(item.children[1], make("python.index", [subject, key], VALUE, None, span), lowering)
     names = [name for part in parts if part.data == "double_star_pattern" for name in captured_names(part)]
@@ -166,7 +164,7 @@ def _remaining(subject: Term, keys: Sequence[Term], span: Span) -> Term:
     key, value = (f"_{part}_{span.line}_{span.column}" for part in ("key", "value"))
     items = make("python.method", [subject], VALUE, ("items", ()), span)
     key_term, value_term = var(key, VALUE, span), var(value, VALUE, span)
-    other = _compared(key_term, "not in", make("python.tuple", keys, VALUE, None, span), span)
+    other = compared(key_term, "not in", make("python.tuple", keys, VALUE, None, span), span)
     comprehension = Comprehension("dict", (Generator((key, value), 1),))
     return make("python.comprehension", [items, other, key_term, value_term], VALUE, comprehension, span)
 
@@ -175,7 +173,7 @@ def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
     cls = lowering.term(parts[0])
     if cls.op != "const" or not isinstance(cls.data, type):
         raise Unsupported("a pattern of something that is not a class", span)
-    fit = _Fit((_is_instance(subject, cls.data, span),))
+    fit = _Fit((is_instance(subject, cls.data, span),))
     attributes = [part for part in parts[1:] if part.data == "keyword_pattern"]
     match [part for part in parts[1:] if part.data != "keyword_pattern"]:
         case []:
@@ -188,7 +186,7 @@ def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
     if len(set(names)) < len(names):
         raise Unsupported("a class pattern with an attribute twice", span)
     for name, part in zip(names, attributes, strict=True):
-        has = _call(hasattr, [subject, const(name, VALUE, span)], span)
+        has = called(hasattr, [subject, const(name, VALUE, span)], span)
         fit += _Fit((has,)) + _fit(part.children[1], make("python.attribute", [subject], VALUE, name, span), lowering)
     return fit
 
@@ -221,21 +219,6 @@ def _all(tests: Sequence[Term], span: Span) -> Term:
     if len(tests) == 1:
         return tests[0]
     return make("python.and", tests, VALUE, None, span) if tests else const(True, VALUE, span)
-
-
-def _compared(left: Term, operator: str, right: Term, span: Span) -> Term:
-    return make("python.compare", (left, right), VALUE, operator, span)
-
-
-def _call(function: Callable[..., Any], arguments: Sequence[Term], span: Span) -> Term:
-    return make("python.call", [const(function, VALUE, span), *arguments], VALUE, (None,) * len(arguments), span)
-
-
-def _is_instance(subject: Term, cls: type | tuple[type, ...], span: Span) -> Term:
-    classes = const(cls, VALUE, span) if isinstance(cls, type) else make(
-        "python.tuple", [const(each, VALUE, span) for each in cls], VALUE, None, span
-    )  # fmt: skip
-    return _call(isinstance, [subject, classes], span)
 
 
 def _whole(number: int, span: Span) -> Term:

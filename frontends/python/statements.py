@@ -26,10 +26,11 @@ from ...core.ir.statements import (
     Try,
     While,
 )
-from ...core.ir.terms import Term, const, make, var
+from ...core.ir.terms import Term, make, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
 from .expressions import SET_ITEM, Lowering
+from .made_terms import called, sliced
 from .matching import match_statement
 from .names import PythonScope, function_bindings, identifier, imported, target_names
 from .source import PythonSource
@@ -182,16 +183,15 @@ class BlockLowering:
         after = len(elements) - star - 1
         name = f"_elements_{span.line}_{span.column}"
         whole = var(name, VALUE, span)
-        rest = _slice(whole, star, None, span)
+        rest = sliced(whole, star, None, span)
         before = tuple(lowering.target(child) for child in elements[:star])
         behind = tuple(lowering.target(child) for child in elements[star + 1 :])
-        listed = make("python.call", [const(list, VALUE, span), value], VALUE, (None,), span)
-        lowered: list[Statement] = [Assign(name, listed, span)]
+        lowered: list[Statement] = [Assign(name, called(list, [value], span), span)]
         if before:
-            lowered.append(Assign(before, _slice(whole, None, star, span), span))
+            lowered.append(Assign(before, sliced(whole, None, star, span), span))
         if behind:
-            lowered.append(Assign(behind, _slice(rest, -after, None, span), span))
-        middle = _slice(rest, None, -after if behind else None, span)
+            lowered.append(Assign(behind, sliced(rest, -after, None, span), span))
+        middle = sliced(rest, None, -after if behind else None, span)
         return [*lowered, Assign(lowering.target(elements[star].children[0]), middle, span)]
 
     def _loop(self, parts: list[Any], scope: PythonScope) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
@@ -297,11 +297,6 @@ def _set_item(item: Term, value: Term, span: Span) -> Statement:
     if place.op == "python.slice":
         raise Unsupported("assignment to a slice", span)
     return Evaluate(make("python.method", [whole, place, value], VALUE, (SET_ITEM, (None, None)), span), span)
-
-
-def _slice(term: Term, lower: int | None, upper: int | None, span: Span) -> Term:
-    bounds = [const(bound, VALUE, span) for bound in (lower, upper, None)]
-    return make("python.index", [term, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)
 
 
 def is_generator(suite: Tree[Any]) -> bool:

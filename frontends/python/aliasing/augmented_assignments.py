@@ -6,9 +6,10 @@ container is told apart when the contract runs: what changes in place, and who s
 
 from ....core.ir.sorts import VALUE
 from ....core.ir.statements import Assign, Body, Define, Evaluate, For, If, Statement, Try, names_of
-from ....core.ir.terms import Term, const, make, subterms, var
+from ....core.ir.terms import Term, make, subterms, var
 from ....core.spans import Span
 from ..dependence import blocks, own_terms
+from ..made_terms import is_instance
 
 METHODS = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "|": "__ior__", "&": "__iand__", "^": "__ixor__"}
 """The operators by which some container changes in place (data model, section 3.3.8), and the methods that do it."""
@@ -51,9 +52,7 @@ def told_apart(statement: Evaluate) -> list[Statement]:
     if is_number(statement.value.args[1]) and statement.value.data[0] != METHODS["*"]:
         return [binary(statement)]
     span = statement.span
-    containers = make("python.tuple", [const(kind, VALUE, span) for kind in (list, set, dict)], VALUE, None, span)
-    arguments = [const(isinstance, VALUE, span), statement.value.args[0], containers]
-    test = make("python.call", arguments, VALUE, (None, None), span)
+    test = is_instance(statement.value.args[0], (list, set, dict), span)
     return [If(test, (statement,), (), span), binary(statement)]
 
 

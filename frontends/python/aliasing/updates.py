@@ -27,6 +27,7 @@ from ....core.ir.statements import (
 from ....core.ir.terms import Term, const, make, subterms, var
 from ....core.spans import Span
 from ..expressions import SET_ITEM
+from ..made_terms import called, sliced
 from .augmented_assignments import binary, operator_of, plain_names, told_apart
 from .unaliased import ContainerKind, changed_name, unaliased
 
@@ -145,7 +146,7 @@ def _removal(call: Term) -> tuple[Term, Term]:
     """The element that a call of `pop` removes from a list, and the list without it."""
     whole, span = call.args[0], call.span
     first = len(call.args) > 1 and call.args[1].data == 0
-    rest = _slice(whole, 1, None, span) if first else _slice(whole, None, -1, span)
+    rest = sliced(whole, 1, None, span) if first else sliced(whole, None, -1, span)
     return make("python.index", [whole, const(0 if first else -1, VALUE, span)], VALUE, None, span), rest
 
 
@@ -164,7 +165,7 @@ def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], s
         return [Assign(name, _VALUES[kind, method](whole, arguments, span), span)]
     match kind, method:
         case "list", "sort":
-            return [Assign(name, _call(sorted, (whole, *arguments), span, (None, *call.data[1])), span)]
+            return [Assign(name, called(sorted, (whole, *arguments), span, (None, *call.data[1])), span)]
         case "list", "remove":
             place = _carrier("place", call)
             index = make("python.method", [whole, *arguments], VALUE, ("index", (None,)), span)
@@ -193,11 +194,11 @@ def _set_item(name: str, whole: Term, call: Term, arguments: list[Term], span: S
         changed = _parts(whole, place, (value,), const(place.data + 1, VALUE, span), span)
     else:
         number, element = (_carrier(role, call) for role in ("number", "element"))
-        backwards = make("python.binary", [number, _call(len, (whole,), span)], VALUE, "-", span)
+        backwards = make("python.binary", [number, called(len, (whole,), span)], VALUE, "-", span)
         found = [make("python.compare", [each, place], VALUE, "==", span) for each in (number, backwards)]
         chosen = make("python.ite", [make("python.or", found, VALUE, None, span), value, element], VALUE, None, span)
         loop = Comprehension("list", (Generator((number.data, element.data), 0),))
-        changed = make("python.comprehension", [_call(enumerate, (whole,), span), chosen], VALUE, loop, span)
+        changed = make("python.comprehension", [called(enumerate, (whole,), span), chosen], VALUE, loop, span)
     return [*before, there, Assign(name, changed, span)]
 
 
@@ -214,18 +215,6 @@ def _named(terms: Iterable[Term], call: Term) -> tuple[list[Statement], list[Ter
     return statements, found
 
 
-def _call(function: object, arguments: Iterable[Term], span: Span | None, kinds: tuple[str | None, ...] = ()) -> Term:
-    terms = tuple(arguments)
-    return make("python.call", [const(function, VALUE, span), *terms], VALUE, kinds or (None,) * len(terms), span)
-
-
-def _slice(
-    whole: Term, lower: Term | int | None, upper: Term | int | None, span: Span | None, step: int | None = None
-) -> Term:
-    bounds = [each if isinstance(each, Term) else const(each, VALUE, span) for each in (lower, upper, step)]
-    return make("python.index", [whole, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)
-
-
 def _next(term: Term, span: Span | None) -> Term:
     return make("python.binary", [term, const(1, VALUE, span)], VALUE, "+", span)
 
@@ -236,7 +225,7 @@ def _all_of(term: Term, span: Span | None) -> Term:
 
 def _parts(whole: Term, end: Term, between: Iterable[Term], start: Term, span: Span | None) -> Term:
     """A list of what is before `end`, of some elements, and of what is from `start` on."""
-    before, after = _slice(whole, None, end, span), _slice(whole, start, None, span)
+    before, after = sliced(whole, None, end, span), sliced(whole, start, None, span)
     return make("python.list", [_all_of(before, span), *between, _all_of(after, span)], VALUE, None, span)
 
 
@@ -261,7 +250,7 @@ def _operated(operator: str) -> "_Value":
 
 def _updated(whole: Term, new: list[Term], span: Span | None) -> Term:
     none = const(None, VALUE, span)
-    parts = [part for each in (whole, _call(dict, new, span)) for part in (_all_of(each, span), none)]
+    parts = [part for each in (whole, called(dict, new, span)) for part in (_all_of(each, span), none)]
     return make("python.dict", parts, VALUE, None, span)
 
 
@@ -281,15 +270,15 @@ _VALUES: dict[tuple[str, str], _Value] = {
     ("list", "clear"): lambda _, new, span: make("python.list", new, VALUE, None, span),
     ("list", "extend"): _extended("list"),
     ("list", "insert"): lambda whole, new, span: _parts(whole, new[0], new[1:], new[0], span),
-    ("list", "reverse"): lambda whole, _, span: _slice(whole, None, None, span, -1),
+    ("list", "reverse"): lambda whole, _, span: sliced(whole, None, None, span, -1),
     ("set", "__iand__"): _operated("&"),
     ("set", "__ior__"): _operated("|"),
     ("set", "__isub__"): _operated("-"),
     ("set", "__ixor__"): _operated("^"),
     ("set", "add"): _display("set"),
-    ("set", "clear"): lambda _, new, span: _call(set, new, span),
+    ("set", "clear"): lambda _, new, span: called(set, new, span),
     ("set", "difference_update"): lambda whole, new, span: make(
-        "python.binary", [whole, _call(set, new, span)], VALUE, "-", span
+        "python.binary", [whole, called(set, new, span)], VALUE, "-", span
     ),
     ("set", "update"): _extended("set"),
     ("dict", "__ior__"): _updated,
