@@ -13,6 +13,7 @@ from attrs import define, field
 
 from ...backends.python.replay import Replay, Replayer
 from ...backends.python.replay.tasks import KNOWN
+from ...core.deciding.engines import processor_time
 from ...core.errors import InputError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.search import Effort
@@ -67,7 +68,7 @@ class ObservedTask:
     config: Config
     stack: ExitStack
     made: Made
-    started: float = field(factory=time.process_time)
+    started: float = field(factory=processor_time)
     wasted: float = 0.0
     syntheses: list[Synthesis] = field(factory=list)
     evidence: Evidence = field(factory=Evidence)
@@ -88,7 +89,7 @@ class ObservedTask:
     def _measured(self) -> float:
         """Seconds so far: of the processor time of this process and of the solvers, and of replays."""
         elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
-        return elsewhere + time.process_time() - self.started
+        return elsewhere + processor_time() - self.started
 
     def oracle(self, arguments: Arguments) -> Observation | None:
         """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""

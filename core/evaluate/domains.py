@@ -76,10 +76,11 @@ def plan(
     return tuple(chosen)
 
 
-def always_defined(term: Term, functions: Mapping[Name, Function] = {}) -> bool:
-    """Is a term known to be defined whatever its variables are? They hold arrays that are not null."""
+def always_defined(term: Term, functions: Mapping[Name, Function] = {}, known: dict[Term, Term] | None = None) -> bool:
+    """Is a term known to be defined whatever its variables are? They hold arrays that are not null. `known`: as of
+    `well_defined`."""
     try:
-        condition = well_defined(term, functions)
+        condition = well_defined(term, functions, known)
     except Unsupported:
         return False
     if _asks_for_arrays(condition):
@@ -94,6 +95,8 @@ class _Inference:
     functions: Mapping[Name, Function]
     names: FreeNames = field(factory=FreeNames)
     _known_defined: dict[Term, bool] = field(factory=dict)
+    _conditions: dict[Term, Term] = field(factory=dict)
+    """When terms are defined, for the longer ones that they are parts of."""
     _regions: dict[tuple[Term, Binder, bool], Region | None] = field(factory=dict)
 
     def domain(self, binder: Binder, body: Term, wanted: bool, inner: frozenset[Name], depth: int = 0) -> Term | None:
@@ -239,7 +242,7 @@ class _Inference:
     def _defined(self, term: Term) -> bool:
         """Is it defined whatever its variables are? A null array makes every instance undefined alike."""
         if term not in self._known_defined:
-            self._known_defined[term] = always_defined(term, self.functions)
+            self._known_defined[term] = always_defined(term, self.functions, self._conditions)
         return self._known_defined[term]
 
     def _union(self, one: Region, other: Region, binder: Binder) -> Region | None:

@@ -51,8 +51,8 @@ def filters(
     of the later variables. None for the last variable."""
     # A test that fails early skips what stands before it, too, and that must be defined for all later values: in
     # `a[j] > 0 && i > 2` the test of `i` may come before j has a value only if `a[j]` is never undefined.
-    parts = list(_parts(guard, wanted))
-    safe = [always_defined(part.term, functions) for part in parts]
+    parts, conditions = list(_parts(guard, wanted)), dict[Term, Term]()
+    safe = [always_defined(part.term, functions, conditions) for part in parts]
     found: list[tuple[Filter, ...]] = []
     for position in range(len(order)):
         later = {binder.name for binder in order[position + 1 :]}

@@ -236,11 +236,12 @@ class OutputSearch:
         for output in other_outputs(self.example, self.query.expected, self.program, self.query.label, wide):
             if self.engines.remaining <= 0 or len(wrong) == ENOUGH:
                 break
-            # There may be any number of right ones, as of ways to represent one thing, of which one is enough.
-            listed = wrong if self.query.is_wrong(output) else right
-            if listed is right and right:
+            # There may be any number of right ones, as of ways to represent one thing, of which one is enough. Most
+            # outputs are not accepted, and of these nobody asks whether the tests refuse them, too.
+            if right and not self.query.is_wrong(output):
                 continue
             if not _among(output, known) and self.accepts(output):
+                listed = wrong if right or self.query.is_wrong(output) else right
                 listed.append(output)
         found = wrong or right
         return (min(found, key=size), _FOUND) if found else (None, NONE_FOUND)
