@@ -1,8 +1,9 @@
 """What the front ends share: parsers made of a grammar, and what one of them would accept next."""
 
+import fcntl
 import os
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,9 @@ def parser_of(package: str, **options: Any) -> Lark:
     """
     grammar = files(package).joinpath("grammar.lark").read_text(encoding="utf-8")
     with suppress(OSError):
-        return Lark(grammar, parser="lalr", cache=str(_cache_file(package.rpartition(".")[2])), **options)
+        kept = _cache_file(package.rpartition(".")[2])
+        with _in_turn(kept):
+            return Lark(grammar, parser="lalr", cache=str(kept), **options)
     return Lark(grammar, parser="lalr", **options)
 
 
@@ -30,6 +33,17 @@ def _cache_file(language: str) -> Path:
     folder = (Path(base) if base else Path.home() / ".cache") / "specassay"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder / f"{language}-grammar.lark-cache"
+
+
+@contextmanager
+def _in_turn(kept: Path) -> Iterator[None]:
+    """Let one process build tables that are not kept yet, and write them, while the others wait and then read them: of
+    several workers that start together each would build the same."""
+    with ExitStack() as stack:
+        with suppress(OSError):  # A folder that can only be read, or a file system without locks: there each builds.
+            lock = stack.enter_context(kept.with_suffix(".lock").open("a"))
+            fcntl.flock(lock, fcntl.LOCK_SH if kept.exists() else fcntl.LOCK_EX)
+        yield
 
 
 # -- which terminals may stand where a parser stopped

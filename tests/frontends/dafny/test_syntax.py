@@ -213,16 +213,3 @@ def test_a_file_without_code_is_an_empty_program(content: bytes, tmp_path: Path)
     program = parse_file(path)
     assert not [*program.specifications, *program.functions, *program.tests, *program.problems]
     assert not holds_code(path)
-
-
-def test_without_a_cache_folder_the_parser_is_built_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from specassay.frontends.dafny import syntax
-
-    blocked = tmp_path / "file"
-    blocked.write_text("no folder")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    syntax._parser.cache_clear()
-    try:
-        assert parse_program("method M()").specifications[0].name == "M"
-    finally:
-        syntax._parser.cache_clear()
