@@ -120,6 +120,19 @@ class Drawn:
     random: Random = field(factory=lambda: Random(0))
     given: Sequence[tuple[Binder, Any]] = ()
     alike: float = LIKE_ANOTHER
+    # Thousands of inputs are drawn for one precondition: what they have in common is made once.
+    _known: tuple[Binder, ...] = field(init=False)
+    """The variables that are given, and then the parameters."""
+    _longer: list[int] = field(init=False)
+    """The constants that ask for a longer collection than is drawn otherwise."""
+
+    @_known.default
+    def _all_known(self) -> tuple[Binder, ...]:
+        return (*(binder for binder, _ in self.given), *self.specification.inputs)
+
+    @_longer.default
+    def _all_longer(self) -> list[int]:
+        return [each for each in self.constants.get(INT, ()) if LONGEST - 1 <= each < LONG]
 
     def __iter__(self) -> Iterator[dict[Name, Any]]:
         for _ in range(MOST_TRIED):
@@ -129,31 +142,30 @@ class Drawn:
         """One input. In half of them all collections are equally long; the parameters know those before them."""
         # `requires |a| == |b|`, `requires sorted(a)`: independent draws satisfy hardly ever what is asked most often.
         length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
-        longer = [each for each in self.constants.get(INT, ()) if LONGEST - 1 <= each < LONG]
-        if longer and self.random.random() < OFTEN_LONG:
-            length = self.random.choice(longer) + self.random.randrange(2)
+        if self._longer and self.random.random() < OFTEN_LONG:
+            length = self.random.choice(self._longer) + self.random.randrange(2)
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
         found: dict[Name, Any] = {}
-        lengths = {name: self.random.randrange(4) for each in self.specification.dimensions for name in each.lengths}
+        dimensions = self.specification.dimensions
+        lengths = {name: self.random.randrange(4) for each in dimensions for name in each.lengths}
+        before = [value for _, value in self.given]
         for binder in self.specification.inputs:
+            sort = binder.sort
             if binder.name in lengths:
-                found[binder.name] = lengths[binder.name]
-                continue
-            shape = next((each for each in self.specification.dimensions if each.array == binder.name), None)
-            own = length
-            if shape is not None:
-                own = 1
-                for name in shape.lengths:
-                    own *= lengths[name]
-            before = [*(value for _, value in self.given), *found.values()]
-            known = self._held_arrays(binder.sort, before) if binder.sort.kind == "Array" and shape is None else []
-            if binder.sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
-                known = self._held(binder.sort, before)
-            if known and (binder.sort.kind != "Array" or self.random.random() < SHARED):
-                found[binder.name] = self.random.choice(known)
+                value = lengths[binder.name]
             else:
-                found[binder.name] = self._value(binder.sort, own, order, before)
-        for each in self.specification.dimensions:
+                shape = next((each for each in dimensions if each.array == binder.name), None)
+                own = length if shape is None else prod(lengths[name] for name in shape.lengths)
+                known = self._held_arrays(sort, before) if sort.kind == "Array" and shape is None else []
+                if sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
+                    known = self._held(sort, before)
+                if known and (sort.kind != "Array" or self.random.random() < SHARED):
+                    value = self.random.choice(known)
+                else:
+                    value = self._value(sort, own, order, before)
+            found[binder.name] = value
+            before.append(value)
+        for each in dimensions:
             if each.array in found:
                 self._share_shaped(each, found)
         for name in self.specification.partial:
@@ -293,7 +305,7 @@ class Drawn:
 
     def _pairs(self, before: list[Any]) -> Iterator[tuple[Binder, Any]]:
         """The variables that have the values `before`: those that are given, and then the first parameters."""
-        return zip((*(binder for binder, _ in self.given), *self.specification.inputs), before, strict=False)
+        return zip(self._known, before, strict=False)
 
     def _known_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
         """The arrays of this sort that are parameters, or that parameters hold."""
