@@ -79,12 +79,8 @@ def _signature(binders: Iterable[Binder]) -> str:
 
 def _condition(condition: Condition) -> str:
     if condition.term is None:
-        return f"{condition.clause.kind} … {_reasons(condition.clause)}"
+        return f"{condition.clause.kind} … {'; '.join(map(str, condition.clause.problems))}"
     return f"{condition.clause.kind} {show(condition.term)}"
-
-
-def _reasons(clause: Clause) -> str:
-    return "; ".join(map(str, clause.problems))
 
 
 def _block(statements: Iterable[Statement], depth: int) -> Iterator[str]:

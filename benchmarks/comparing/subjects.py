@@ -87,11 +87,6 @@ class SubjectsRead:
     problems: list[InputError]
 
 
-def subjects(source: str, method: str | None = None) -> list[Comparand]:
-    """The subjects of a source, without what could not be read. Raises InputError as `read_subjects` does."""
-    return read_subjects(source, method).found
-
-
 def read_subjects(source: str, method: str | None = None) -> SubjectsRead:
     """The subjects of a source: a file, a folder, or one of them and a name in it. Raises InputError where there is
     none."""

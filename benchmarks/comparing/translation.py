@@ -75,7 +75,7 @@ class Translation:
             case "var":
                 return self._variable(term)
             case "const":
-                return _constant(term)
+                return literal(_plain(term.data, term.sort))
             case "forall" | "exists":
                 return self._quantifier(term)
             case "let":
@@ -162,10 +162,6 @@ class Translation:
             return f"{{{self.text(element)} {' '.join(parts)} if {self.text(condition)}}}"
         finally:
             self.names = outer
-
-
-def _constant(term: Term) -> str:
-    return literal(_plain(term.data, term.sort))
 
 
 def _plain(value: Any, sort: Sort) -> Any:

@@ -46,7 +46,7 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
     if name == "%" and first in ("str", "bytes"):
         return _formatted(context, left, second)
     if first in SETS and second in SETS and name in "&|-^":
-        return _set_algebra(context, name, left, right)
+        return single(combined(context, name, kind_of(left), left, right))
     if name in "&|-^" and {first, second} & {"dict_keys", "dict_items"}:
         # Of views these give sets, with any iterable (library reference, "Dictionary view objects").
         return _of_keys(context, name, left, right)
@@ -146,10 +146,6 @@ def _repeated(context: Context, items: AbstractValue, times: AbstractValue) -> S
     total = integer(0) if not count else add(*([items.length] * count)) if count > 1 else items.length
     context.bound(items.more, "elements of a repeated sequence", most=len(items.entries))
     return single(AbstractSequence(items.kind, total, entries, all(e.present is TRUE for e in entries), FALSE))
-
-
-def _set_algebra(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic:
-    return single(combined(context, name, kind_of(left), left, right))
 
 
 def _of_keys(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:

@@ -117,9 +117,6 @@ def _distinct(values: Iterator[Any]) -> Iterator[Any]:
             yield value
 
 
-CONTAINERS = (list, tuple, bytes, dict, set, frozenset)
-
-
 class _Elsewhere(Exception):
     """The variables cannot describe the value."""
 

@@ -9,7 +9,6 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ...core.deciding.clauses import ClauseVerdict
-from ...core.deciding.triples import TripleJudgement
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Condition, Dimensions, Program, Specification
 from ...core.ir.objects import is_object
@@ -86,7 +85,7 @@ def triple_of(label: str, test: Tested, mutant: Mutant | None, program: Program)
         example.specification.ensures,
         judgement.verdict,
         judgement.refuting,
-        _partial(judgement),
+        any(decision.undefined for decision in judgement.clauses),
         tuple(Binder(name, sorts[binder]) for binder, name in unknown.items()),
         witness={unknown[name]: value for name, value in judgement.witness.items() if name in unknown},
     )
@@ -107,10 +106,6 @@ def _naming_arrays(term: Term, values: Valuation) -> Term:
         return rebuild(node, args)
 
     return fold(term, step)
-
-
-def _partial(judgement: TripleJudgement) -> bool:
-    return any(decision.undefined for decision in judgement.clauses)
 
 
 def numbered_sort(sort: Sort) -> Sort:

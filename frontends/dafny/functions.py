@@ -183,9 +183,6 @@ class FunctionLowering(Signatures):
         return tuple(found)
 
 
-_TYPES = ("named_type", "collection_type", "tuple_type", "arrow_type")
-
-
 def _is_ghost(declared: Declaration, dialect: Dialect) -> bool:
     """Until Dafny 3 `function method` is compiled, since Dafny 4 what is not called `ghost`."""
     if declared.modifiers & {"ghost", "least", "greatest", "inductive", "twostate"}:

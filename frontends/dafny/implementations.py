@@ -45,7 +45,7 @@ class Implementations:
         places = grouped((path, one) for (path, _), one in members.items())
         classes: dict[str, str] = {}
         for each in names.classes.values():
-            for trait in _extended(each, names):
+            for trait in list(names.bases(each.name))[1:]:
                 if trait.name not in classes and _implements(each, trait, places.get(trait.path, ()), members):
                     classes[trait.name] = each.name
         modules: dict[Path, Path] = {}
@@ -86,10 +86,6 @@ class Implementations:
             if (module := self.modules.get(one.path[:length])) is not None:
                 return self.members.get(((*module, *one.path[length:]), one.name))
         return None
-
-
-def _extended(each: ClassDeclaration, names: SymbolTable) -> list[ClassDeclaration]:
-    return list(names.bases(each.name))[1:]
 
 
 def _implements(

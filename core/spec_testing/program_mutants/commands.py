@@ -32,7 +32,7 @@ def delete_branch(site: StatementSite) -> Rewritings:
     last = site.group[-1]
     for name in ("then", "orelse") if isinstance(last, If) else ():
         inside: Body = getattr(last, name)
-        spans = tuple(dict.fromkeys(_span(one) for one in inside))
+        spans = tuple(dict.fromkeys(getattr(one, "span", None) for one in inside))
         known = [span for span in spans if span is not None]
         if known and len(known) == len(spans) and site.span not in known:
             # The field `name` of each of these statements is a block; mypy does not know which field it is.
@@ -152,7 +152,3 @@ def _single_result(site: StatementSite) -> Iterator[tuple[Call, Name, Sort]]:
 
 def _instead(site: StatementSite, statement: Statement) -> tuple[Rewritten, Body]:
     return Rewritten("instead", (site.span,), statement), site.put((statement,), site.following)
-
-
-def _span(statement: Statement) -> Span | None:
-    return getattr(statement, "span", None)

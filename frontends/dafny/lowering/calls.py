@@ -146,7 +146,7 @@ def application(e: Elaboration, node: Node, scope: Scope) -> Draft:
         if parts is not None and _is_declared(e, parts, node, scope):
             return _named_call(e, parts, listed, node, scope)
         return _member_call(e, callee, listed, node, scope)
-    return _applied(e, e.infer(callee, scope), listed, node, scope)
+    return _apply(e, e.infer(callee, scope), arguments_of(e, listed, [], scope, {}), node)
 
 
 def _is_declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -> bool:
@@ -334,10 +334,6 @@ def _call_on_object(e: Elaboration, owner: Name, callee: Node, listed: Node, nod
     reason = e.names.member(e.names.unread, kind, name)
     why = f", which is not supported ({reason})" if reason else ""
     raise e.unsupported(f"a call of {kind}.{name}{why}", node)
-
-
-def _applied(e: Elaboration, function: Draft, listed: Node, node: Node, scope: Scope) -> Draft:
-    return _apply(e, function, arguments_of(e, listed, [], scope, {}), node)
 
 
 def _apply(e: Elaboration, function: Draft, arguments: list[Draft], node: Node) -> Draft:

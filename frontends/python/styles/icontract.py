@@ -15,7 +15,6 @@ from .applied import all_parameters, application, body, check_free_names
 from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, class_of
 
 LIBRARY = "icontract"
-_SPECIAL = ("_ARGS", "_KWARGS")
 
 
 def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:

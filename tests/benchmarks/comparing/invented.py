@@ -19,7 +19,7 @@ from typing import Any
 from attrs import frozen
 
 from specassay.benchmarks.comparing.pairs import compare_pair
-from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, read_subjects
 from specassay.core.comparing.order import PartComparison
 from specassay.core.errors import InputError
 
@@ -252,7 +252,7 @@ def false_claims(pair: InventedPair, folder: Path) -> list[str]:
     files = [folder / f"{name}.{part.language}" for name, part in zip("ab", pair.requires, strict=True)]
     for side, file in enumerate(files):
         file.write_text(pair.text(side))
-    (one,), (other,) = (subjects(str(file)) for file in files)
+    (one,), (other,) = (read_subjects(str(file)).found for file in files)
     comparison = compare_pair(one, other, ComparingOptions(seconds=4)).comparison
     if comparison is None:
         return []

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
-from specassay.benchmarks.comparing.subjects import ComparingOptions, paired, subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, paired, read_subjects
 
 TRUTH, VARIANTS = "ground_truth", "weak_postcondition"
 
@@ -38,7 +38,7 @@ class LabelledVariant:
 def compare_variant(folder: Path, name: str, seconds: float = 20.0) -> LabelledVariant:
     """The variant of a name, compared with the original."""
     variant, truth = (str(folder / kind / name) for kind in (VARIANTS, TRUTH))
-    ((weak, right),) = paired(subjects(variant), subjects(truth), (variant, truth))
+    ((weak, right),) = paired(read_subjects(variant).found, read_subjects(truth).found, (variant, truth))
     found: ComparedPair = compare_pair(weak, right, ComparingOptions(seconds=seconds))
     if found.comparison is None:
         return LabelledVariant(name, "unknown", ("equal", "weaker", "stronger", "incomparable"), False)

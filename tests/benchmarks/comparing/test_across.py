@@ -8,7 +8,7 @@ import pytest
 from specassay.benchmarks.comparing import dafny_replay
 from specassay.benchmarks.comparing.dafny_replay import ReferenceCheck
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
-from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, read_subjects
 from specassay.core.comparing.order import ContractComparison
 from specassay.core.errors import InputError
 
@@ -16,7 +16,7 @@ from specassay.core.errors import InputError
 def compared(folder: Path, python: str, dafny: str, *, turned: bool = False) -> ContractComparison:
     (folder / "a.py").write_text(python)
     (folder / "a.dfy").write_text(dafny)
-    (one,), (other,) = subjects(str(folder / "a.py")), subjects(str(folder / "a.dfy"))
+    (one,), (other,) = read_subjects(str(folder / "a.py")).found, read_subjects(str(folder / "a.dfy")).found
     pair: ComparedPair = compare_pair(*((other, one) if turned else (one, other)), ComparingOptions(seconds=10))
     assert pair.comparison is not None, pair.reason
     return pair.comparison
@@ -85,7 +85,10 @@ def held_against(tmp_path: Path) -> ReferenceCheck:
     }  # fmt: skip
     (tmp_path / "tasks.jsonl").write_text(json.dumps(task))
     (tmp_path / "task_id_7.dfy").write_text("method Up(n: int) returns (r: int) ensures r > n")
-    (one,), (other,) = subjects(str(tmp_path / "tasks.jsonl")), subjects(str(tmp_path / "task_id_7.dfy"))
+    (one,), (other,) = (
+        read_subjects(str(tmp_path / "tasks.jsonl")).found,
+        read_subjects(str(tmp_path / "task_id_7.dfy")).found,
+    )
     found = compare_pair(one, other, ComparingOptions(seconds=5)).reference
     assert found is not None
     return found

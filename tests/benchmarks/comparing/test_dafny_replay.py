@@ -9,7 +9,7 @@ from specassay.backends.dafny.process import Dialect4, Verifier
 from specassay.benchmarks.comparing import dafny_replay, pairs
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
 from specassay.benchmarks.comparing.rows import row_of_pair
-from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, read_subjects
 from specassay.core.comparing.order import Implication, SeparatingValue
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, VerifierAnswers, VerifierStatus
 
@@ -34,7 +34,7 @@ def compared(folder: Path, texts: tuple[str, str]) -> ComparedPair:
     for name, text in zip("ab", texts, strict=True):
         path = folder / f"{name}.{'py' if text.startswith('def') else 'dfy'}"
         path.write_text(text)
-        found += subjects(str(path))
+        found += read_subjects(str(path)).found
     return compare_pair(found[0], found[1], ComparingOptions(seconds=10, replay_in_dafny=True))
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from specassay.__main__ import main
 from specassay.benchmarks.comparing.matching import match
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
-from specassay.benchmarks.comparing.subjects import Comparand, ComparingOptions, subjects
+from specassay.benchmarks.comparing.subjects import Comparand, ComparingOptions, read_subjects
 from specassay.core.errors import InputError
 
 INTS = "    assert type({0}) is int and type({1}) is int\n"
@@ -19,7 +19,7 @@ DIVIDES = "method F(a: int, b: int) requires b > 0 requires a >= 2 * b"
 
 def subject(path: Path, text: str) -> Comparand:
     path.write_text(text)
-    (found,) = subjects(str(path))
+    (found,) = read_subjects(str(path)).found
     return found
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.comparing.pairs import compare_pair
-from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, read_subjects
 from specassay.core.comparing.order import SAME_CLAUSE, ContractComparison
 from specassay.core.errors import InputError
 
@@ -13,7 +13,7 @@ from specassay.core.errors import InputError
 def compared(folder: Path, first: str, second: str) -> ContractComparison:
     for name, text in (("a", first), ("b", second)):
         (folder / f"{name}.py").write_text(text)
-    (one,), (other,) = subjects(str(folder / "a.py")), subjects(str(folder / "b.py"))
+    (one,), (other,) = read_subjects(str(folder / "a.py")).found, read_subjects(str(folder / "b.py")).found
     found = compare_pair(one, other, ComparingOptions(seconds=10)).comparison
     assert found is not None
     return found
@@ -79,7 +79,7 @@ def test_a_clause_that_cannot_be_taken_out_is_no_equality(tmp_path: Path) -> Non
     text = "def f(xs):\n    for x in xs:\n        assert x > 0\n    else:\n        assert len(xs) < {}\n    return xs\n"
     for name, most in (("a", 5), ("b", 6)):
         (tmp_path / f"{name}.py").write_text(text.format(most))
-    (one,), (other,) = subjects(str(tmp_path / "a.py")), subjects(str(tmp_path / "b.py"))
+    (one,), (other,) = read_subjects(str(tmp_path / "a.py")).found, read_subjects(str(tmp_path / "b.py")).found
     found = compare_pair(one, other, ComparingOptions(seconds=2))
     assert found.comparison is None
     assert "cannot be separated" in found.reason

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.benchmarks.comparing.pairs import compare_pair
-from specassay.benchmarks.comparing.subjects import ComparingOptions, subjects
+from specassay.benchmarks.comparing.subjects import ComparingOptions, read_subjects
 
 from .variants import dafny_variants, python_variants
 
@@ -25,7 +25,7 @@ def relation(folder: Path, texts: tuple[str, str], suffix: str) -> str:
     files = [folder / f"{name}{suffix}" for name in "ab"]
     for file, text in zip(files, texts, strict=True):
         file.write_text(text)
-    one, other = (subjects(str(file))[-1] for file in files)
+    one, other = (read_subjects(str(file)).found[-1] for file in files)
     found = compare_pair(one, other, ComparingOptions(seconds=10))
     assert found.comparison is not None, found.reason
     return found.comparison.relation

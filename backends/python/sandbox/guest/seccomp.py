@@ -178,11 +178,6 @@ _SECCOMP = (317, 277)
 """The system call, on x86_64 and on aarch64."""
 
 
-def supported() -> bool:
-    """Whether there is a table for this machine."""
-    return os.uname().machine in ARCHITECTURES
-
-
 def program(machine: str, served: int | None = None) -> bytes:
     """The filter for a machine in `ARCHITECTURES`, as an array of `struct sock_filter`. `served`: the descriptor of a
     fork server's socket; descriptors can be sent over it, and of each fork, each thread and each memory that a fork
