@@ -34,14 +34,16 @@ ALIEN = 99
 """A value that no clause speaks of."""
 PER_FILE = 10
 HOLDERS = (
-    ("s: seq<{}>", "|s| == 1 && s[0] == p", "s[0]"),
-    ("s: seq<{}>", "s == [p]", "s"),
-    ("s: set<{}>", "s == {p}", "s"),
-    ("s: map<int, {}>", "s == map[1 := p]", "s[1]"),
-    ("s: map<int, {}>", "s == map[1 := p]", "s.Values"),
-    ("s: (int, {})", "s.1 == p", "s.1"),
+    ("s: seq<{}>", "|s| == 1 && s[0] == p", "s[0]", "s[0]"),
+    ("s: seq<{}>", "s == [p]", "s[0]", "s"),
+    ("s: set<{}>", "s == {p}", "p", "s"),
+    ("s: map<int, {}>", "s == map[1 := p]", "s[1]", "s[1]"),
+    ("s: map<int, {}>", "s == map[1 := p]", "s[1]", "s.Values"),
+    ("s: (int, {})", "s.1 == p", "s.1", "s.1"),
 )
-"""Parameters that hold the parameter p, too, what says so, and how a frame names it by them."""
+"""Parameters that hold the parameter p, too, what says so, what p is by them, and how a frame names it."""
+BY_HOLDER = 0.3
+"""How often a clause says of p by what holds it."""
 HELD = 0.3
 """How often there is one of these."""
 OF_NO_CLASS = 0.3
@@ -151,11 +153,14 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
     # The frame may name what p is by what holds it, which is another way to the same.
     holder = random.choice(HOLDERS) if random.random() < HELD else None
     required += [holder[1]] if holder else []
-    named = [holder[2] if holder and each == "p" else each for each in frame]
+    named = [holder[3] if holder and each == "p" else each for each in frame]
     modifies = f"    modifies {', '.join(named)}\n" if frame else ""
     taken = [f"{each}: {kind.type}" for each in (GIVEN if of_no_class else "p")]
     taken += [holder[0].format(kind.type)] if holder else []
-    written = (re.sub(r"old\((\w)\)", r"\1", each.text) if of_no_class else each.text for each in clauses)
+    written = [re.sub(r"old\((\w)\)", r"\1", each.text) if of_no_class else each.text for each in clauses]
+    if holder:
+        by_holder = re.compile(r"\bp\b")
+        written = [by_holder.sub(holder[2], each) if random.random() < BY_HOLDER else each for each in written]
     text = (
         f"  method {name}({', '.join(taken)}) returns (r: {kind.type})\n"
         f"    requires {' && '.join(required)}\n{modifies}"

@@ -40,7 +40,7 @@ def test_the_oracle_knows_what_clauses_leave_open() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=[each.name for each in KINDS])
 def test_verdicts_are_those_of_the_enumeration(kind: Kind, tmp_path: Path) -> None:
-    methods = invented(Random(11), kind, 5)
+    methods = invented(Random(11), kind, 3)
     found = judged(methods, kind, tmp_path / "file.dfy", Scoring(made=1, mutants=1, mutate="outputs"))
     decided = [(one, verdict) for one, verdict in zip(methods, found, strict=True) if verdict != "unknown"]
     assert decided
