@@ -8,12 +8,13 @@ from attrs import define, evolve, field, frozen
 
 from ..interpret.bodies import ExecutionOutcome, execute
 from ..interpret.checks import GhostChecks
-from ..interpret.store import NULL, Variables, field_value
+from ..interpret.store import NULL, UNKNOWN, Variables, field_value
+from ..ir.build import conjuncts
 from ..ir.contracts import Program, Specification, held_sorts, may_hold
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
-from ..ir.terms import Binder
+from ..ir.terms import Binder, Term, free_names
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
@@ -82,6 +83,8 @@ class ObjectBuilder(AssignedFields):
     """The arrays that were given."""
     one: dict[str, Mapping[Name, Name]] = field(factory=dict)
     """Routine → what `required_to_be_one` finds in its precondition."""
+    definitions: dict[str, Sequence[tuple[Name, Term]]] = field(factory=dict)
+    """Routine → what `defined` finds in its precondition."""
     members: dict[str, list["_Member"]] = field(factory=dict)
     """Class → what `_members` finds of it: it is the same in every store."""
     possible: dict[tuple[str, tuple[tuple[str, Sort], ...]], list[str]] = field(factory=dict)
@@ -186,14 +189,37 @@ class ObjectBuilder(AssignedFields):
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
                 self.interpreter.store.shapes[array.identity] = lengths
             found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
+        for name, term in self.defined(routine):
+            value = UNKNOWN if name in known else self.interpreter.attempted(term, found, ghost=True)
+            if value is not UNKNOWN:
+                self.interpreter.take(value)
+                found[name] = value
         return found
+
+    def defined(self, routine: Routine) -> Sequence[tuple[Name, Term]]:
+        """The parameters of which the precondition says the value, by others: `requires n == |xs|`."""
+        if routine.name not in self.definitions:
+            names = {each.name for each in routine.parameters}
+            sides = (
+                pair for each in self.required(routine) for term in conjuncts(each) if term.op == "eq"
+                for pair in (term.args, term.args[::-1])
+            )  # fmt: skip
+            self.definitions[routine.name] = [
+                (one.data, other) for one, other in sides
+                if one.op == "var" and one.data in names
+                and one.data not in free_names(other) and one.sort != OBJECT and one.sort.kind != "Array"
+            ]  # fmt: skip
+        return self.definitions[routine.name]
+
+    def required(self, routine: Routine) -> list[Term]:
+        """The precondition of a routine, as far as it is known."""
+        known = self.specifications.get(routine.name)
+        return [] if known is None else [each.term for each in known.requires if each.term is not None]
 
     def required_to_be_one(self, routine: Routine) -> Mapping[Name, Name]:
         """What the function of this name says of the precondition of a routine."""
         if routine.name not in self.one:
-            known = self.specifications.get(routine.name)
-            terms = () if known is None else (each.term for each in known.requires if each.term is not None)
-            self.one[routine.name] = required_to_be_one(terms)
+            self.one[routine.name] = required_to_be_one(self.required(routine))
         return self.one[routine.name]
 
     def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:
