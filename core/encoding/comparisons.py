@@ -18,6 +18,9 @@ from .hashing import VIEWS, entry_at, is_inner, items_of, kind_of
 from .numbers import is_number, less
 from .sequences import length
 
+_LIKE_SETS = frozenset({"set", "dict_keys", "dict_items"})
+"""What is ordered by inclusion (library reference, "Dictionary view objects"): the values of a dict are not."""
+
 
 def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> Term:
     """left < right (or <=); raises TypeError where Python does."""
@@ -41,11 +44,15 @@ def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValu
     match left, right:
         case AbstractText(first), AbstractText(second):
             return op("str.lt" if strict else "str.le", first, second)
-    kind = kind_of(left)
-    if VIEWS & {kind, kind_of(right)}:
-        context.unsupported(TRUE, "< on a view of a dict")
-        return context.fresh("less", BOOL)
-    if kind != kind_of(right):
+    kind, other_kind = kind_of(left), kind_of(right)
+    if VIEWS & {kind, other_kind}:
+        if not {kind, other_kind} <= _LIKE_SETS:
+            return None
+        if "dict_items" in (kind, other_kind):
+            context.unsupported(TRUE, "< on dict.items()")
+            return context.fresh("less", BOOL)
+        kind = other_kind = "set"
+    if kind != other_kind:
         return None
     if left is right and kind in ("list", "tuple", "bytes", "set"):
         return FALSE if strict else TRUE  # elements are compared by identity first

@@ -134,8 +134,12 @@ def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
             return TRUE if first is second else FALSE
         case (AbstractNode(one, node), AbstractNode(other, second_node)) if node is second_node and one == other:
             return TRUE
-    kind = kind_of(left)
-    if VIEWS & {kind, kind_of(right)}:
+    kind, other_kind = kind_of(left), kind_of(right)
+    if "dict_keys" in (kind, other_kind) and not {kind, other_kind} & {"dict_values", "dict_items"}:
+        if not {kind, other_kind} <= {"dict_keys", "set"}:
+            return FALSE
+        kind = "set"  # Keys are a set (library reference, "Dictionary view objects").
+    elif VIEWS & {kind, other_kind}:
         context.unsupported(TRUE, "== on a view of a dict")
         return context.fresh("equal", BOOL)
     if isinstance(left, AbstractRange) or kind in ("iterator", "AbstractSlice"):
@@ -198,10 +202,15 @@ def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) ->
 
 
 def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
-    """Every element of `left` is in `right`."""
-    items = members(context, left, skolem_constants=bool(context.skolem_constants))
-    assert items is not None
-    first, second = items, members_of(context, right)
+    """Every element of `left` is in `right`, two collections of which only distinct members count."""
+    first = members(context, left, skolem_constants=bool(context.skolem_constants))
+    assert first is not None
+    if first.more is FALSE and context.skolem_constants:
+        return conjunction(
+            *(disjunction(negation(entry.present), _inside(context, entry, right)) for entry in first.entries)
+        )
+    second = members_of(context, right)
+    context.bound(second.more, "elements of a set", most=len(second.entries))
     conditions = []
     for entry in first.entries:
         with context.under(entry.present) as possible:
@@ -213,6 +222,21 @@ def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
         return negation(among(context, entry.value, second.entries))
 
     return negation(disjunction(missing, decided(context, first.more, first.beyond, missing, outside)))
+
+
+def _inside(context: Context, entry: Entry, collection: AbstractValue) -> Term:
+    """Whether an element is in a collection, shown there or not."""
+    with context.under(entry.present) as possible:
+        if not possible:
+            return FALSE
+        items = members(context, collection, skolem_constants=True)
+        assert items is not None
+        shown = among(context, entry.value, items.entries)
+        beyond = decided(
+            context, items.more, items.beyond, shown, lambda other: same(context, entry.value, other.value),
+            ("in", identity(entry.value)),
+        )  # fmt: skip
+        return disjunction(shown, beyond)
 
 
 @declared.among.defined_by

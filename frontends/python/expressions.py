@@ -12,7 +12,7 @@ from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
 from .made_terms import called
-from .names import CompiledPattern, ImportedModule, PythonScope, Unknown, identifier, target_names
+from .names import MODULES, CompiledPattern, ImportedModule, PythonScope, Unknown, identifier, target_names
 from .parse import parse
 from .source import PythonSource
 from .strings import ReplacementField, format_parts, is_format, value
@@ -151,11 +151,15 @@ class Lowering:
         return var(f"{identifier(receiver.children[0])}.{name}", VALUE, span)
 
     def _module(self, tree: Tree[Any]) -> ImportedModule | None:
-        """The module that an expression names, if it does: `math`, or `os.path` of an `import os.path`."""
+        """The module that an expression names, if it does: `math`, or `collections.abc` after `import collections`."""
         match tree.data:
             case "name":
                 found = self.scope.lookup(identifier(tree.children[0]))
                 return found if isinstance(found, ImportedModule) else None
+            case "attribute":
+                package = self._module(tree.children[0])
+                name = "" if package is None else f"{package.name}.{identifier(tree.children[1])}"
+                return ImportedModule(name) if name in MODULES else None
             case _:
                 return None
 

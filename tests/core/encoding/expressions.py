@@ -251,6 +251,10 @@ assert {x} == {y}
 assert {x: 1}[y]
 assert x in {}
 assert x.keys() == {"a"}
+assert x.keys() >= {1, "a"} or {0} < x.keys()
+assert x.keys() <= {1, 0, "a"} and {0: 1, 1: 2, "a": x}.keys() > x.keys()
+assert x.keys() == y.keys() or x.keys() == y
+assert x.keys() < [1] or x.values() <= {1}
 assert x.keys()[0]
 assert 1 in x.values()
 assert x in y.keys()

@@ -176,6 +176,9 @@ g = [i for i in x]
 assert g == x
 assert len(g) == 2
 
+import collections.abc
+assert isinstance(x, collections.abc.Sequence)
+
 import math
 assert math.floor(x) == -2
 

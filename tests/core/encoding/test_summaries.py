@@ -17,6 +17,9 @@ _ZIPPED = "assert all(a <= b for a, b in zip(x, x[1:]))"
 _INDEXED = "assert all(x[i] <= x[i + 1] for i in range(len(x) - 1))"
 
 INFEASIBLE = [
+    ("keys that are asked for", "assert x.keys() >= {1, 'a'}\nassert 'a' in x", {1}),
+    ("no other keys", "assert x.keys() <= {1, 'a'}\nassert all(k in (1, 'a') for k in x)", {1}),
+    ("keys of two", "assert x.keys() == {1, 'a'}\nassert {1} < x.keys()", {1}),
     ("not negative", "assert all(isinstance(i, int) and i >= 0 for i in x)\nassert sum(x) >= 0", {1}),
     ("the greatest", "assert all(isinstance(i, int) and i >= 0 for i in x)\nassert sum(x) >= max(x)\nassert x", {1}),
     ("dice", "assert len(x) == 10\nassert all(type(i) == int and 1 <= i <= 6 for i in x)\nassert sum(x) <= 60", {2}),
