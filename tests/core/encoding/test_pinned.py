@@ -6,6 +6,8 @@ import pytest
 
 from specassay.frontends.python import parse_contract
 
+from ...samples import samples
+from .invented import wrong
 from .judges import python
 from .pinned import said
 
@@ -26,3 +28,8 @@ def test_what_was_ruled_out_once_is_possible(text: str, x: Any, y: Any) -> None:
     found = said(contract, arguments, python(text, PARAMETERS)(arguments))
     assert found.possible
     assert found.inside in (True, None)
+
+
+@pytest.mark.parametrize("seed", range(samples(600, 50)))
+def test_what_happens_to_an_invented_contract_is_possible(seed: int) -> None:
+    assert list(wrong(seed)) == []
