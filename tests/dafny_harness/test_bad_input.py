@@ -97,7 +97,7 @@ def test_a_function_that_never_ends_is_a_timeout_or_unknown(function: str, engin
         f"function F(n: int): int {{ {function} }}\nmethod Never(n: int) returns (r: int)\n  ensures r == F(n)\n"
         "method NeverTest() { var r := Never(3); assert r == 6; }"
     )
-    rows = score(tmp_path, text, engine=engine, file_limit=1.0, mutants=1)
+    rows = score(tmp_path, text, engine=engine, file_limit=0.5, mutants=1)
     assert rows["Double"]["status"] == "scored"
     assert {test["verdict"] for test in rows["Never"]["tests"]} <= {"timeout", "unknown", "error"}
     assert rows["Never"]["correctness"] == [0.0, 1.0]
@@ -135,7 +135,7 @@ def test_a_method_takes_no_time_from_those_after_it(tmp_path: Path) -> None:
     endless = "function Up(n: int): int { Up(n + 1) }\nmethod Climb(n: int) returns (r: int)\n  ensures r == Up(n)\n"
     test = "method ClimbTest() { var r := Climb(3); assert r == 6; }\n"
     path.write_text(f"{endless}{GOOD}{test}", encoding="utf-8")
-    climb, double = rows_of_file(path, engine="z3", file_limit=5.0)
+    climb, double = rows_of_file(path, engine="z3", file_limit=2.0)
     assert climb["correctness"] == [0.0, 1.0]
     assert is_scored(double)
 

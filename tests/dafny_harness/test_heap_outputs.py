@@ -1,8 +1,8 @@
 """Other outputs in fields of objects without a name: of those in a frame, and of new ones."""
 
-from pathlib import Path
+from collections.abc import Mapping
 
-from tests.rows import rows_of_file
+from .made import verdicts_of
 
 CELL = "class Cell { var v: int var k: nat constructor (x: int) ensures v == x && k == 0 { v := x; k := 0; } }\n"
 
@@ -40,33 +40,31 @@ method Made() returns (a: Cell, b: Cell) ensures fresh(a) && fresh(b) && a != b 
 """
 
 
-def verdicts(tmp_path: Path, text: str) -> dict[str, str]:
-    path = tmp_path / "file.dfy"
-    path.write_text(CELL + text, encoding="utf-8")
-    found = rows_of_file(path, made=2)
-    return {row["method"].removeprefix("Pair."): row["assessment"]["verdict"] for row in found}
+def assert_verdicts(text: str, expected: Mapping[str, str]) -> None:
+    """The verdicts on methods of a program. Those that only build objects for them are not judged."""
+    assert verdicts_of(CELL + text, *expected) == expected
 
 
-def test_what_a_frame_lets_change_is_compared_object_by_object(tmp_path: Path) -> None:
-    found = verdicts(tmp_path, FRAMES)
-    assert {name: found[name] for name in ("Natural", "Free", "OfSet", "Reset", "Down")} == {
-        "Natural": "strong",  # A natural number below 1 is 0.
-        "Free": "weak",
-        "OfSet": "weak",  # A third cell of the set may change.
+def test_what_a_frame_lets_change_is_compared_object_by_object() -> None:
+    expected = {
+        "Pair.Natural": "strong",  # A natural number below 1 is 0.
+        "Pair.Free": "weak",
+        "Pair.OfSet": "weak",  # A third cell of the set may change.
         "Reset": "strong",
         "Down": "weak",
     }
+    assert_verdicts(FRAMES, expected)
 
 
-def test_new_objects_are_compared_by_what_they_hold_and_not_by_which_they_are(tmp_path: Path) -> None:
-    found = verdicts(tmp_path, NEW)
-    assert {name: found[name] for name in ("Both", "Less", "One", "Open", "Made")} == {
-        "Both": "strong",
-        "Less": "weak",
-        "One": "strong",
-        "Open": "weak",
+def test_new_objects_are_compared_by_what_they_hold_and_not_by_which_they_are() -> None:
+    expected = {
+        "Pair.Both": "strong",
+        "Pair.Less": "weak",
+        "Pair.One": "strong",
+        "Pair.Open": "weak",
         "Made": "strong",
     }
+    assert_verdicts(NEW, expected)
 
 
 LINKED = """
@@ -80,9 +78,8 @@ class Node {
 """
 
 
-def test_the_object_that_a_constructor_makes_is_in_no_frame_and_has_each_field_once(tmp_path: Path) -> None:
-    found = verdicts(tmp_path, LINKED)
-    assert found["Node.Above"] == "strong"
+def test_the_object_that_a_constructor_makes_is_in_no_frame_and_has_each_field_once() -> None:
+    assert_verdicts(LINKED, {"Node.Above": "strong"})
 
 
 OF_RESULTS = """
@@ -138,24 +135,23 @@ method Twice(n: Node?, x: int) returns (r: Node)
 """
 
 
-def test_a_result_that_is_an_object_has_the_fields_that_this_object_has(tmp_path: Path) -> None:
-    found = verdicts(tmp_path, OF_RESULTS)
-    wanted = {
+def test_a_result_that_is_an_object_has_the_fields_that_this_object_has() -> None:
+    expected = {
         "Largest": "strong up to choice",  # Two cells may hold the largest number, and the body takes either.
         "Least": "strong",
         "Change": "strong",
         "First": "strong",
         "Three": "strong",  # Of the objects that there are none has these fields, and which new one it is nobody knows.
         "Perhaps": "weak",  # It may be c.
-        "Swap": "strong",
-        "Again": "strong",
-        "Other": "weak",  # The frame is the c of before.
+        "Pair.Swap": "strong",
+        "Pair.Again": "strong",
+        "Pair.Other": "weak",  # The frame is the c of before.
         "Many.Before": "strong",
         "Some.Clone": "strong",
         "Two": "strong",
         "Twice": "weak",
     }
-    assert {name: found[name] for name in wanted} == wanted
+    assert_verdicts(OF_RESULTS, expected)
 
 
 ARRAYS = """
@@ -178,9 +174,8 @@ method Up(s: seq<array<int>>) requires |s| > 0 && s[0].Length == 1 modifies s[0]
 """
 
 
-def test_arrays_of_objects_without_a_name_and_single_fields_in_frames(tmp_path: Path) -> None:
-    found = verdicts(tmp_path, ARRAYS)
-    assert {name: found[name] for name in ("Box.OneField", "Box.Both", "First", "Set", "SetAny", "Up")} == {
+def test_arrays_of_objects_without_a_name_and_single_fields_in_frames() -> None:
+    expected = {
         "Box.OneField": "strong",
         "Box.Both": "weak",
         "First": "strong",
@@ -188,6 +183,7 @@ def test_arrays_of_objects_without_a_name_and_single_fields_in_frames(tmp_path: 
         "SetAny": "weak",
         "Up": "strong",
     }
+    assert_verdicts(ARRAYS, expected)
 
 
 INSIDE = """
@@ -212,7 +208,6 @@ method One() returns (p: seq<Cell>) ensures |p| == 1 && fresh(p[0]) { var a := n
 """
 
 
-def test_new_objects_inside_other_values_are_compared_by_what_they_hold(tmp_path: Path) -> None:
-    found = verdicts(tmp_path, INSIDE)
-    wanted = {"Cells.Add": "strong", "Cells.AddAny": "weak", "Optional": "weak", "Both": "strong", "One": "strong"}
-    assert {name: found[name] for name in wanted} == wanted
+def test_new_objects_inside_other_values_are_compared_by_what_they_hold() -> None:
+    expected = {"Cells.Add": "strong", "Cells.AddAny": "weak", "Optional": "weak", "Both": "strong", "One": "strong"}
+    assert_verdicts(INSIDE, expected)

@@ -52,13 +52,18 @@ def test_samples_are_inputs_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["notes\n", '{"task_id": "a", "solution": "b"}\n', "[1]", '{"a": 1}', "\n\nx"])
-def test_somebody_elses_file_is_overwritten_by_force_only(source: Path, tmp_path: Path, text: str) -> None:
+def test_somebody_elses_file_is_not_overwritten(source: Path, tmp_path: Path, text: str) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text(text)
     result = cvt(source, "--out", out)
     assert result.exit_code == 2
     assert "--force" in result.stderr
     assert out.read_text() == text
+
+
+def test_it_is_by_force_and_then_it_is_ours(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("notes\n")
     assert cvt(source, "--out", out, "--force").exit_code == 0
     assert json.loads(out.read_text())["verdict"] == "violating"
     assert cvt(source, "--out", out).exit_code == 0

@@ -23,16 +23,28 @@ TASK = PythonTask(
 )  # fmt: skip
 
 
-def verdicts() -> dict[tuple[int, ...], tuple[str, bool]]:
+Verdicts = dict[tuple[int, ...], tuple[str, bool]]
+
+
+def verdicts() -> Verdicts:
     report = cvt.synthesise(TASK, config=Config(solver_limit=20.0, budget=120.0))
     return {tuple(row.violates): (row.verdict, row.bounded) for row in report.rows}
 
 
+@pytest.fixture(scope="module")
+def at_once() -> Verdicts:
+    """The verdicts without a first round, where the solver has something to do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cvt, "FIRST_TRIES", 0)
+        return verdicts()
+
+
 @pytest.mark.parametrize("tries", [0, cvt.QUICK_TRIES])
-def test_a_first_round_without_answers_changes_no_verdict(monkeypatch: pytest.MonkeyPatch, tries: int) -> None:
-    monkeypatch.setattr(cvt, "FIRST_TRIES", 0)  # so that the solver has something to do
-    at_once = verdicts()
+def test_a_first_round_without_answers_changes_no_verdict(
+    monkeypatch: pytest.MonkeyPatch, at_once: Verdicts, tries: int
+) -> None:
     assert {outcome for outcome, _ in at_once.values()} == {"violating", "infeasible"}
+    monkeypatch.setattr(cvt, "FIRST_TRIES", 0)
     monkeypatch.setattr(engine, "QUICK_SECONDS", 0.001)
     monkeypatch.setattr(cvt, "QUICK_TRIES", tries)
     assert verdicts() == at_once
