@@ -86,8 +86,11 @@ def always_defined(term: Term, functions: Mapping[Name, Function] = {}, known: d
     if _asks_for_arrays(condition):
         return True
     # As in `x != 0 && n % x == 0`.
-    same = condition.op == "implies" and bare(condition.args[0]) is bare(condition.args[1])
-    return same or entailed(condition)
+    if condition.op == "implies":
+        premise, conclusion = condition.args
+        if premise.op == conclusion.op and bare(premise) is bare(conclusion):
+            return True
+    return entailed(condition)
 
 
 @define(slots=True)

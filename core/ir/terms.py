@@ -146,34 +146,32 @@ ONE = const(1, INT)
 
 def subterms(*roots: Term) -> Iterator[Term]:
     """Every distinct subterm once, arguments before the terms that use them."""
-    done: set[int] = set()
-    stack = [(root, False) for root in reversed(roots)]
+    done: set[Term] = set()
+    stack = [*reversed(roots)]
     while stack:
-        term, expanded = stack.pop()
-        if id(term) in done:
-            continue
-        if expanded or not term.args:
-            done.add(id(term))
+        term = stack[-1]
+        if term not in done:
+            if pending := [child for child in term.args if child not in done]:
+                stack.extend(pending[::-1])
+                continue
+            done.add(term)
             yield term
-        else:
-            stack.append((term, True))
-            stack.extend([(child, False) for child in reversed(term.args) if id(child) not in done])
+        stack.pop()
 
 
 def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T], known: dict[Term, T] | None = None) -> T:
     """The value of `step(term, results of its arguments)` at the root: each distinct subterm is visited once. `known`:
     results of the same step from terms before, to which those of this one are added; what is in it is not visited."""
     results: dict[Term, T] = {} if known is None else known
-    stack = [(root, False)]
+    stack = [root]
     while stack:
-        term, ready = stack.pop()
-        if term in results:
-            continue
-        if ready or not term.args:
-            results[term] = step(term, tuple(results[child] for child in term.args))
-        else:
-            stack.append((term, True))
-            stack.extend([(child, False) for child in reversed(term.args) if child not in results])
+        term = stack[-1]
+        if term not in results:
+            if pending := [child for child in term.args if child not in results]:
+                stack.extend(pending[::-1])
+                continue
+            results[term] = step(term, tuple([results[child] for child in term.args]))
+        stack.pop()
     return results[root]
 
 
