@@ -7,6 +7,7 @@ from specassay.dafny_harness.run import Scoring, score_file
 FILE = """
 class Cell { var v: int var w: int constructor (a: int, b: int) ensures v == a && w == b { v, w := a, b; } }
 class Other { var v: bool }
+class Box<T> { var v: T constructor (x: T) ensures v == x { v := x; } }
 method Change(m: map<int, Cell>, k: int) requires k in m modifies m[k]
   ensures m[k].v == old(m[k].v) + 1 && m[k].w == old(m[k].w) { m[k].v := m[k].v + 1; }
 method Loosely(m: map<int, Cell>, k: int) requires k in m modifies m[k] ensures m[k].v == old(m[k].v) + 1
@@ -15,6 +16,8 @@ method Values(m: map<int, Cell>, k: int) requires k in m modifies m.Values
   ensures m[k].v == 0 && m[k].w == old(m[k].w) { m[k].v := 0; }
 method OfKey(m: map<Cell, int>, c: Cell) requires c in m modifies c ensures c.v == m[c] && c.w == old(c.w)
 { c.v := m[c]; }
+method Boxed(m: map<int, Box<int>>, n: map<int, Cell>, k: int) requires k in m && k in n modifies m[k]
+  ensures m[k].v == n[k].v { m[k].v := n[k].v; }
 class Registry {
   var cells: map<int, Cell>
   var others: map<int, Other>
@@ -45,6 +48,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Loosely", "weak"),  # of w
         ("Values", "weak"),  # of the other objects in the map
         ("OfKey", "strong"),
+        ("Boxed", "strong"),
         ("Put", "strong"),
         ("Among", "weak"),  # of the other keys
         ("Both", "strong"),  # the maps hold objects of two classes, which have a field of the same name

@@ -174,16 +174,17 @@ def instances_of(
     )
 
 
-_COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Array"})
+_COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Array", "Map"})
 
 
 def nullable_instances(names: SymbolTable, formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Instance, ...]:
-    """The parameters whose type is a class with null, `C?`, or a collection or array of objects of one class."""
+    """The parameters whose type is a class with null, `C?`, or a collection or array of objects of one class, a map
+    with these as its values."""
     found = (
         (binder.name, typed.kind, typed.arguments)
         for binder, typed, _ in formals
         if typed.kind is not None and typed.reference is None
-        if binder.sort == OBJECT or (binder.sort.kind in _COLLECTIONS and binder.sort.args == (OBJECT,))
+        if binder.sort == OBJECT or (binder.sort.kind in _COLLECTIONS and binder.sort.args[-1] == OBJECT)
     )
     return tuple(
         evolve(
