@@ -89,8 +89,9 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "floats": ("{F} {C} {F}", "{F} {C} {F} {C} {F}", "{F} in ({F}, {F})", "bool({F})", "abs({F} - {F}) < 0.5"),
     "numbers": ("{N} {C} {N}", "{N} {C} {N} {C} {N}", "{N} in range({N}, {N})", "{N} {C} 0.5", "str({N}) == str({N})"),
     "values": (
-        "{V} {C} {V}", "{V} is {V}", "{V} in {V}", "isinstance({V}, (int, str))", "len({V}) {C} {K}", "hash({V})",
-        "list({V})", "({V}, {V}) == ({V}, {V})", "[{V}, {V}].count({V}) {C} {K}", "{V} in {{{V}, {V}}}", "{V}[{V}]",
+        "{V} {C} {V}", "x is y or x is None", "{V} in {V}", "isinstance({V}, (int, str))", "len({V}) {C} {K}",
+        "hash({V})", "list({V})", "({V}, {V}) == ({V}, {V})", "[{V}, {V}].count({V}) {C} {K}", "{V} in {{{V}, {V}}}",
+        "{V}[{V}]",
         "{Q}(v == {V} for v in {V})", "max({V}, {V}) == {V}", "type({V}) is type({V})", "sorted({V}) == {V}",
     ),
     "dicts": (

@@ -97,6 +97,12 @@ def test_known_arguments_of_a_single_parameter_add_nothing() -> None:
     assert list(map(repr, small_inputs(ONE, [{"x": 5}]))) == list(map(repr, small_inputs(ONE)))
 
 
+def test_known_arguments_with_an_object_in_place_of_its_fields_add_nothing() -> None:
+    subject = contract("assert x\n", "self.v", "x")
+    known = {"self": "an object", "x": 1}
+    assert list(islice(small_inputs(subject, [known]), 99)) == list(islice(small_inputs(subject), 99))
+
+
 def test_containers_and_texts_of_given_sizes_come_too() -> None:
     found = [inputs["x"] for inputs in islice(small_inputs(ONE, sizes=[9]), 2_000)]
     long = [value for value in found if isinstance(value, (list, tuple, set, dict, str)) and len(value) == 9]
