@@ -67,7 +67,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     ),
     "V": (
         "x", "x", "y", "None", "1", "True", "1.0", "'a'", "''", "[]", "()", "{{}}", "[x]", "(x, y)", "x[0]", "type(x)",
-        "not x", "(x or y)", "bool(x)", "-0.0", "float('nan')", "b'a'",
+        "(not x)", "(x or y)", "bool(x)", "-0.0", "float('nan')", "b'a'",
     ),
     "R": ("len(r)", "sum(r)", "r[0]", "max(r)", "len(set(r))"),
     # -- subjects
@@ -91,7 +91,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "values": (
         "{V} {C} {V}", "x is y or x is None", "{V} in {V}", "isinstance({V}, (int, str))", "len({V}) {C} {K}",
         "hash({V})", "list({V})", "({V}, {V}) == ({V}, {V})", "[{V}, {V}].count({V}) {C} {K}", "{V} in {{{V}, {V}}}",
-        "{V}[{V}]",
+        "x[{V}]",
         "{Q}(v == {V} for v in {V})", "max({V}, {V}) == {V}", "type({V}) is type({V})", "sorted({V}) == {V}",
     ),
     "dicts": (
