@@ -309,6 +309,11 @@ def conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 def branch(e: Elaboration, drafts: Sequence[Draft], node: Node) -> Draft:
     """`if c then a else b` of drafts."""
-    _, then, orelse = drafts
+    condition, then, orelse = drafts
     e.inference.unify(then.sort, orelse.sort, e.span(node))
-    return e.make("ite", drafts, then.sort, node)
+    if then.identity is None or orelse.identity is None:
+        return e.make("ite", drafts, then.sort, node)
+    # Of arrays that objects hold the terms are the elements.
+    span = e.span(node)
+    which = e.make("ite", [condition, then.identity, orelse.identity], OBJECT, node)
+    return Draft(then.sort, lambda: op("ite", *(each.build() for each in drafts), span=span), which)
