@@ -73,6 +73,10 @@ def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses
         used |= set(map(without_state, free_names(*clauses.frames)))
         used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
     used |= _of_same_arrays(call, after, used)
+    if clauses.frames is None and call.effects.inner is not None:
+        arrays = {name for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
+        frames = reader.changing(after) if arrays else None
+        used |= set(map(which_array, arrays)) | set(map(without_state, free_names(*(frames or ()))))
     if call.perhaps:
         # They change where they are one of these, which an input says.
         held = (name for name in (*call.perhaps, *call.effects.fields) if after.variables[name].kind == HELD_ARRAY)
@@ -286,6 +290,7 @@ def as_before(
             if name == former:  # It is the same array, of which `arrays_consistent` knows the other names.
                 kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
                 yield reader.fact(f"{name} is as long as before", kept)
+                yield from _kept_without_name(reader, name, fields, scope)
             continue
         if not alike or which not in fields:  # no clause says which array it is
             continue
@@ -295,11 +300,29 @@ def as_before(
             same = conj(negate(op("array.is_null", var(name, scope.variables[name]))), same)
         kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
         yield reader.fact(f"{name} is as long as {former} before, if it is the same array", implies(same, kept))
-        framed = _framed(reader, sort.args, fields, scope)
+        framed = _framed(reader, sort.args, before, fields, scope)
         if framed is not None and former not in reader.effects.fields:
-            untouched = conj(same, *(negate(op("eq", before, each)) for each in framed))
+            untouched = conj(same, *map(negate, framed))
             kept = op("eq", _elements(name, scope), _former(former, fields, scope))
             yield reader.fact(f"{name} is as {former} before, if it is the same array", implies(untouched, kept))
+
+
+def _kept_without_name(
+    reader: ClauseReader, name: Name, fields: Mapping[Name, Binder], scope: Scope
+) -> Iterator[Condition]:
+    """That an array which a field holds, before and after, keeps its elements where it is in no frame, if one of these
+    is an array without a name: of `modifies if f then rows else cols` only one changes."""
+    which = which_array(name)
+    if reader.effects.inner is None or reader.by_input is not None or name in reader.effects.fields:
+        return
+    framed = None if which not in fields else _framed(
+        reader, scope.variables[name].args, var(which, OBJECT), fields, scope
+    )  # fmt: skip
+    if framed is not None:
+        kept = op("eq", _elements(name, scope), _former(name, fields, scope))
+        yield reader.fact(
+            f"{name} is as before, if it is no array that changes", implies(conj(*map(negate, framed)), kept)
+        )
 
 
 def _kept(
@@ -309,17 +332,16 @@ def _kept(
     what these are."""
     for name in sorted(perhaps):
         sort = scope.variables[name]
-        framed = _framed(reader, sort.args, fields, scope)
-        if framed is None:
-            yield reader.open_fact(f"the array {name}, which may be one that changes,")
-            continue
         if sort.kind == "Array":
             before = var(pre_state(name), sort)
             which, earlier = op("array.object", before), op("array.elements", before)
         else:
             which, earlier = _which(name, scope), _former(name, fields, scope)
-        apart = conj(*(negate(op("eq", which, each)) for each in framed))
-        kept = implies(apart, op("eq", _elements(name, scope), earlier))
+        framed = _framed(reader, sort.args, which, fields, scope)
+        if framed is None:
+            yield reader.open_fact(f"the array {name}, which may be one that changes,")
+            continue
+        kept = implies(conj(*map(negate, framed)), op("eq", _elements(name, scope), earlier))
         yield reader.fact(f"{name} is as before, if it is no array that changes", kept)
 
 
@@ -329,9 +351,10 @@ def _former(name: Name, fields: Mapping[Name, Binder], scope: Scope) -> Term:
 
 
 def _framed(
-    reader: ClauseReader, elements: tuple[Sort, ...], fields: Mapping[Name, Binder], scope: Scope
+    reader: ClauseReader, elements: tuple[Sort, ...], array: Term, fields: Mapping[Name, Binder], scope: Scope
 ) -> list[Term] | None:
-    """The arrays that may have such elements and that a call may change, as objects. None where these are not known."""
+    """What an array with such elements, as an object, is one of where a call may change it. None where that is not
+    known."""
     found: list[Term] = []
     for name in (*reader.effects.arrays, *reader.effects.fields):
         sort = scope.variables.get(name)
@@ -342,19 +365,28 @@ def _framed(
             continue
         which = which_array(name)
         if sort.kind == "Array":
-            found.append(op("array.object", var(pre_state(name), sort)))
+            found.append(op("eq", array, op("array.object", var(pre_state(name), sort))))
         elif which in fields:
-            found.append(var(pre_state(which) if which in scope.modified else which, OBJECT))
+            found.append(op("eq", array, var(pre_state(which) if which in scope.modified else which, OBJECT)))
         else:
             return None
     if reader.effects.inner is None:
         return found
-    # A frame that is an array without a name (`modifies rows[0]`) is one by the state before the call; of a collection
-    # of them it is not said here which they are.
+    # A frame that is an array without a name (`modifies rows[0]`), or a collection, is one by the state before.
     frames = reader.changing(scope)
-    if frames is None or any(each.sort != OBJECT and each.sort.kind != "Array" for each in frames):
-        return None
-    return [*found, *(op("array.object", each) if each.sort.kind == "Array" else each for each in frames)]
+    inside = None if frames is None else [_is_in(array, each) for each in frames]
+    return None if inside is None or None in inside else [*found, *(each for each in inside if each is not None)]
+
+
+def _is_in(array: Term, frame: Term) -> Term | None:
+    """Is an array, as an object, the one that a frame is, or among those that it holds? None where that has no term."""
+    if frame.sort == OBJECT:
+        return op("eq", array, frame)
+    if frame.sort.kind == "Array":
+        return op("eq", array, op("array.object", frame))
+    if frame.sort.kind in ("Set", "Seq") and frame.sort.args[0] == OBJECT:
+        return op(f"{frame.sort.kind.lower()}.member", array, frame)
+    return None
 
 
 def _length(name: Name, scope: Scope) -> Term:

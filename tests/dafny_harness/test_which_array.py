@@ -62,6 +62,27 @@ class Buffer {
   method Two() requires buf != also && buf.Length == also.Length == 1 modifies buf ensures buf[0] == 1 && also[0] == 1
   { buf[0] := 1; }
 }
+class Table {
+  var rows: array<int>
+  var cols: array<int>
+  method Pick(f: bool) returns (r: array<int>) ensures r == if f then rows else cols
+  { if f { r := rows; } else { r := cols; } }
+  method Longer(f: bool) returns (n: int) ensures n >= (if f then rows else cols).Length
+  { n := if f then rows.Length else cols.Length; }
+  method Chosen(f: bool) requires rows.Length == cols.Length == 1 && rows != cols modifies if f then rows else cols
+    ensures (if f then rows else cols)[0] == 3 { if f { rows[0] := 3; } else { cols[0] := 3; } }
+}
+class Owner {
+  var own: array<int>
+  var given: array<int>
+  ghost var Repr: set<object>
+  constructor Owning(c: array<int>) requires c.Length == 1
+    ensures own.Length == 1 && given == c && Repr == {this, own} && fresh(own)
+  { own := new int[1]; given := c; new; Repr := {this, own}; }
+  method Mine() requires this in Repr && own in Repr && given !in Repr && own.Length == given.Length == 1
+    modifies Repr ensures own == old(own) && given == old(given) && Repr == old(Repr) && own[0] == given[0]
+  { own[0] := given[0]; }
+}
 class Made {
   var a: array<int>
   constructor Of(p: array<int>) requires p.Length == 1 modifies p ensures a == p && a[0] == 1 { a := p; p[0] := 1; }
@@ -116,6 +137,10 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("Release", "strong"),  # null has no elements
         ("Kept", "strong"),  # b is the array that it was, which no frame names
         ("Counter", "weak"),  # of x
+        ("Pick", "strong"),
+        ("Longer", "weak"),
+        ("Chosen", "strong"),  # only the one changes
+        ("Mine", "strong"),  # given is in no frame
         ("Of", "strong"),  # the field is none that there was before the call
         ("Long", "weak"),
         ("Row", "strong"),  # items is the array that it was, which changes only if it is rows[0]
