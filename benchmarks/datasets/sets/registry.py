@@ -1,5 +1,6 @@
 """The data sets that have a name, ours and those of other packages, and where they are found."""
 
+import importlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +14,19 @@ from ...closest import suggestion
 from .. import evalplus, hugging_face
 from ..folders import files_of
 from .adapter import DataSetAdapter, DataSetPart
-from .published import ADAPTERS, FEASIBLE
+from .evalplus_files import FEASIBLE
 
+MODULES = {
+    "suite": ".suite",
+    "humaneval-plus": ".humaneval_plus",
+    "mbpp-plus": ".mbpp_plus",
+    "mbpp-dfy": ".mbpp_dfy",
+    "clover-bench": ".clover_bench",
+    "verina": ".verina",
+    "dafny-bench": ".dafny_bench",
+}
+"""By name, the module of each adapter, which is its `ADAPTER`. Other packages give the object that they add to
+`specassay.datasets` an attribute `adapter`."""
 FOLDER_VARIABLE = "SPECASSAY_DATA"
 """The environment variable that names the user's folder of data sets."""
 _PLAIN = (".py", ".dfy")
@@ -29,9 +41,9 @@ class FoundDataSet:
 
 
 def adapters() -> Iterator[DataSetAdapter]:
-    """All of them, ours first. Those of other packages are the attribute `adapter` of what these add to
-    `specassay.datasets`. Raises InputError for one that does not load."""
-    yield from ADAPTERS
+    """All of them, ours first. Raises InputError for one of another package that does not load."""
+    for module in MODULES.values():
+        yield importlib.import_module(module, __package__).ADAPTER
     for name in plugins("datasets"):
         found = getattr(load("datasets", name), "adapter", None)
         if isinstance(found, DataSetAdapter):
