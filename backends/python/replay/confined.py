@@ -120,8 +120,8 @@ class ConfinedChannel:
     ) -> None:
         self.classes, self.libraries, self.search_path = tuple(classes), tuple(libraries), tuple(search_path)
         self.python = python
-        needs = _needs(self.classes, () if python else self.libraries, self.search_path)
-        self.guest = Guest(Installation(python) if python else None, needs)
+        self.needs = needs_of(self.classes, () if python else self.libraries, self.search_path)
+        self.guest = Guest(Installation(python) if python else None, self.needs)
         self._requests: int | None = None
         self._replies: int | None = None
         self._received = b""
@@ -135,6 +135,19 @@ class ConfinedChannel:
         if tuple(search_path) not in ((), self.search_path) or python != self.python:
             return False
         return tuple(classes) == self.classes and set(libraries) <= set(self.libraries)
+
+    def is_common(self) -> bool:
+        """Whether what can be seen inside is what this interpreter has installed, and no more."""
+        return not (self.classes or self.search_path or self.python)
+
+    def rest(self, seconds: float) -> bool:
+        """End the process of a task, and what is left of tasks inside; whether that was done within that time."""
+        try:
+            self._stop(seconds)
+            self.guest.send({"rest": True})
+            return "rests" in self.guest.receive(seconds)
+        except (ChannelClosed, Gone):
+            return False
 
     def begin(self, line: bytes, seconds: float, key: str = "") -> None:
         """Start the process of a task with its first request; that of the task before is over. `key`: the same for
@@ -246,7 +259,7 @@ class ConfinedChannel:
             raise Silent
 
 
-def _needs(classes: tuple[str, ...], libraries: tuple[str, ...], search_path: tuple[str, ...]) -> Needs:
+def needs_of(classes: tuple[str, ...], libraries: tuple[str, ...], search_path: tuple[str, ...]) -> Needs:
     """The worker, and where the classes and contract libraries come from: files, or packages with all that is installed
     beside them."""
     places = [*(name.rpartition(":")[0] for name in classes), *libraries]

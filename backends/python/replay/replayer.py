@@ -14,6 +14,7 @@ from ....core.errors import InputError, SolverFailure
 from ...processes.child import Closing
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from .confined import WORKER, Channel, ChannelClosed, ConfinedChannel, Silent
+from .resting import lay, woken
 from .tasks import (
     Construction,
     DeclaredContract,
@@ -173,6 +174,13 @@ class Replayer(Closing):
         self._loaded = reply.ended is None
         return reply.built
 
+    def __exit__(self, *exception: object) -> None:
+        # Where something was raised, the sandbox may be in the middle of an answer.
+        if isinstance(self._channel, ConfinedChannel) and exception == (None, None, None):
+            channel, self._channel = self._channel, None
+            lay(channel, GRACE_SECONDS)
+        self.close()
+
     def close(self) -> None:
         """End the process. Another `load` starts another."""
         self._loaded, self._task = False, None
@@ -305,7 +313,7 @@ class Replayer(Closing):
         if channel is not None:
             return channel
         try:
-            confined = ConfinedChannel(*wanted)
+            confined = woken(*wanted) or ConfinedChannel(*wanted)
             if not confined.guest.layers.missing:
                 return confined
             confined.kill()

@@ -1,9 +1,11 @@
 """Starts the process inside the sandbox, and speaks to it."""
 
+import compileall
 import contextlib
 import importlib.util
 import json
 import os
+import select
 import shutil
 import signal
 import socket
@@ -12,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +81,10 @@ class Guest:
             "worker": str(needs.worker) if needs.worker else None,
         }
         inside = installation or Installation(sys.executable)
+        if installation is None:
+            _compile(GUEST)
+            if needs.worker:
+                _compile(needs.worker.parent)
         self.layers = Layers(())
         ours = {**settings, "outside": False}
         self._start([], inside, ours)
@@ -175,6 +182,10 @@ class Guest:
         answer: dict[str, Any] = json.loads(data)
         return answer
 
+    def is_quiet(self) -> bool:
+        """Whether it is there and says nothing."""
+        return self._process.poll() is None and not select.select([self.socket], [], [], 0)[0]
+
     def kill(self) -> None:
         """End the process inside and all that it started."""
         with contextlib.suppress(OSError):  # it is no longer connected
@@ -185,6 +196,15 @@ class Guest:
             with contextlib.suppress(ProcessLookupError):  # it has ended by itself
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+
+
+@cache
+def _compile(folder: Path) -> None:
+    """Leave the modules of a folder compiled, where that can be written: the interpreter inside writes nothing, and in
+    a checkout, or where an installer compiles nothing, it would compile most of them each time it starts."""
+    compiled = folder / "__pycache__"
+    if not sys.dont_write_bytecode and os.access(compiled if compiled.exists() else folder, os.W_OK):
+        compileall.compile_dir(folder, maxlevels=0, quiet=2)
 
 
 def probe() -> Layers:

@@ -13,7 +13,9 @@ It speaks to the supervisor over a socket, in messages of a length (4 bytes) and
 - `{"task": MEMORY_BYTES, "key": KEY}`, with the ends of two pipes: run a task of the worker, which reads its requests
   from the first pipe and replies to the second. It bounds its own time. Tasks with one KEY (empty for none) import the
   same, and one after the other they may share that: see `fork_server`. Answered as the message before;
-- `{"stop": true}`: end the process that runs.
+- `{"stop": true}`: end the process that runs;
+- `{"rest": true}`, where none runs: nothing follows for a while, and then tasks that have nothing to do with those
+  before. Answered: `{"rests": true}`, when nothing is left of them.
 
 All that this process ever held can be read by the processes that it forks, freed memory included. So neither
 sources nor inputs nor expected outputs come here: they go through pipes, to the one process that needs them.
@@ -116,6 +118,8 @@ class Zygote:
                     self.define(set(names))
                 case {"stop": True}:
                     pass  # the process had ended by itself when this was sent
+                case {"rest": True}:
+                    self.rest()
                 case {"task": memory_bytes, "key": key}:
                     self.task(memory_bytes, key, descriptors)
                 case {"run": limits}:
@@ -156,6 +160,13 @@ class Zygote:
             server.close()
         self.server = fork_server.ForkServer(key) if key and self.confined.served_filter_code is not None else None
         self.fork(partial(self.first_task, memory_bytes, pipes), pipes, math.inf, math.inf)
+
+    def rest(self) -> None:
+        """End the copy that waits for a task of the same module."""
+        if self.server is not None:
+            self.server.close()
+            self.server = None
+        self.supervisor.say(rests=True)
 
     def first_task(self, memory_bytes: int, pipes: list[int]) -> None:
         """Run a task of the worker in this process, which may leave a copy behind."""

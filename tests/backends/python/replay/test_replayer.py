@@ -1,6 +1,5 @@
 """Replay of small contracts, kind and hostile."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from specassay.backends.python.replay import replayer as replaying
 from specassay.backends.python.replay.confined import ConfinedChannel
 from specassay.backends.python.sandbox import SandboxUnavailable, layers
 from specassay.core.errors import InputError
+from tests.processes import living, living_in_the_end
 
 SHORT = ReplayLimits(cpu_seconds=0.3, wall_seconds=2.0, memory_bytes=128 << 20)
 """On the clock longer than any replay here takes on a busy machine."""
@@ -347,23 +347,14 @@ def test_what_does_not_load(replayer: Replayer, contract: str, solution: str, me
     assert replayer.load(task("assert x", "x")) == 1
 
 
-def living(group: int) -> list[str]:
-    """The states of the processes of a group that are no zombies."""
-    texts = [path.read_text(errors="replace") for path in Path("/proc").glob("[0-9]*/stat")]
-    stats = [text.rpartition(")")[2].split() for text in texts]
-    return [state for state, _, of, *_ in stats if int(of) == group and state != "Z"]
-
-
 def test_closing_ends_the_processes() -> None:
-    with Replayer(SHORT) as started:
-        started.load(task("import time\nassert x", "x"))
-        assert isinstance(started._channel, ConfinedChannel)
-        group = started._channel.guest._process.pid
-        started.run({"x": "0"})
-        assert living(group)
-    deadline = time.monotonic() + 10
-    while living(group) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not living(group)
+    started = Replayer(SHORT)
+    started.load(task("import time\nassert x", "x"))
+    assert isinstance(started._channel, ConfinedChannel)
+    group = started._channel.guest._process.pid
+    started.run({"x": "0"})
+    assert living(group)
+    started.close()
+    assert not living_in_the_end(group)
     with pytest.raises(InputError, match="no task"):
         started.run({"x": "1"})
