@@ -21,9 +21,10 @@ from ...frontends.python.constructions import (
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
 from ...frontends.python.described import described
-from ...frontends.python.fields import fields_of
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
+from ...frontends.python.inlined import members_of_object
 from ...frontends.python.module import parse_module
+from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in
 from ...frontends.python.receivers import receivers, similar
 from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
@@ -143,7 +144,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         described=described(function, _functions(module)),
         constants=constants_in(parsed_block(text)),
         definition=None if definition.is_plain else definition,
-        fields=_fields(reading, definition),
+        members=_members(reading, definition),
         contract_text=text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
@@ -224,12 +225,12 @@ def _plain_values(types: Mapping[str, str | None], surroundings: AnnotationScope
     return {name: texts for name, texts in found.items() if texts}
 
 
-def _fields(reading: _Reading, definition: Definition) -> tuple[str, ...]:
-    """The attributes of the receiver that a proof may speak of: those that it has when the method begins."""
+def _members(reading: _Reading, definition: Definition) -> ObjectMembers:
+    """What a proof may say of the receiver: of what it has when the method begins."""
     of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
     if not of_object or definition.name in ("__init__", "__new__", "__post_init__", "__setstate__"):
-        return ()
-    return tuple(sorted(fields_of(ModuleObjects(reading.tree), definition.owner)))
+        return NO_MEMBERS
+    return members_of_object(ModuleObjects(reading.tree), definition.owner, definition.receiver)
 
 
 def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:

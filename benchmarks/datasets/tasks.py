@@ -25,6 +25,7 @@ from ...core.spans import Span
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition, signature_of
 from ...frontends.python.described import Described
+from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.pieces import TextOrigin
 from ...frontends.python.styles.assemble import CELLS
 
@@ -68,7 +69,7 @@ class PythonTask:
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
     `declaration`: of a class or function whose constraints a library checks, what it declares; `contract_text` only
     describes it then, and `preamble` is the whole module.
-    `fields`: attributes of the receiver that are plain values (`ModuleObjects.fields`).
+    `members`: what a proof may say of the receiver (`frontends.python.inlined`).
     `line` is where the task is in `file`. `module`, `search_path`, `stubs`, `python`: how `file` is imported in its
     project, see `ReplayTask`.
     """
@@ -99,7 +100,7 @@ class PythonTask:
     described: Mapping[str, Described] = field(factory=dict)
     constants: tuple[str, ...] = ()
     definition: Definition | None = None
-    fields: tuple[str, ...] = ()
+    members: ObjectMembers = NO_MEMBERS
     declaration: DeclaredContract | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)

@@ -16,7 +16,7 @@ from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import Evidence, Verdict
 
 CONTRADICTORY, UNKNOWN = "contradictory", "unknown"
-_NOTHING: frozenset[int] = frozenset()
+NOTHING_VIOLATED: frozenset[int] = frozenset()
 _OF_OBJECTS = (callable, hasattr, issubclass, type)
 _OF_MEMBERS = frozenset({"python.attribute", "python.method"})
 
@@ -28,13 +28,13 @@ def consistency_of(
     test makes false, and not only raise."""
     said: Verdict | None = None
     for synthesis in syntheses:
-        if _NOTHING in evidence.realised:
+        if NOTHING_VIOLATED in evidence.realised:
             return None
-        said = synthesis.decide(_NOTHING)
-        evidence.known.pop(_NOTHING, None)  # What violates nothing is no start for tests.
+        said = synthesis.decide(NOTHING_VIOLATED)
+        evidence.known.pop(NOTHING_VIOLATED, None)  # What violates nothing is no start for tests.
         if said.outcome == "infeasible" and not said.bounded:
             break
-    if said is None or _NOTHING in evidence.realised:
+    if said is None or NOTHING_VIOLATED in evidence.realised:
         return None
     if said.outcome == "infeasible" and not said.bounded and said.literals is not None:
         core = said.literals.held

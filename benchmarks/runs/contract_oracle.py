@@ -20,10 +20,12 @@ from ...core.ir.contracts import Contract
 from ...core.ir.plain_values import Constructed
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
+from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
-from ...frontends.python.names import Unknown
+from ...frontends.python.inlined import used_members
+from ...frontends.python.names import Unknown, field_variable, object_variable
 from ...frontends.python.source import read
-from ..datasets.tasks import Parameter, PythonTask
+from ..datasets.tasks import Parameter, PythonTask, parse_module
 
 EVALUATION_STEPS = 20_000
 """Steps of the evaluator on one input."""
@@ -45,13 +47,17 @@ def provable_part(task: PythonTask) -> Contract:
     objects. A proof about plain values there would be true, and about no call that anybody makes.
 
     Fields of the receiver are parameters, as those of Dafny's objects are: `self.size`. They may have any plain values,
-    all together, more than constructors and methods give them: what is infeasible then is infeasible. A clause alone
-    changes no field, and statements around clauses that may are not lowered."""
+    all together, more than constructors and methods give them, and some may be other objects, of which nothing is said:
+    what is infeasible then is infeasible. A clause alone changes no field, and statements around clauses that may are
+    not lowered."""
     declared = {name: Unknown(f"{name}, which is declared to be an object") for name in task.samples}
+    fields: list[Parameter] = []
     if task.definition is not None:
-        declared |= objects_in(task.definition, task.fields)
-    named = (f"{task.receiver}.{name}" for name in task.fields)
-    fields = [Parameter(name) for name in named if re.search(rf"\b{re.escape(name)}\b", task.contract_text)]
+        contract, module = parsed_block(task.contract_text), parse_module(task.context)
+        members = used_members(task.members, task.receiver, contract, module)
+        declared |= objects_in(task.definition, members)
+        fields += (Parameter(field_variable(task.receiver, name)) for name in sorted(members.fields))
+        fields += (Parameter(object_variable(task.receiver, name)) for name in sorted(members.unsure))
     return _parsed(task, [*fields, *(each for each in task.parameters if each.name != task.receiver)], declared)
 
 

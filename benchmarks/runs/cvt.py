@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from ..datasets.tasks import PythonTask
 from ..schema import CvtRow
 from . import declared, wide
 from .better_tests import TaskWithTests
-from .consistency import consistency_of
+from .consistency import NOTHING_VIOLATED, consistency_of
 from .contract_oracle import contract_of, manner_of, provable_part
 from .objects import Constructing, made_for, with_built, with_samples
 from .observed_task import PhaseClock
@@ -168,14 +168,19 @@ class _TaskJob(TaskWithTests):
         if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
         self._certify_afresh(verdicts)
+        self._look_for_accepted(search_seconds)
         found = self._consistency()
-        problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
+        read = [
+            each if not each.problems else other
+            for each, other in zip(self.contract.clauses, provable.clauses, strict=True)
+        ]
+        problems = dict.fromkeys(str(problem) for clause in read for problem in clause.problems)
         problems.update(dict.fromkeys(self.made.problems))
         return Report(
             task_id=self.task.task_id,
             rows=tuple(replace(self._row(verdict), consistency=found) for verdict in verdicts.values()),
             clauses=len(self.contract.clauses),
-            lowered=sum(1 for clause in self.contract.clauses if not clause.problems),
+            lowered=sum(1 for clause in read if not clause.problems),
             problems=tuple(problems),
             repairs=self.repairs + sum(synthesis.repairs for synthesis in self.syntheses),
             contradictions=self.contradictions + sum(synthesis.contradictions for synthesis in self.syntheses),
@@ -306,6 +311,18 @@ class _TaskJob(TaskWithTests):
             if instead is not None:
                 self.contradictions += not verdict.bounded
                 verdicts[target] = instead
+
+    def _look_for_accepted(self, seconds: float) -> None:
+        """Try inputs with objects until one violates nothing, if none was seen: searches end when each set of clauses
+        has a test, and a queue that has to be non-empty may not have been among what was tried by then."""
+        if not self.contract.samples or NOTHING_VIOLATED in self.evidence.realised:
+            return
+        started = time.perf_counter()
+        effort = self._effort(SEARCH_TRIES, seconds)
+        is_open = effort.go_on
+        effort = evolve(effort, go_on=lambda: is_open() and NOTHING_VIOLATED not in self.evidence.realised)
+        search(self.contract, {NOTHING_VIOLATED}, self.evidence.known, self.oracle, effort)
+        self.watch.add("search", time.perf_counter() - started)
 
     def _consistency(self) -> dict[str, Any] | UnsetType:
         """What is to be said where no input is known that violates nothing."""

@@ -100,7 +100,7 @@ def made_for(task: PythonTask, constructing: Constructing) -> Made:
     for name, texts in task.samples.items():
         made = constructing.of(name, texts)
         samples[name] = tuple(_different(texts, made))
-        if name == task.receiver and task.fields:
+        if name == task.receiver and task.members.fields:
             fields = {text: found for text, each in zip(texts, made, strict=True) if (found := _fields(each.state))}
         if not samples[name]:
             reasons = (each.refused for each in made if each.refused)
@@ -213,7 +213,8 @@ def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
     values = {name: value for name, value in arguments.items() if name.startswith(f"{task.receiver}.")}
     if not values or task.definition is None:
         return arguments
-    given = {name.partition(".")[2]: value for name, value in values.items()}
+    given = {name.partition(".")[2]: value for name, value in values.items() if not name.endswith("?")}
+    given = {name: value for name, value in given.items() if values.get(f"{task.receiver}.{name}?") is not True}
     objects = ModuleObjects(parse_module(task.context))
     text = with_fields(objects, task.definition.owner, {name: literal(value) for name, value in given.items()})
     if text is None:

@@ -309,6 +309,12 @@ def lookup(context: Context, found: Pairs, key: Symbolic) -> tuple[Symbolic, Ter
     return union(parts), negation(disjunction(matches, beyond))
 
 
+@evaluates("python.object")
+def _object(context: Context, term: Term, names: Names) -> Symbolic:
+    context.unsupported(TRUE, str(term.data))
+    return Symbolic(())
+
+
 @evaluates("python.assign")
 def _assign(context: Context, term: Term, names: Names) -> Symbolic:
     """`name := value`. Where the evaluation does not come to it (`x or (n := y)`) the name keeps what it had."""

@@ -85,21 +85,27 @@ def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Low
     block = BlockLowering(source, numbers, binding_alone(root, heading.parameters))
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(heading.parameters)
-    used = context.needed(root, local | imports.keys() | context.objects.keys())
+    methods = context.methods()
+    used = context.needed(root, local | imports.keys() | context.objects.keys(), [each.tree for each in methods])
     objects = {name: Unknown(each.construct) if name in variables else each for name, each in context.objects.items()}
     scope = used.scope.inner(local - objects.keys(), {**imports, **objects})
     if is_generator(root):
         body: tuple[Statement, ...] = (OpaqueStatement("yield", source.span(root)),)
         block.problems = {number: [Problem("yield", source.span(root))] for number in range(len(asserts))}
     else:
-        body = (*rebound(used.statements), *rebound(block.statements(root.children, scope), heading.parameters))
+        helpers = context.helpers(methods, used.scope)
+        body = (
+            *rebound(used.statements), *rebound(helpers),
+            *rebound(block.statements(root.children, scope), heading.parameters),
+        )  # fmt: skip
     for number, problem in dependent_clauses(body).items():
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))
     contract = Contract(
         heading.name, heading.parameters, clauses, body, heading.hints, heading.defaults, source.span(root)
     )
-    return Lowered(contract, 0 if body and isinstance(body[0], OpaqueStatement) else len(used.statements))
+    around = len(used.statements) + len(methods)
+    return Lowered(contract, 0 if body and isinstance(body[0], OpaqueStatement) else around)
 
 
 def _numbered(asserts: Iterable[Tree[Any]], source: PythonSource) -> list[Tree[Any]]:

@@ -5,13 +5,13 @@ names are mangled), 8.7 (functions), 8.9 (coroutines).
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from attrs import frozen
 
 from .constants.names import bound_in, in_scope
-from .names import Unknown
+from .names import NO_MEMBERS, ObjectMembers, Unknown
 from .styles.applied import all_parameters
 from .styles.model import DefinitionNode, FunctionNode
 
@@ -167,16 +167,16 @@ def _closure(
     return tuple(sorted((around & mentioned) - locals_of(node)))
 
 
-def objects_in(definition: Definition, fields: Iterable[str] = ()) -> dict[str, Unknown]:
-    """The names in a contract that stand for objects, of which no term speaks, and what they are. `fields`: attributes
-    of the receiver that terms may speak of."""
+def objects_in(definition: Definition, members: ObjectMembers = NO_MEMBERS) -> dict[str, Unknown]:
+    """The names in a contract that stand for objects, of which no term speaks, and what they are. `members`: what terms
+    may say of the receiver."""
     found = {name: f"variable {name!r} of the function around it" for name in definition.closure}
     found[CLASS_CELL] = f"{CLASS_CELL}"
     if definition.receiver:
         what = {"class method": "the class", "nested function": "a call of"}.get(definition.kind, "an object of class")
         found[definition.receiver] = f"{definition.receiver}, {what} {definition.owner}"
     return {
-        name: Unknown(construct, frozenset(fields if name == definition.receiver else ()))
+        name: Unknown(construct, members if name == definition.receiver else NO_MEMBERS)
         for name, construct in found.items()
     }
 

@@ -1,6 +1,7 @@
 """Expressions: Lark trees to terms of sort VALUE. The layout of every operator is in `core/ir/operators/table.py`."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -11,8 +12,21 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
-from .made_terms import called
-from .names import MODULES, CompiledPattern, ImportedModule, PythonScope, Unknown, identifier, target_names
+from .made_terms import called, compared, is_instance
+from .names import (
+    MODULES,
+    NO_MEMBERS,
+    CompiledPattern,
+    ImportedModule,
+    ObjectMembers,
+    PythonScope,
+    Unknown,
+    field_variable,
+    identifier,
+    method_variable,
+    object_variable,
+    target_names,
+)
 from .parse import parse
 from .source import PythonSource
 from .strings import ReplacementField, format_parts, is_format, value
@@ -81,7 +95,7 @@ class Lowering:
             case "binary":
                 return self._binary(children, span)
             case "comparison":
-                return self._comparison(children, span)
+                return self._comparison(tree, span)
             case "attribute":
                 return self._attribute(children[0], identifier(children[1]), span)
             case "call":
@@ -118,7 +132,10 @@ class Lowering:
         end = self.source.span(last)
         return Span(whole.file, whole.line, whole.column, end.end_line, end.end_column)
 
-    def _comparison(self, children: list[Any], span: Span) -> Term:
+    def _comparison(self, tree: Tree[Any], span: Span) -> Term:
+        children: list[Any] = tree.children
+        if len(children) == 3 and (term := self._is_none(tree, span) or self._contained(tree, span)) is not None:
+            return term
         operands = [self.term(child) for child in children[::2]]
         for middle in operands[1:-1]:
             changing = [term for term in subterms(middle) if _changes(term)]
@@ -135,20 +152,80 @@ class Lowering:
         module = self._module(receiver)
         if module is not None:
             return module.member(name, span)
-        if (of_object := self._field_of_object(receiver, name, span)) is not None:
+        if (of_object := self._member_of_object(receiver, name, span)) is not None:
             return of_object
         term = self.term(receiver)
         _check_fields(term, name, span)
         return make("python.attribute", [term], VALUE, name, span)
 
-    def _field_of_object(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
-        """The variable that an attribute of an object is, if it is one."""
-        if receiver.data != "name":
+    def _object(self, tree: Tree[Any]) -> tuple[str, ObjectMembers] | None:
+        """The name of an object of which terms may say something, and what; None for other expressions."""
+        if tree.data != "name":
             return None
-        found = self.scope.lookup(identifier(receiver.children[0]))
-        if not isinstance(found, Unknown) or name not in found.fields:
+        owner = identifier(tree.children[0])
+        found = self.scope.lookup(owner)
+        return (owner, found.members) if isinstance(found, Unknown) and found.members != NO_MEMBERS else None
+
+    def _member_of_object(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
+        """What reading an attribute of an object is: a variable, or the call of a property."""
+        if (found := self._object(receiver)) is None:
             return None
-        return var(f"{identifier(receiver.children[0])}.{name}", VALUE, span)
+        owner, members = found
+        if name in members.properties:
+            return _helper_call(owner, name, [], (), span)
+        if name not in members.fields:
+            return None
+        value = var(field_variable(owner, name), VALUE, span)
+        if name in members.plain:
+            return value
+        unknown = make("python.object", (), VALUE, f"{owner}.{name}, which may be any object", span)
+        return make("python.ite", [_is_object(owner, name, span), unknown, value], VALUE, None, span)
+
+    def _unsure(self, tree: Tree[Any]) -> tuple[str, str] | None:
+        """The object and the name of an attribute that may hold what is no plain value."""
+        if tree.data != "attribute" or (found := self._object(tree.children[0])) is None:
+            return None
+        name = identifier(tree.children[1])
+        return (found[0], name) if name in found[1].unsure else None
+
+    def _is_none(self, tree: Tree[Any], span: Span) -> Term | None:
+        """Of `self.next is None`: what is no plain value is not None, whatever it is."""
+        children: list[Any] = tree.children
+        left, operator, right = children
+        words = " ".join(operator.children)
+        if words not in ("is", "is not") or right.data != "none" or (found := self._unsure(left)) is None:
+            return None
+        value = var(field_variable(*found), VALUE, span)
+        other = const(words == "is not", VALUE, span)
+        asked = make("python.compare", (value, const(None, VALUE, span)), VALUE, words, span)
+        return make("python.ite", [_is_object(*found, span), other, asked], VALUE, None, span)
+
+    def _of_object(self, name: str, arguments: list[Any], span: Span) -> Term | None:
+        """`len(self)`, which is checked, as what `__len__` returns; None for other calls."""
+        if name != "len" or self.scope.lookup(name) is not False or len(arguments) != 1:
+            return None
+        if (found := self._object(arguments[0])) is None or "__len__" not in found[1].methods:
+            return None
+        length = _helper_call(found[0], "__len__", [], (), span)
+        is_int = is_instance(length, int, span)
+        negative = compared(length, "<", const(0, VALUE, span), span)
+        # `len` raises ValueError where it is negative, and TypeError where it is no whole number, as these do.
+        checked = make("python.ite", [negative, called(int, [const("", VALUE, span)], span), length], VALUE, None, span)
+        return make("python.ite", [is_int, checked, called(range, [length], span)], VALUE, None, span)
+
+    def _contained(self, tree: Tree[Any], span: Span) -> Term | None:
+        """`x in self`: whether what `__contains__` returns is true."""
+        children: list[Any] = tree.children
+        left, operator, right = children
+        words = " ".join(operator.children)
+        if words not in ("in", "not in") or (found := self._object(right)) is None:
+            return None
+        if "__contains__" not in found[1].methods:
+            return None
+        said = make(
+            "python.not", [_helper_call(found[0], "__contains__", [self.term(left)], (None,), span)], VALUE, None, span
+        )
+        return said if words == "not in" else make("python.not", [said], VALUE, None, span)
 
     def _module(self, tree: Tree[Any]) -> ImportedModule | None:
         """The module that an expression names, if it does: `math`, or `collections.abc` after `import collections`."""
@@ -164,9 +241,16 @@ class Lowering:
                 return None
 
     def _call(self, callee: Tree[Any], arguments: list[Any], span: Span) -> Term:
-        if callee.data == "name" and (term := self._of_fresh(identifier(callee.children[0]), arguments, span)):
-            return term
+        if callee.data == "name":
+            name = identifier(callee.children[0])
+            term = self._of_fresh(name, arguments, span) or self._of_object(name, arguments, span)
+            if term is not None:
+                return term
         terms, kinds = self.arguments(arguments)
+        if callee.data == "attribute" and (found := self._object(callee.children[0])) is not None:
+            owner, members = found
+            if (name := identifier(callee.children[1])) in members.methods:
+                return _helper_call(owner, name, terms, kinds, span)
         if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
             return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
@@ -360,9 +444,22 @@ _PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozens
 
 def _check_fields(receiver: Term, name: str, span: Span) -> None:
     """Refuse what no plain value has of a value that is in a field of an object: that value is an object, then."""
-    fields = [node.data for node in subterms(receiver) if node.op == "var" and "." in str(node.data)]
+    nodes = list(subterms(receiver))
+    if any(node.op == "python.object" for node in nodes):
+        return  # Where it is an object nothing is said of it, and the attribute is that of a plain value otherwise.
+    fields = [node.data for node in nodes if node.op == "var" and "." in str(node.data)]
     if fields and not any(hasattr(kind, name) for kind in _PLAIN):
         raise Unsupported(f"attribute {name} of what is in {fields[0]}", span)
+
+
+def _helper_call(owner: str, name: str, terms: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:
+    """The call of a method of an object as that of a helper function."""
+    return make("python.call", [var(method_variable(owner, name), VALUE, span), *terms], VALUE, kinds, span)
+
+
+def _is_object(owner: str, name: str, span: Span) -> Term:
+    """Whether an attribute of an object holds what is no plain value."""
+    return compared(var(object_variable(owner, name), VALUE, span), "is", const(True, VALUE, span), span)
 
 
 _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": "a starred name"}

@@ -2,9 +2,10 @@
 
 import ast
 import bisect
+import copy
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,10 +13,19 @@ from attrs import evolve, field, frozen
 from lark import Tree
 
 from ...core.errors import ParseError, Unsupported
-from ...core.ir.statements import Statement
+from ...core.ir.statements import Define, Statement
 from ...core.spans import Span
 from .constants.keeping import Keeping, keeping
-from .names import MODULES, Binding, CompiledPattern, PythonScope, Unknown, free_names, function_bindings
+from .names import (
+    MODULES,
+    Binding,
+    CompiledPattern,
+    PythonScope,
+    Unknown,
+    free_names,
+    function_bindings,
+    method_variable,
+)
 from .parse import parse
 from .source import PythonSource, read
 from .statements import BlockLowering
@@ -27,6 +37,15 @@ class Used:
 
     scope: PythonScope
     statements: tuple[Statement, ...]
+
+
+@frozen(slots=True)
+class MethodText:
+    """A method of a class: the helper function that it is to become, and its text without decorators."""
+
+    name: str
+    source: PythonSource
+    tree: Tree[Any]
 
 
 @frozen(slots=True)
@@ -43,13 +62,46 @@ class ModuleContext:
         """The same around a function of whose names some stand for objects."""
         return evolve(self, objects=objects)
 
-    def needed(self, root: Tree[Any], local: Iterable[str]) -> Used:
-        """What the names in `root` that are not `local` mean, and what that depends on in turn."""
+    def methods(self) -> list["MethodText"]:
+        """The methods and properties of objects that terms may call."""
+        members = [(owner, each.members) for owner, each in self.objects.items()]
+        wanted = [
+            (owner, name, line) for owner, one in members for name, line in {**one.methods, **one.properties}.items()
+        ]
+        if self.tree is None or self.source is None or not wanted:
+            return []
+        nodes = {node.lineno: node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
+        found: list[MethodText] = []
+        for owner, name, line in wanted:
+            node = copy.copy(nodes[line])
+            node.decorator_list = []
+            piece = segment(self.source, node, node)
+            [tree] = parse(piece, "block").children
+            found.append(MethodText(method_variable(owner, name), piece, tree))
+        return found
+
+    def helpers(self, methods: Iterable["MethodText"], scope: PythonScope) -> tuple[Statement, ...]:
+        """Methods as helper functions, in what of the module they need."""
+        around = scope.inner(frozenset(), dict(self.objects))
+        lowered: list[Statement] = []
+        for each in methods:
+            name, parameters, *rest = each.tree.children
+            # The object is what its name means around the helper, and no argument.
+            without = Tree(parameters.data, parameters.children[1:], parameters.meta)
+            tree = Tree(each.tree.data, [name, without, *rest], each.tree.meta)
+            for statement in BlockLowering(each.source, {}).statements([tree], around):
+                lowered.append(evolve(statement, name=each.name) if isinstance(statement, Define) else statement)
+        return tuple(lowered)
+
+    def needed(self, root: Tree[Any], local: Iterable[str], beside: Sequence[Tree[Any]] = ()) -> Used:
+        """What the names in `root` that are not `local` mean, those in functions `beside` it, and what that depends on
+        in turn."""
         if self.tree is None:
             return Used(PythonScope(), ())
         kept = keeping(self.tree)
         own = frozenset(local)
         wanted = [name for name in free_names([root]) if name not in own]
+        wanted += [name for name in free_names(beside) if name not in self.objects]
         variables: set[str] = set()
         imports: dict[str, Binding] = {}
         found: dict[int, tuple[ast.stmt, PythonSource, list[Tree[Any]]]] = {}

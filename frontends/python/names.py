@@ -83,12 +83,48 @@ class Member:
 
 
 @frozen(slots=True)
+class ObjectMembers:
+    """What terms may say of an object. `plain`: attributes that are variables of their own, called as they are read
+    (`self.size`). `unsure`: those that may also hold what is no plain value; whether one does is a further variable
+    (`self.next?`). `methods` and `properties`: the lines of the module on which those begin that only read the object
+    (`inlined.py`)."""
+
+    plain: frozenset[str] = frozenset()
+    unsure: frozenset[str] = frozenset()
+    methods: Mapping[str, int] = field(factory=dict)
+    properties: Mapping[str, int] = field(factory=dict)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The attributes that are variables."""
+        return self.plain | self.unsure
+
+
+NO_MEMBERS = ObjectMembers()
+
+
+def field_variable(owner: str, name: str) -> str:
+    """The variable of an attribute."""
+    return f"{owner}.{name}"
+
+
+def object_variable(owner: str, name: str) -> str:
+    """The variable that is True where an attribute holds what is no plain value."""
+    return f"{owner}.{name}?"
+
+
+def method_variable(owner: str, name: str) -> str:
+    """The helper function that a method is, without the object that it is called on."""
+    return f"{owner}.{name}()"
+
+
+@frozen(slots=True)
 class Unknown:
-    """A name that is bound in a way that is not lowered; `construct` says which. `fields`: of an object, attributes
-    that are variables of their own, called as they are read (`self.size`)."""
+    """A name that is bound in a way that is not lowered; `construct` says which. `members`: what terms may say of it
+    where it is an object."""
 
     construct: str
-    fields: frozenset[str] = frozenset()
+    members: ObjectMembers = NO_MEMBERS
 
 
 @frozen(slots=True)

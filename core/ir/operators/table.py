@@ -67,6 +67,8 @@ PYTHON = (
              meaning="an assignment expression; data: the name that it binds in the function around it"),
     Operator("python.lambda", _values(1),
              meaning="data: tuple of parameter names; body"),
+    Operator("python.object", _values(0),
+             meaning="an object of which no term says anything; data: what it is"),
     Operator("python.format", _values(None),
              meaning="an f-string; data: tuple of literal parts and (conversion, format) for each argument"),
 )  # fmt: skip

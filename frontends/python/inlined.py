@@ -1,0 +1,140 @@
+"""Methods and properties that a proof may follow: they only read the object that they are called on.
+
+Such a method is a helper function of the contract, `self.is_empty()`, without the parameter for the object: its name
+means the same in the contract and in the helper, and fields are variables around both. So a method is one where what a
+call of it executes is certain: no subclass in the module has another, nothing assigns to its name, no decorator wraps
+it. What is assumed of other modules is told in `fields.py`.
+
+Example. In a queue with the fields `head` and `size`, `is_empty` that returns `len(self) == 0` and `__len__` that
+returns `self.size`, the guard `if self.is_empty(): raise IndexError` is a clause about `self.size`.
+"""
+
+import ast
+from collections.abc import Collection, Mapping
+
+from attrs import evolve
+
+from .class_texts import methods_of, name_of
+from .constants.names import bound_in
+from .definitions import inside
+from .expressions import CHANGING
+from .fields import family_of, fields_of, is_private, overrides
+from .names import NO_MEMBERS, ObjectMembers
+from .objects import ModuleObjects
+from .styles.model import FunctionNode
+
+_MAKING = ("__init__", "__post_init__")
+_IMPLICIT = ("__len__", "__contains__")
+"""Methods that are called where the object itself is mentioned: `len(self)`, `x in self`."""
+
+
+def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> ObjectMembers:
+    """What terms may say of the objects of a class in its methods, where these call them `receiver`."""
+    family = family_of(objects, name)
+    if not family:
+        return NO_MEMBERS
+    fields = fields_of(objects, name)
+    found: dict[bool, dict[str, int]] = {False: {}, True: {}}
+    taken = _stored(objects.tree)
+    for each in objects.lineage(name):
+        for method in methods_of(objects.classes[each]):
+            if method.name in _MAKING or method.name in taken or method is not _only(objects, name, method.name):
+                continue
+            is_property = [name_of(one) for one in method.decorator_list] == ["property"]
+            if method.decorator_list and not is_property:
+                continue
+            if overrides(objects, family, name, method.name) or not _only_reads(method, receiver, own=each == name):
+                continue
+            found[is_property][method.name] = method.lineno
+    return ObjectMembers(fields.plain, fields.unsure, found[False], found[True])
+
+
+def _only(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:
+    """The function that a class has under a name, where nothing else in the classes that it inherits from has it; a
+    property may have a setter beside its getter."""
+    bound = [each for each in objects.lineage(name) if member in bound_in(objects.classes[each].body)]
+    if not bound:
+        return None
+    # With several bases, which of two comes first is not told by the order of the text.
+    several = any(len(objects.classes[each].bases) > 1 for each in objects.lineage(name))
+    if several and len(bound) > 1:
+        return None
+    statements = [each for each in objects.classes[bound[0]].body if member in bound_in([each])]
+    kept = [each for each in statements if not _is_setter(each)]
+    only = kept[0] if len(kept) == 1 else None
+    return only if isinstance(only, ast.FunctionDef) else None
+
+
+def _is_setter(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.FunctionDef) or len(statement.decorator_list) != 1:
+        return False
+    [decorator] = statement.decorator_list
+    return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
+
+
+def _stored(tree: ast.AST) -> frozenset[str]:
+    """The attributes that a module assigns to or deletes, of whatever object."""
+    return frozenset(
+        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    )
+
+
+def _only_reads(method: FunctionNode, receiver: str, *, own: bool) -> bool:
+    """Whether a call of a method changes nothing but names of its own, as far as its text says. `own`: whether it is in
+    the class itself, whose private names are other ones than those of its bases."""
+    arguments = method.args
+    names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+    local = bound_in(method.body)
+    defaults = [*arguments.defaults, *(each for each in arguments.kw_defaults if each is not None)]
+    if isinstance(method, ast.AsyncFunctionDef) or names[:1] != [receiver] or receiver in local:
+        return False
+    if not all(isinstance(each, ast.Constant) for each in defaults):
+        return False
+    for node in inside(method):
+        match node:
+            case ast.Attribute(attr=name, ctx=context):
+                if not isinstance(context, ast.Load) or (is_private(name) and not own):
+                    return False
+            case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Delete() | ast.Global() | ast.Nonlocal():
+                return False
+            case ast.Yield() | ast.YieldFrom() | ast.Await() | ast.Lambda() | ast.FunctionDef() | ast.ClassDef():
+                return False
+            case ast.Call(func=ast.Attribute(value=changed, attr=name)) if name in CHANGING:
+                if not (isinstance(changed, ast.Name) and changed.id in local):
+                    return False
+    return True
+
+
+def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, module: ast.AST) -> ObjectMembers:
+    """Of what terms may say of an object, what a contract comes to, directly and in the methods that it calls."""
+    lines = {**members.methods, **members.properties}
+    nodes = {node.lineno: node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)}
+    read: set[str] = set()
+    waiting: list[ast.AST] = [contract]
+    while waiting:
+        new = _mentioned(waiting.pop(), receiver) - read
+        read |= new
+        waiting += [nodes[lines[name]] for name in sorted(new & lines.keys())]
+    return evolve(
+        members,
+        plain=members.plain & read,
+        unsure=members.unsure & read,
+        methods=_among(members.methods, read),
+        properties=_among(members.properties, read),
+    )
+
+
+def _mentioned(node: ast.AST, receiver: str) -> set[str]:
+    """The attributes of an object that a piece of a program may read."""
+    found: set[str] = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == receiver:
+                found.add(attribute)
+            case ast.Name(id=name) if name == receiver:
+                found.update(_IMPLICIT)
+    return found
+
+
+def _among(methods: Mapping[str, int], names: Collection[str]) -> dict[str, int]:
+    return {name: line for name, line in methods.items() if name in names}

@@ -1,0 +1,276 @@
+"""Guards that call methods of their object: what is followed, and what is left to the replay."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay import Config
+from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.task_report import Report
+
+QUEUE = """
+class Link:
+    def __init__(self, value, after=None):
+        self.value, self.after = value, after
+
+
+class Base:
+    def __init__(self, room):
+        self.room = room
+        self.reset()
+
+    def reset(self):
+        self.count = 0
+        self.first = None
+
+
+class Queue(Base):
+    def __init__(self, room=4):
+        super().__init__(room)
+
+    def __len__(self):
+        return self.count
+
+    def __contains__(self, value):
+        return self.find(value) is not None
+
+    @property
+    def full(self):
+        return len(self) >= self.room
+
+    def is_empty(self):
+        return len(self) == 0
+
+    def find(self, value):
+        link = self.first
+        while link is not None:
+            if link.value == value:
+                return link
+            link = link.after
+        return None
+
+    def put(self, value):
+        if self.full:
+            raise OverflowError
+        if len(self) > self.room:
+            raise ValueError
+        self.first = Link(value, self.first)
+        self.count += 1
+
+    def get(self):
+        if self.is_empty():
+            raise IndexError
+        self.count -= 1
+
+    def after(self, value):
+        if self.first is None:
+            raise IndexError
+        if value not in self:
+            raise KeyError(value)
+
+    def second(self):
+        assert self.first is not None
+        assert self.first.after is not None
+        return self.first.after.value
+"""
+
+
+def reports(path: Path, text: str, replayer: Replayer) -> dict[str, Report]:
+    """By function, what is said of its contract."""
+    path.write_text(text)
+    tasks = (task for task in load(path) if isinstance(task, PythonTask))
+    found = {
+        task.task_id.partition(".")[2]: synthesise(task, config=Config(budget=2), replayer=replayer) for task in tasks
+    }
+    assert not [report.error for report in found.values() if report.error]
+    assert not any(report.contradictions for report in found.values())
+    return found
+
+
+def verdicts(report: Report) -> dict[tuple[int, ...], str]:
+    return {tuple(row.violates): row.verdict for row in report.rows}
+
+
+def test_guards_that_call_methods_are_followed(replayer: Replayer, tmp_path: Path) -> None:
+    found = reports(tmp_path / "own.py", QUEUE, replayer)
+    # Room for fewer than there are is room for none more.
+    assert verdicts(found["Queue.put"]) == {(0,): "violating", (1,): "infeasible", (0, 1): "violating"}
+    # In an empty queue there is nothing, and no second: where `first` is any object, it is not None.
+    assert verdicts(found["Queue.after"]) == {(0,): "infeasible", (1,): "violating", (0, 1): "violating"}
+    assert verdicts(found["Queue.second"]) == {(0,): "infeasible", (1,): "violating", (0, 1): "violating"}
+    assert verdicts(found["Queue.get"]) == {(0,): "violating"}
+    assert all(report.lowered == report.clauses for report in found.values())
+
+
+def test_a_valid_object_is_looked_for_when_every_clause_has_a_test(replayer: Replayer, tmp_path: Path) -> None:
+    found = reports(tmp_path / "own.py", QUEUE.replace("self.count -= 1", "self.count -= bool(self)"), replayer)
+    assert not any(row.consistency for report in found.values() for row in report.rows)
+
+
+TRAPS = {
+    "another class says it otherwise": """
+class A:
+    def __init__(self):
+        self.n = 0
+
+    def low(self):
+        return self.n < 3
+
+    def f(self):
+        assert self.low()
+        assert self.n >= 3
+
+
+class B(A):
+    def low(self):
+        return False
+""",
+    "a base of a subclass says it otherwise": """
+class A:
+    def __init__(self):
+        self.n = 0
+
+    def low(self):
+        return self.n < 3
+
+    def f(self):
+        assert self.low()
+        assert self.n >= 3
+
+
+class Mixin:
+    def low(self):
+        return False
+
+
+class B(Mixin, A):
+    pass
+""",
+    "the object has its own": """
+class A:
+    def __init__(self):
+        self.n = 0
+        self.low = lambda: False
+
+    def low(self):
+        return self.n < 3
+
+    def f(self):
+        assert self.low()
+        assert self.n >= 3
+""",
+    "a decorator wraps it": """
+def never(function):
+    return lambda self: False
+
+
+class A:
+    def __init__(self):
+        self.n = 0
+
+    @never
+    def low(self):
+        return self.n < 3
+
+    def f(self):
+        assert self.low()
+        assert self.n >= 3
+""",
+    "a private name is that of one class": """
+class Base:
+    def __init__(self):
+        self.__n = 5
+
+
+class A(Base):
+    def f(self):
+        assert self.__n > 3
+        assert self.__n < 3
+""",
+    "a length is not negative": """
+class A:
+    def __init__(self, n=-1):
+        self.n = n
+
+    def __len__(self):
+        return self.n
+
+    def f(self):
+        assert len(self) < 0 or len(self) > 5
+        assert self.n == -1
+        assert len(self) < 3
+""",
+    "a default is one of the class": """
+LIMIT = 3
+
+
+class A:
+    LIMIT = -5
+
+    def __init__(self):
+        self.n = 0
+
+    def low(self, limit=LIMIT):
+        return self.n < limit
+
+    def f(self):
+        assert self.low()
+        assert self.n >= 3
+""",
+    "a name is another one in the contract": """
+LIMIT = -5
+
+
+class A:
+    def __init__(self):
+        self.n = 0
+
+    def low(self):
+        return self.n < LIMIT
+
+    def f(self, LIMIT=3):
+        assert self.low()
+        assert self.n >= LIMIT
+""",
+    "an object is false": """
+class No:
+    def __bool__(self):
+        return False
+
+
+class A:
+    def __init__(self):
+        self.n = No()
+
+    def f(self):
+        assert self.n
+        assert self.n is None
+""",
+    "a class is given a property": """
+class A:
+    def __init__(self):
+        self.n = 0
+
+    def f(self):
+        assert self.n is None
+        assert self.n is not None
+
+
+class B(A):
+    pass
+
+
+B.n = property(lambda self: [][0], lambda self, value: None)
+""",
+}
+BOTH = {"a length is not negative": (0, 2)}
+
+
+@pytest.mark.parametrize("text", TRAPS.values(), ids=TRAPS.keys())
+def test_what_may_be_otherwise_is_not_proved(text: str, replayer: Replayer, tmp_path: Path) -> None:
+    (report,) = (each for name, each in reports(tmp_path / "own.py", text, replayer).items() if name == "A.f")
+    name = next(each for each, other in TRAPS.items() if other == text)
+    assert verdicts(report)[BOTH.get(name, (0, 1))] != "infeasible"
