@@ -50,14 +50,14 @@ _PLAIN_CALLS = frozenset({
 
 
 @frozen(slots=True)
-class Fields:
+class ObjectFields:
     """The attributes of a class's objects that are always there: `plain`, or `unsure` to hold plain values."""
 
     plain: frozenset[str] = frozenset()
     unsure: frozenset[str] = frozenset()
 
 
-NO_FIELDS = Fields()
+NO_FIELDS = ObjectFields()
 
 
 def family_of(objects: ModuleObjects, name: str) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def family_of(objects: ModuleObjects, name: str) -> tuple[str, ...]:
     return family if known and not hooks and all(map(_is_usual, nodes)) else ()
 
 
-def fields_of(objects: ModuleObjects, name: str) -> Fields:
+def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     """The fields of the objects of a class and its subclasses in the module."""
     family = family_of(objects, name)
     if not family or any(_forgets(objects.classes[each]) for each in objects.subclasses(name)):
@@ -95,7 +95,7 @@ def fields_of(objects: ModuleObjects, name: str) -> Fields:
     odd |= _set_by_name(objects, family, found)
     found -= _deleted(objects, family, found)
     odd |= _stores_objects(objects, found)
-    return Fields(frozenset(found - odd), frozenset(found & odd))
+    return ObjectFields(frozenset(found - odd), frozenset(found & odd))
 
 
 def is_private(name: str) -> bool:

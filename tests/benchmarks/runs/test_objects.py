@@ -12,7 +12,7 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.objects import Constructing
 from specassay.benchmarks.runs.task_report import Report
-from specassay.frontends.python.fields import Fields, fields_of
+from specassay.frontends.python.fields import ObjectFields, fields_of
 from specassay.frontends.python.objects import ModuleObjects
 
 SHAPES = """
@@ -180,7 +180,7 @@ def test_fields_are_what_a_text_is_sure_of() -> None:
     assert fields_of(objects, "Gauge").plain == {"limit"}
     assert fields_of(objects, "Box").plain == {"width", "label", "marks"}
     assert fields_of(objects, "Queue").plain == {"items"}
-    assert fields_of(objects, "Node") == Fields(frozenset({"value"}), frozenset({"next"}))
+    assert fields_of(objects, "Node") == ObjectFields(frozenset({"value"}), frozenset({"next"}))
     assert fields_of(objects, "Colour").plain == frozenset()
     hooked = "class A(B):\n    def __init__(self): self.x = 1\n"
     assert fields_of(ModuleObjects(ast.parse(hooked)), "A").plain == frozenset()  # B may make a property of it.
