@@ -175,8 +175,9 @@ class Replayer(Closing):
         return reply.built
 
     def __exit__(self, *exception: object) -> None:
-        # Where something was raised, the sandbox may be in the middle of an answer.
-        if isinstance(self._channel, ConfinedChannel) and exception == (None, None, None):
+        # Where something was raised, the sandbox may be in the middle of an answer. Not so where a generator is closed
+        # that uses this replayer, as nobody wants more of it: that is where it yields.
+        if isinstance(self._channel, ConfinedChannel) and exception[0] in (None, GeneratorExit):
             channel, self._channel = self._channel, None
             lay(channel, GRACE_SECONDS)
         self.close()

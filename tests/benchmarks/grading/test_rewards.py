@@ -25,9 +25,10 @@ ZEALOUS = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    asser
 WRONG = "def half(n):\n    return 0\n"
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(open_runner=lambda: Sandbox(unsafe=True), cache=Cache(tmp_path))
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """The same for all tests: whoever grades with it, and its sandboxes, stay."""
+    return Settings(open_runner=lambda: Sandbox(unsafe=True), cache=Cache(tmp_path_factory.mktemp("cache")))
 
 
 def test_objectives_and_their_total(half: Make, settings: Settings) -> None:

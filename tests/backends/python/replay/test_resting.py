@@ -1,7 +1,7 @@
 """Sandboxes that are kept from one replayer to the next."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +39,18 @@ def one_after_the_other(*tasks: ReplayTask) -> list[int]:
 def test_a_replayer_finds_the_sandbox_of_the_one_before() -> None:
     first, second = one_after_the_other(TASK, TASK)
     assert first == second
+
+
+def test_so_does_one_whose_results_nobody_asks_for_any_more() -> None:
+    def groups() -> Generator[int, None, None]:
+        with Replayer() as replayer:
+            while True:
+                yield used(replayer)
+
+    results = groups()
+    first = next(results)
+    results.close()
+    assert one_after_the_other(TASK) == [first]
 
 
 def test_nothing_of_a_replayer_is_left_in_its_sandbox() -> None:
