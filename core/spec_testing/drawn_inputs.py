@@ -173,6 +173,10 @@ class Drawn:
                 found[name] = restricted(found[name], list(found.values()), self.random, self._drawing(1))
         return found
 
+    def value(self, sort: Sort) -> Any:
+        """Some value, whatever others there are. Raises Unsupported for a sort without literals."""
+        return self._value(sort, None, "any", [])
+
     def _share_shaped(self, shape: Dimensions, found: dict[Name, Any]) -> None:
         """Now and then, give an array of several dimensions that a parameter holds for one that is a parameter."""
         (array,) = (binder.sort for binder in self.specification.inputs if binder.name == shape.array)

@@ -33,6 +33,7 @@ from .contents import contents
 from .different_inputs import different, sizes_of
 from .drawn_inputs import MOST_TRIED, inputs_to_try
 from .partitions import ways
+from .repaired_inputs import InputRepair
 
 MOST_VALID = 120
 """Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not
@@ -40,6 +41,8 @@ measured."""
 MOST_REPEATED = 100
 """Inputs in a row that were tried before, after which a search ends: `n: nat` has hardly more of them, and thousands
 would be drawn. Chosen, not measured."""
+SELDOM = 4
+"""Where fewer than one input in so many is valid, those that are not are repaired. Chosen, not measured."""
 MOST_TWICE = 10
 """Inputs in which one object or array is put in the place of two, for each pair of names."""
 MOST_OF_A_PART = 20
@@ -115,6 +118,7 @@ def many_valid_inputs(
     same_once = not any(may_hold("Array", each.sort, program.datatypes) for each in specification.inputs)
     tried: set[Hashable] = set()
     repeated = 0
+    repair = InputRepair(specification, program, conditions, engines)
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
         inputs = with_existing(inputs, specification)
         key = tuple(map(contents, inputs.values()))
@@ -126,6 +130,12 @@ def many_valid_inputs(
         tried.add(key)
         if _meets(inputs, conjuncts, program, engines):
             found[key] = inputs
+        elif len(tried) > SELDOM * len(found) and repair.is_worth_it:
+            inputs = with_existing(repair.repaired(inputs), specification)
+            key = tuple(map(contents, inputs.values()))
+            if key not in found and _meets(inputs, conjuncts, program, engines):
+                found[key] = inputs
+                repair.succeeded()
         if len(found) >= MOST_VALID or engines.now > deadline:
             break
     # Of small ones many tell nothing: where nothing is transferred, it may be to the same account.

@@ -1,0 +1,370 @@
+"""Inputs that meet a precondition, out of drawn ones that do not: where a condition is false, variables in it are given
+values with which it is true.
+
+Random draws hardly ever meet what relates several variables, as invariants of classes do. Example: `arr.Length == cap
+&& |s| == n <= cap && forall i :: 0 <= i < n ==> arr[i] == s[i]`. In an input that was drawn, `cap` becomes the length
+of `arr`, `n` that of `s`, or `s` gets `n` elements, and then each element of `arr` is the one of `s`. It is local
+search for constraint satisfaction (Minton et al., "Minimizing conflicts", 1992), with equations solved for one of their
+sides in place of trying its values. Whether what comes of it is valid is decided by evaluation, as for every other
+input: a repair that breaks another condition costs time, and nothing rests on it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..deciding.elements import unfolded
+from ..deciding.engines import Engines
+from ..errors import Unsupported
+from ..evaluate.typed import evaluate
+from ..ir.build import conj, conjuncts, implies
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import BOOL, INT, OBJECT, REAL, Sort
+from ..ir.substitution import instantiate
+from ..ir.terms import Binder, Term, const, free_names, var
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..ir.variables import Name, hidden_variable, is_heap
+from .candidate_inputs import constants_of
+from .drawn_inputs import Drawn
+from .solved_sides import LONGEST, NotSolved, Solver
+
+ROUNDS = 4
+"""Times that all conditions are gone through: a repair may break one before. Chosen, not measured."""
+MOST_VISITED = 400
+"""Conditions, and parts of these, for one input."""
+MOST_INSTANCES = 60
+"""Of a quantified condition."""
+MOST_FAILED = 30
+"""Inputs in a row of which none is valid afterwards, when no further ones are repaired. Chosen, not measured."""
+STEPS = 5_000
+"""Of the evaluator, for one part of a condition."""
+DEEPEST = 12
+"""Bodies of functions inside bodies of functions: lists are gone through by recursion."""
+FAR = 3
+"""How far apart the sides of a comparison are that was false, at most."""
+_ORDERS = {"lt": (0, 1, 1), "le": (0, 1, 0), "gt": (1, 0, 1), "ge": (1, 0, 0)}
+"""Comparison → which argument is the smaller one, which the larger one, and by how much it has to be smaller."""
+_MEMBERSHIPS = frozenset({"set.member", "seq.member", "map.member", "multiset.member"})
+_COMPLEMENT = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+
+
+@define(slots=True, eq=False)
+class InputRepair:
+    """Repairs inputs of a specification. `conditions`: what an input has to meet."""
+
+    specification: Specification
+    program: Program
+    conditions: Sequence[Term]
+    engines: Engines
+    _drawn: Drawn = field(init=False)
+    _failed: int = field(default=0, init=False)
+    """Inputs that were repaired in vain, since the last one that was not."""
+    _values: dict[Name, Any] = field(factory=dict, init=False)
+    _left: int = field(default=0, init=False)
+    _clauses: list[Term] = field(init=False)
+    _open: frozenset[Name] = field(init=False)
+    """The variables that may be given other values: not objects, and not what all objects have in a field."""
+
+    @_drawn.default
+    def _source_of_values(self) -> Drawn:
+        return Drawn(self.specification, self.program, constants_of(self.specification, self.conditions, self.program))
+
+    @_clauses.default
+    def _all_clauses(self) -> list[Term]:
+        return [clause for condition in self.conditions for clause in conjuncts(condition)]
+
+    @_open.default
+    def _all_open(self) -> frozenset[Name]:
+        mentioned = free_names(*self.conditions)
+        binders = (binder for binder in self.specification.inputs if binder.name in mentioned)
+        return frozenset(each.name for each in binders if each.sort != OBJECT and not is_heap(each.name))
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Has it led to valid inputs, or not been tried often enough to tell?"""
+        return self._failed < MOST_FAILED
+
+    def succeeded(self) -> None:
+        """The last repaired input was valid."""
+        self._failed = 0
+
+    def repaired(self, inputs: dict[Name, Any]) -> dict[Name, Any]:
+        """An input like this one that may meet the conditions."""
+        self._values, self._left = dict(inputs), MOST_VISITED
+        self._failed += 1
+        for _ in range(ROUNDS):
+            held = [self._make(clause, True, DEEPEST) for clause in self._clauses]
+            if all(held) or self._left <= 0:
+                break
+        return self._values
+
+    def _make(self, term: Term, wanted: bool, depth: int) -> bool:
+        """See to it that a condition is true, or false. Was it so before?"""
+        self._left -= 1
+        if self._left <= 0:
+            return True
+        if self._known(term) is wanted:
+            return True
+        if depth >= 0:
+            self._change(term, wanted, depth)
+        return False
+
+    def _change(self, term: Term, wanted: bool, depth: int) -> None:
+        match term.op:
+            case "not":
+                self._make(term.args[0], not wanted, depth)
+            case "and" | "or" if (term.op == "and") == wanted:
+                for part in term.args:
+                    self._make(part, wanted, depth)
+            case "and" | "or":
+                # Of `|s| <= 1 || (s[0] <= s[1] && sorted(s[1..]))` the first part says what small inputs are.
+                self._make(term.args[-1] if self._choose(4) else self._chosen(term.args), wanted, depth)
+            case "implies" if not wanted:
+                self._make(term.args[0], True, depth)
+                self._make(term.args[1], False, depth)
+            case "implies":
+                # What the conclusion says is more often what a precondition is about.
+                last = self._choose(4) > 0
+                self._make(term.args[last], last, depth)
+            case "ite":
+                condition, then, orelse = term.args
+                self._make(then if self._known(condition) else orelse, wanted, depth)
+            case "let":
+                values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
+                self._make(instantiate(term.args[-1], values), wanted, depth)
+            case "call":
+                body = unfolded(term, self.program.functions)
+                if body is not None:
+                    self._make(body, wanted, depth - 1)
+            case "forall" | "exists" if (members := _about_members(term)) is not None:
+                self._change_members(members, (term.op == "forall") == wanted, wanted, depth)
+            case "forall" | "exists" if (term.op == "forall") == wanted:
+                for instance in self._instances(term):
+                    self._make(instance, wanted, depth)
+            case "forall" | "exists":
+                if instances := list(self._instances(term)):
+                    self._make(self._chosen(instances), wanted, depth)
+            case _:
+                try:
+                    self._values |= self._changed(term, wanted)
+                except (NotSolved, Unsupported):
+                    return
+
+    def _change_members(self, said: "_AboutMembers", every: bool, wanted: bool, depth: int) -> None:
+        """See to it that a condition is true, or false, of each element of a collection, or of one of them: those of
+        which it is not give way to others of which it is."""
+        name = hidden_variable(said.binder.name, f"member{len(self._open)}")  # Quantifiers may be nested.
+        condition = instantiate(said.condition, {said.binder.name: var(name, said.binder.sort)})
+        try:
+            old = self._value(said.whole)
+            held = list(_listed(old))
+            if not every:
+                held = [self._chosen(held) if held and self._choose(2) else self._draw(said.binder.sort)]
+            self._open |= {name}
+            changed = [(value, self._with_condition(name, value, condition, wanted, depth)) for value in held]
+            for value, other in changed:
+                if value != other or not every:
+                    old = self._with(_without(old, value) if every else old, said.whole.sort, other)
+            self._values |= self._solver().assigned(said.whole, old)
+        except (NotSolved, Unsupported):
+            return
+        finally:
+            self._open -= {name}
+            self._values.pop(name, None)
+
+    def _with_condition(self, name: Name, value: Any, condition: Term, wanted: bool, depth: int) -> Any:
+        """A value like this one of which a condition about it is true, or false, if that is found."""
+        self._values[name] = value
+        self._make(condition, wanted, depth)
+        return self._values[name]
+
+    def _changed(self, term: Term, wanted: bool) -> dict[Name, Any]:
+        """Variables → their values with which an atom is true, or false. Raises NotSolved."""
+        solver = self._solver()
+        match term.op:
+            case "var":
+                return solver.assigned(term, wanted)
+            case "eq" if term.args[0].sort == BOOL:
+                first, second = term.args
+                left, right = solver.value(first), solver.value(second)
+                one, to = (first, right == wanted) if self._choose(2) else (second, left == wanted)
+                self._make(one, to, DEEPEST)
+                return {}
+            case "eq" if wanted:
+                first, second = term.args
+                return self._equal(first, second, solver)
+            case "eq":
+                side = self._chosen(term.args)
+                old = solver.value(side)
+                new = old + self._choose(2 * FAR) - FAR if side.sort == INT else self._draw(side.sort)
+                return solver.assigned(side, new)
+            case "lt" | "le" | "gt" | "ge":
+                return self._ordered(term, wanted, solver)
+            case _ if term.op in _MEMBERSHIPS:
+                element, whole = term.args
+                return self._member(element, whole, wanted, solver)
+            case "set.subset" | "set.disjoint" if wanted:
+                first, second = term.args
+                left, right = solver.value(first), solver.value(second)
+                if term.op == "set.disjoint":
+                    return solver.of_either((first, left - right), (second, right - left), DEEPEST)
+                return solver.of_either((first, left & right), (second, left | right), DEEPEST)
+            case "seq.prefix" if wanted:
+                first, second = term.args
+                left, right = solver.value(first), solver.value(second)
+                return solver.of_either((first, right[: len(left)]), (second, left + right[len(left) :]), DEEPEST)
+            case "datatype.is" | "array.is_null":
+                (whole,) = term.args
+                for _ in range(10):
+                    value = self._draw(whole.sort)
+                    told = isinstance(value, DatatypeValue) and value.constructor == term.data
+                    if (told if term.op == "datatype.is" else value is None) == wanted:
+                        return solver.assigned(whole, value)
+        raise NotSolved
+
+    def _equal(self, first: Term, second: Term, solver: Solver) -> dict[Name, Any]:
+        sides = ((first, second), (second, first)) if self._choose(2) else ((second, first), (first, second))
+        for one, other in sides:
+            try:
+                return solver.assigned(one, solver.value(other))
+            except NotSolved:
+                continue
+        raise NotSolved
+
+    def _ordered(self, term: Term, wanted: bool, solver: Solver) -> dict[Name, Any]:
+        smaller, larger, least = _ORDERS[term.op if wanted else _COMPLEMENT[term.op]]
+        small, large = term.args[smaller], term.args[larger]
+        if small.sort not in (INT, REAL):
+            raise NotSolved
+        apart = least + max(0, self._choose(2 * FAR) - FAR)
+        return solver.of_either((small, solver.value(large) - apart), (large, solver.value(small) + apart), DEEPEST)
+
+    def _member(self, element: Term, whole: Term, wanted: bool, solver: Solver) -> dict[Name, Any]:
+        value, old = solver.value(element), solver.value(whole)
+        held = sorted(set(old), key=repr)
+        if wanted and held and self._choose(2):
+            try:
+                return solver.assigned(element, self._chosen(held))
+            except NotSolved:
+                pass
+        return solver.assigned(whole, self._with(old, whole.sort, value) if wanted else _without(old, value))
+
+    def _with(self, old: Any, sort: Sort, value: Any) -> Any:
+        match old:
+            case tuple():
+                at = self._choose(len(old) + 1)
+                return (*old[:at], value, *old[at:])
+            case frozenset():
+                return old | {value}
+            case Multiset():
+                return Multiset.of_counts({**old.counts, value: old.count(value) + 1})
+            case FrozenMap():
+                return FrozenMap({**old, value: self._draw(sort.args[1])})
+        raise NotSolved
+
+    def _instances(self, term: Term) -> Iterator[Term]:
+        """What a quantified condition says of values at hand."""
+        *domains, body = term.args
+        values = [self._domain(binder, domain) for binder, domain in zip(term.data, domains, strict=True)]
+        for listed in islice(product(*values), MOST_INSTANCES):
+            constants = {
+                binder.name: const(value, binder.sort) for binder, value in zip(term.data, listed, strict=True)
+            }
+            yield instantiate(body, constants)
+
+    def _domain(self, binder: Binder, domain: Term) -> Sequence[Any]:
+        try:
+            if domain.op == "range" and binder.sort == INT:
+                low, high = map(self._value, domain.args)
+                return range(low, min(high, low + LONGEST))
+            if domain.op == "elements":
+                return sorted(set(_listed(self._value(domain.args[0]))), key=repr)
+        except NotSolved:
+            return ()
+        if binder.sort == INT:
+            return range(LONGEST)
+        holders = (each.name for each in self.specification.inputs if each.sort.args[:1] == (binder.sort,))
+        return sorted({each for name in holders for each in _listed(self._values[name])}, key=repr)
+
+    def _solver(self) -> Solver:
+        return Solver(self._open, self._value, self._draw, self._unfolded, self._choose, self._position)
+
+    def _unfolded(self, call: Term) -> Term | None:
+        return unfolded(call, self.program.functions)
+
+    def _position(self, term: Term) -> int:
+        constructor, name = term.data
+        declared = self.program.datatypes[str(term.args[0].sort.label)]
+        fields = next(each.fields for each in declared.constructors if each.name == constructor)
+        return [binder.name for binder in fields].index(name)
+
+    def _known(self, term: Term) -> Any:
+        found = evaluate(term, self._values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
+        return found.value if found.state == "defined" else None
+
+    def _value(self, term: Term) -> Any:
+        found = evaluate(term, self._values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
+        if found.state != "defined" or found.value is None:
+            raise NotSolved
+        return found.value
+
+    def _draw(self, sort: Sort) -> Any:
+        try:
+            return self._drawn.value(sort)
+        except Unsupported as error:
+            raise NotSolved from error
+
+    def _choose(self, count: int) -> int:
+        return self._drawn.random.randrange(count)
+
+    def _chosen(self, listed: Sequence[Any]) -> Any:
+        return listed[self._choose(len(listed))]
+
+
+@frozen(slots=True)
+class _AboutMembers:
+    """What `forall e :: e in s ==> P(e)`, or `exists e :: e in s && P(e)`, is about: s is `whole`, P `condition`."""
+
+    binder: Binder
+    whole: Term
+    condition: Term
+
+
+def _about_members(term: Term) -> _AboutMembers | None:
+    """A quantified condition as one about the elements of a collection, if it is one."""
+    binders, body = term.data, term.args[-1]
+    if len(binders) != 1 or (term.op == "forall" and body.op != "implies"):
+        return None
+    (binder,) = binders
+    parts = list(conjuncts(body.args[0] if term.op == "forall" else body))
+    for number, part in enumerate(parts):
+        if part.op not in _MEMBERSHIPS:
+            continue
+        element, whole = part.args
+        if element.op == "var" and element.data == binder.name and binder.name not in free_names(whole):
+            others = conj(*parts[:number], *parts[number + 1 :])
+            said = implies(others, body.args[1]) if term.op == "forall" else others
+            return _AboutMembers(binder, whole, said)
+    return None
+
+
+def _without(old: Any, value: Any) -> Any:
+    match old:
+        case tuple():
+            return tuple(each for each in old if each != value)
+        case frozenset():
+            return old - {value}
+        case Multiset():
+            return Multiset.of_counts({each: old.count(each) for each in old if each != value})
+        case FrozenMap():
+            return FrozenMap((key, item) for key, item in old.items() if key != value)
+    raise NotSolved
+
+
+def _listed(value: Any) -> Iterable[Any]:
+    """The elements of a collection, and the keys of a map."""
+    if isinstance(value, ArrayValue):
+        return value.elements
+    return value if isinstance(value, tuple | frozenset | FrozenMap | Multiset) else ()

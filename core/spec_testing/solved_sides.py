@@ -1,0 +1,321 @@
+"""An equation solved for a variable in one of its sides, by values: what `|s| == 3` or `a[i] == 7` makes of s and a.
+
+Each operator is inverted as far as its value leaves the argument open in few ways, and whatever else an argument holds
+stays as it was: s keeps its first three elements, a its others. It is the inverse of an evaluation at one place, as
+lenses are (Foster et al., "Combinators for bidirectional tree transformations", 2007).
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..ir.sorts import REAL, Sort
+from ..ir.terms import Term
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, order_key
+from ..ir.variables import Name
+from .operators.samples import fresh_array
+
+LONGEST = 12
+"""Elements of a collection that is given a size."""
+
+Values = dict[Name, Any]
+
+
+class NotSolved(Exception):
+    """The term cannot have the value, or it is not known how."""
+
+
+@frozen(slots=True)
+class Solver:
+    """Solves equations for the variables in `open_names`. `value`: of a term, where these have the values that they
+    have so far; raises NotSolved where it has none. `draw`: some value of a sort; raises NotSolved for one without
+    literals. `unfolded`: the body of the function that a term calls, about its arguments. `choose`: a number below
+    another."""
+
+    open_names: frozenset[Name]
+    value: Callable[[Term], Any]
+    draw: Callable[[Sort], Any]
+    unfolded: Callable[[Term], Term | None]
+    choose: Callable[[int], int]
+    position: Callable[[Term], int]
+    """Where a constructor keeps the field that `datatype.at` reads; raises NotSolved for another constructor."""
+
+    def assigned(self, term: Term, wanted: Any, depth: int = 12) -> Values:
+        """Variables → their values, with which a term has a value, if that of no other term in it changes with them.
+        Raises NotSolved."""
+        solve = None if depth < 0 else _INVERSES.get(term.op)
+        if solve is None:
+            raise NotSolved
+        return solve(self, term, wanted, depth - 1)
+
+    def of_either(self, first: tuple[Term, Any], second: tuple[Term, Any], depth: int) -> Values:
+        """One of two terms with its value: which, is chosen, and the other where the first cannot have it."""
+        order = (first, second) if self.choose(2) else (second, first)
+        try:
+            return self.assigned(*order[0], depth)
+        except NotSolved:
+            return self.assigned(*order[1], depth)
+
+    def all_of(self, pairs: list[tuple[Term, Any]], depth: int) -> Values:
+        """Several terms, each with its value; those that have theirs stay as they are."""
+        found: Values = {}
+        for term, wanted in pairs:
+            if self.value(term) != wanted:
+                found.update(self.assigned(term, wanted, depth))
+        return found
+
+    def some(self, sort: Sort, count: int, apart: frozenset[Any] | None = None) -> list[Any]:
+        """So many values of a sort: different ones, and not these, where `apart` is given."""
+        found: list[Any] = []
+        for _ in range(20 * count):
+            if len(found) == count:
+                break
+            value = self.draw(sort)
+            if apart is None or (value not in apart and value not in found):
+                found.append(value)
+        if len(found) < count:
+            raise NotSolved
+        return found
+
+
+def _variable(solver: Solver, term: Term, wanted: Any, _depth: int) -> Values:
+    if term.data not in solver.open_names:
+        raise NotSolved
+    return {term.data: fresh_array(wanted.elements) if isinstance(wanted, ArrayValue) and _is_new(wanted) else wanted}
+
+
+def _is_new(array: ArrayValue) -> bool:
+    return array.identity is None
+
+
+def _element(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    whole, index = term.args
+    old, at = solver.value(whole), solver.value(index)
+    elements = old.elements if isinstance(old, ArrayValue) else old
+    if not isinstance(elements, tuple):
+        raise NotSolved
+    if not 0 <= at < len(elements):
+        return solver.assigned(index, elements.index(wanted), depth) if wanted in elements else _not_solved()
+    return solver.assigned(whole, _holding(old, (*elements[:at], wanted, *elements[at + 1 :])), depth)
+
+
+def _not_solved() -> Values:
+    raise NotSolved
+
+
+def _holding(old: Any, elements: tuple[Any, ...]) -> Any:
+    """The sequence, or an array of its own that is in place of the old one, with these elements."""
+    return evolve(old, elements=elements, identity=None) if isinstance(old, ArrayValue) else elements
+
+
+def _elements(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    return solver.assigned(term.args[0], ArrayValue(wanted, None), depth)
+
+
+def _length(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    (whole,) = term.args
+    old = solver.value(whole)
+    if not 0 <= wanted <= LONGEST or old is None:
+        raise NotSolved
+    elements = old.elements if isinstance(old, ArrayValue) else old
+    more = solver.some(whole.sort.args[0], max(0, wanted - len(elements)))
+    return solver.assigned(whole, _holding(old, (*elements[:wanted], *more)), depth)
+
+
+def _cardinality(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    (whole,) = term.args
+    old = solver.value(whole)
+    if not 0 <= wanted <= LONGEST:
+        raise NotSolved
+    kept = sorted(old, key=order_key)[:wanted]
+    more = solver.some(whole.sort.args[0], max(0, wanted - len(kept)), frozenset(kept))
+    if isinstance(old, frozenset):
+        return solver.assigned(whole, frozenset((*kept, *more)), depth)
+    values = [old[key] for key in kept] + solver.some(whole.sort.args[1], len(more))
+    return solver.assigned(whole, FrozenMap(zip((*kept, *more), values, strict=True)), depth)
+
+
+def _slice(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    whole, low, high = term.args
+    old, start, end = solver.value(whole), solver.value(low), solver.value(high)
+    if not 0 <= start <= len(old):
+        raise NotSolved
+    found: Values = {}
+    if end - start != len(wanted):
+        # `a[..n] == s` with a longer s: n is to be its length, unless that is what an end without a bound is.
+        if high.op != "seq.len":
+            found = solver.assigned(high, start + len(wanted), depth)
+        end = max(start, min(end, len(old)))
+    return {**found, **solver.assigned(whole, (*old[:start], *wanted, *old[end:]), depth)}
+
+
+def _concatenation(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    first, second = term.args
+    left, right = solver.value(first), solver.value(second)
+    if wanted[: len(left)] == left:
+        return solver.assigned(second, wanted[len(left) :], depth)
+    if right == wanted[len(wanted) - len(right) :]:
+        return solver.assigned(first, wanted[: len(wanted) - len(right)], depth)
+    cut = min(len(left), len(wanted))
+    return solver.all_of([(first, wanted[:cut]), (second, wanted[cut:])], depth)
+
+
+def _parts(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    """Of a display, of a tuple or a sequence."""
+    if len(wanted) != len(term.args):
+        raise NotSolved
+    return solver.all_of(list(zip(term.args, wanted, strict=True)), depth)
+
+
+def _fields(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    if not isinstance(wanted, DatatypeValue) or wanted.constructor != term.data:
+        raise NotSolved
+    return solver.all_of(list(zip(term.args, wanted.fields, strict=True)), depth)
+
+
+def _component(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    (whole,) = term.args
+    old = solver.value(whole)
+    return solver.assigned(whole, (*old[: term.data], wanted, *old[term.data + 1 :]), depth)
+
+
+def _field(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    (whole,) = term.args
+    old = solver.value(whole)
+    if not isinstance(old, DatatypeValue) or old.constructor != term.data[0]:
+        raise NotSolved
+    at = solver.position(term)
+    fields = (*old.fields[:at], wanted, *old.fields[at + 1 :])
+    return solver.assigned(whole, DatatypeValue(old.constructor, fields), depth)
+
+
+def _at_key(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    whole, key = term.args
+    return solver.assigned(whole, FrozenMap({**solver.value(whole), solver.value(key): wanted}), depth)
+
+
+def _keys(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    (whole,) = term.args
+    old = solver.value(whole)
+    new = iter(solver.some(whole.sort.args[1], len(wanted)))
+    keys = sorted(wanted, key=order_key)
+    return solver.assigned(whole, FrozenMap((key, old[key] if key in old else next(new)) for key in keys), depth)
+
+
+def _in_some_order(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    """Of `multiset(s) == m`, or `multiset(a[..]) == multiset(b[..])`."""
+    listed = [element for element in sorted(wanted, key=order_key) for _ in range(wanted.count(element))]
+    order = [listed.pop(solver.choose(len(listed))) for _ in range(len(listed))]
+    return solver.assigned(term.args[0], tuple(order), depth)
+
+
+def _union(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    first, second = term.args
+    left, right = solver.value(first), solver.value(second)
+    return solver.all_of([(first, (left & wanted) | (wanted - right)), (second, right & wanted)], depth)
+
+
+def _intersection(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    first, second = term.args
+    left, right = solver.value(first), solver.value(second)
+    return solver.all_of([(first, wanted | (left - right)), (second, right | wanted)], depth)
+
+
+def _set_difference(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    first, second = term.args
+    left, right = solver.value(first), solver.value(second)
+    return solver.all_of([(first, wanted | (left & right)), (second, right - wanted)], depth)
+
+
+def _sum(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    first, second = term.args
+    left, right = solver.value(first), solver.value(second)
+    return solver.of_either((first, wanted - right), (second, wanted - left), depth)
+
+
+def _difference(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    first, second = term.args
+    left, right = solver.value(first), solver.value(second)
+    return solver.of_either((first, wanted + right), (second, left - wanted), depth)
+
+
+def _negation(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    return solver.assigned(term.args[0], -wanted, depth)
+
+
+def _product(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    first, second = term.args
+    for one, other in ((first, second), (second, first)):
+        factor = solver.value(other)
+        if factor and (term.sort == REAL or wanted % factor == 0):
+            try:
+                return solver.assigned(one, Fraction(wanted) / factor if term.sort == REAL else wanted // factor, depth)
+            except NotSolved:
+                continue
+    raise NotSolved
+
+
+def _remainder(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    dividend, divisor = term.args
+    value, by = solver.value(dividend), abs(solver.value(divisor))
+    if not 0 <= wanted < by:
+        raise NotSolved
+    return solver.assigned(dividend, value - value % by + wanted, depth)
+
+
+def _quotient(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    dividend, divisor = term.args
+    return solver.assigned(dividend, wanted * solver.value(divisor), depth)
+
+
+def _whole_number(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    if wanted != int(wanted):
+        raise NotSolved
+    return solver.assigned(term.args[0], int(wanted), depth)
+
+
+def _branch(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    condition, then, orelse = term.args
+    return solver.assigned(then if solver.value(condition) else orelse, wanted, depth)
+
+
+def _result(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+    body = solver.unfolded(term)
+    return _not_solved() if body is None else solver.assigned(body, wanted, depth)
+
+
+_INVERSES: Mapping[str, Callable[[Solver, Term, Any, int], Values]] = {
+    "var": _variable,
+    "ite": _branch,
+    "call": _result,
+    "add": _sum,
+    "sub": _difference,
+    "neg": _negation,
+    "mul": _product,
+    "div": _quotient,
+    "mod": _remainder,
+    "real.of_int": _whole_number,
+    "seq.at": _element,
+    "array.at": _element,
+    "array.elements": _elements,
+    "seq.len": _length,
+    "array.len": _length,
+    "seq.slice": _slice,
+    "seq.concat": _concatenation,
+    "seq.literal": _parts,
+    "set.union": _union,
+    "set.intersection": _intersection,
+    "set.difference": _set_difference,
+    "set.card": _cardinality,
+    "map.card": _cardinality,
+    "map.at": _at_key,
+    "map.keys": _keys,
+    "multiset.of_seq": _in_some_order,
+    "tuple.make": _parts,
+    "tuple.at": _component,
+    "datatype.make": _fields,
+    "datatype.at": _field,
+}
+"""Operator → its inverse at one argument. Of those that are missing the value says too little of the arguments."""
