@@ -1,7 +1,7 @@
 """Symbolic Python values: guarded unions of abstract values, whose parts are typed terms."""
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from attrs import field, frozen
 
@@ -116,11 +116,13 @@ class AbstractSet:
 
 @frozen(slots=True, eq=False)
 class AbstractDict:
-    """A dict: the present keys are pairwise different; `values` are by position."""
+    """A dict: the present keys are pairwise different; `values` are by position. `counts`: a collections.Counter of
+    elements, so that all values are positive, and a key that is not there has 0."""
 
     length: Term
     keys: tuple[Entry, ...]
     values: tuple["Symbolic", ...]
+    counts: bool = False
 
 
 class UnknownContainer(Protocol):
@@ -225,6 +227,11 @@ def _identity(abstract: AbstractValue) -> Hashable:
         case AbstractNode(kind, node):
             return AbstractNode, kind, node.name
     return abstract
+
+
+def is_counter(abstract: AbstractValue) -> TypeGuard[AbstractDict]:
+    """Is it a counter, and no plain dict?"""
+    return isinstance(abstract, AbstractDict) and abstract.counts
 
 
 Visit = Callable[[AbstractValue], Symbolic | None]

@@ -71,7 +71,7 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """`dict()`, of a dict, or of an iterable of pairs."""
     if not arguments:
         return single(AbstractDict(integer(0), (), ()))
-    dicts = [(guard, single(one)) for guard, one in arguments[0] if kind_of(one) == "dict"]
+    dicts = [(guard, single(_plain(one))) for guard, one in arguments[0] if kind_of(one) == "dict"]
     keys: list[Entry] = []
     values: list[Symbolic] = []
     others = Symbolic(tuple(part for part in arguments[0] if kind_of(part[1]) != "dict"))
@@ -87,6 +87,23 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
     made = disjunction(*(guard for guard, _ in others))
     with context.under(made) as possible:
         return union([*dicts, (made, single(mapping(context, keys, values)))]) if possible else union(dicts)
+
+
+def _plain(abstract: AbstractValue) -> AbstractValue:
+    return evolve(abstract, counts=False) if isinstance(abstract, AbstractDict) else abstract
+
+
+def _from_keys(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """`dict.fromkeys(iterable[, value])`."""
+    value = arguments[1] if len(arguments) > 1 else constant(None)
+    parts = []
+    for guard, items in iterate(context, arguments[0]):
+        context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
+        with context.under(guard) as possible:
+            if possible:
+                keys = list(items.entries)
+                parts.append((guard, single(mapping(context, keys, [value] * len(keys)))))
+    return union(parts)
 
 
 def _collect_unique(kind: str) -> Handler:
@@ -272,6 +289,7 @@ HANDLERS: dict[Any, Handler] = {
     list: _collect("list"),
     tuple: _collect("tuple"),
     dict: _dict,
+    dict.fromkeys: _from_keys,
     set: _collect_unique("set"),
     frozenset: _collect_unique("frozenset"),
     sum: _sum,

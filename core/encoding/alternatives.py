@@ -1,5 +1,6 @@
 """Symbolic values of constants, and what is done to every alternative of a value."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
@@ -17,6 +18,7 @@ from .abstract_values import (
     AbstractText,
     AbstractValue,
     Symbolic,
+    is_counter,
     kind_of,
 )
 from .context import Context, single, union
@@ -117,5 +119,7 @@ def type_of(abstract: AbstractValue) -> Symbolic | None:
     """type(x)."""
     if isinstance(abstract, AbstractConstant):
         return single(AbstractConstant(type(abstract.value)))
+    if is_counter(abstract):
+        return single(AbstractConstant(Counter))
     kind = TYPES.get(kind_of(abstract))
     return None if kind is None else single(AbstractConstant(kind))

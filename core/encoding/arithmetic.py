@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from ..ir.build import add, eq, integer, mul, sub
+from ..ir.build import add, eq, implies, integer, le, lt, mul, sub
+from ..ir.sorts import INT
 from ..ir.terms import TRUE, Term
 from . import floats, units
 from .abstract_values import FINITE, AbstractBool, AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
@@ -57,23 +58,23 @@ def _on_ints(
         case "&" | "|" | "^" if isinstance(left, AbstractBool) and isinstance(right, AbstractBool):
             return single(AbstractBool(_on_bools(name, left.term, right.term)))
         case "&" | "|" | "^" | "<<" | ">>":
-            return _on_bits(name, first, second)
+            return _on_bits(context, name, first, second)
         case "@":
             context.fail(TRUE, "TypeError")
             return Symbolic(())
     return None
 
 
-def _on_bits(name: str, first: Term, second: Term) -> Symbolic | None:
-    """An operator on the bits of whole numbers where it is arithmetic: a mask of the last bits, a known shift. The bits
-    of a negative number are those of two's complement."""
+def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic | None:
+    """An operator on the bits of whole numbers: exact where it is arithmetic, which is a mask of the last bits and a
+    known shift. The bits of a negative number are those of two's complement."""
     if first.op == second.op == "const" and name in "&|^":
         known = {"&": first.data & second.data, "|": first.data | second.data, "^": first.data ^ second.data}
         return single(AbstractInt(integer(int(known[name]))))
     if name == "&" and first.op == "const":
         first, second = second, first
     if second.op != "const" or not 0 <= second.data <= MOST_BITS:
-        return None
+        return _common_bits(context, name, first, second) if name in "&|^" else None
     known = second.data
     match name:
         # 2**k - 1 keeps the last k bits, which is the remainder by 2**k, of negative numbers, too: -3 & 7 == -3 % 8.
@@ -83,7 +84,37 @@ def _on_bits(name: str, first: Term, second: Term) -> Symbolic | None:
             return single(AbstractInt(mul(first, integer(1 << known))))
         case ">>" if known <= MOST_SHIFTED:
             return single(AbstractInt(floats.floor_divide(first, integer(1 << known))))
-    return None
+    return _common_bits(context, name, first, second) if name in "&|^" else None
+
+
+def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic:
+    """`a & b` is a number of its own, the same whenever it is asked for, with what holds for all numbers; the others
+    follow from it: `a | b` is `a + b - (a & b)`, as every bit of both is counted twice."""
+    key = ("common bits", frozenset((first, second)))
+    if key not in context.summaries:
+        found = context.summaries[key] = context.fresh("bits", INT)
+        zero, minus_one, odd = integer(0), integer(-1), integer(1)
+        negative = [lt(one, zero) for one in (first, second)]
+        facts = [eq(conjunction(*negative), lt(found, zero))]
+        for one, other in ((first, second), (second, first)):
+            facts += [
+                # Of a number that is not negative some bits are left, and of two negative ones no more than of each.
+                implies(negation(lt(one, zero)), conjunction(le(zero, found), le(found, one))),
+                implies(conjunction(*negative), le(found, one)),
+                implies(eq(one, zero), eq(found, zero)),
+                implies(eq(one, minus_one), eq(found, other)),
+            ]
+        facts.append(implies(eq(first, second), eq(found, first)))
+        is_odd = [eq(floats.remainder(one, integer(2)), odd) for one in (first, second, found)]
+        facts.append(eq(conjunction(is_odd[0], is_odd[1]), is_odd[2]))
+        context.facts += facts
+    common: Term = context.summaries[key]
+    match name:
+        case "&":
+            return single(AbstractInt(common))
+        case "|":
+            return single(AbstractInt(sub(add(first, second), common)))
+    return single(AbstractInt(sub(add(first, second), mul(integer(2), common))))
 
 
 def _on_bools(name: str, left: Term, right: Term) -> Term:

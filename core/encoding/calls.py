@@ -1,14 +1,37 @@
 """Calls of builtins, of functions of math, and of the contract's own helpers."""
 
+import functools
+import itertools
 import math
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ..ir.statements import Assign, For, names_of, statements_of, terms_of
 from ..ir.terms import TRUE, Term, subterms
-from . import aggregates, conversions, introspection, iterators, real_functions, regex, whole_numbers
-from .abstract_values import AbstractConstant, AbstractHelper, AbstractNone, AbstractValue, Entry, Symbolic, Visit
+from . import (
+    aggregates,
+    combining,
+    conversions,
+    counters,
+    formatting,
+    introspection,
+    iterators,
+    real_functions,
+    regex,
+    whole_numbers,
+)
+from .abstract_values import (
+    AbstractConstant,
+    AbstractHelper,
+    AbstractNone,
+    AbstractSequence,
+    AbstractValue,
+    Entry,
+    Symbolic,
+    Visit,
+)
 from .aggregates import extreme, in_order, known_flag
 from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
 from .comprehensions import mapped_sequence
@@ -37,15 +60,20 @@ def call(context: Context, term: Term, names: Names) -> Symbolic:
         special = _neighbours(context, term, callee, names)
     if special is not None:
         return special
-    if any(kind in ("*", "**") for kind in term.data):
-        context.unsupported(TRUE, "a call with * or **")
-        return Symbolic(())
+    if "**" in term.data:
+        return unsupported(context, "a call with **")
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
     for value in (callee, *arguments):
         _seen_names(context, value, names)
-    positional = [value for kind, value in zip(term.data, arguments, strict=True) if kind is None]
-    keywords = {kind: value for kind, value in zip(term.data, arguments, strict=True) if kind is not None}
-    return each(context, callee, lambda abstract: _apply(context, abstract, positional, keywords), "call")
+    positional = [(kind, value) for kind, value in zip(term.data, arguments, strict=True) if kind in (None, "*")]
+    keywords = {kind: value for kind, value in zip(term.data, arguments, strict=True) if kind not in (None, "*")}
+    parts = []
+    for guard, given in combining.starred(context, positional):
+        with context.under(guard) as possible:
+            if possible:
+                visit = partial(_apply, context, arguments=given, keywords=keywords)
+                parts.append((guard, each(context, callee, visit, "call")))
+    return parts[0][1] if len(parts) == 1 and parts[0][0] is TRUE else union(parts)
 
 
 def _seen_names(context: Context, value: Symbolic, names: Names) -> None:
@@ -183,17 +211,20 @@ def _call_helper(
 
 def _map(context: Context, arguments: SymbolicArguments) -> Symbolic:
     function, *rest = arguments
-    if len(rest) != 1:
-        context.unsupported(TRUE, "map over several sequences")
-        return Symbolic(())
+    through = rest[0] if len(rest) == 1 else iterators.rows(context, rest)
+
+    def result(entry: Entry) -> Symbolic:
+        if len(rest) == 1:
+            return apply(context, function, [entry.value])
+        ((_, row),) = entry.value
+        assert isinstance(row, AbstractSequence)
+        return apply(context, function, [each.value for each in row.entries])
+
     parts = []
-    for guard, items in iterate(context, rest[0], skolem_constants=True):
+    for guard, items in iterate(context, through, skolem_constants=True):
         with context.under(guard) as possible:
             if possible:
-                found = mapped_sequence(
-                    context, items, "iterator", lambda entry: apply(context, function, [entry.value])
-                )
-                parts.append((guard, single(found)))
+                parts.append((guard, single(mapped_sequence(context, items, "iterator", result))))
     return union(parts)
 
 
@@ -220,9 +251,10 @@ def _keep(context: Context, value: Symbolic) -> Visit:
 _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
     min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
-    bool: (0, 1), list: (0, 1), tuple: (0, 1), dict: (0, 1), set: (0, 1), frozenset: (0, 1), int: (0, 2), float: (0, 1),
+    bool: (0, 1), list: (0, 1), tuple: (0, 1), dict: (0, 1), dict.fromkeys: (1, 2), set: (0, 1),
+    frozenset: (0, 1), int: (0, 2), float: (0, 1),
     str: (0, 3), complex: (0, 2), math.isclose: (4, 4), next: (1, 2),
-    **whole_numbers.ARITY,
+    **combining.ARITY, **counters.ARITY, **formatting.ARITY, **whole_numbers.ARITY,
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""
 
@@ -230,20 +262,24 @@ _KEYWORDS: dict[Any, tuple[int, dict[str, Any]]] = {
     math.isclose: (2, {"rel_tol": 1e-9, "abs_tol": 0.0}),
     **{matching: (2, {"flags": 0}) for matching in (re.match, re.fullmatch, re.search)},
     sum: (1, {"start": 0}),
+    math.prod: (1, {"start": 1}),
     enumerate: (1, {"start": 0}),
 }
 """Arguments after so many that may be given by keyword, with their defaults."""
 
 _BUILTINS: dict[Any, Handler] = {
     **aggregates.HANDLERS,
+    **combining.HANDLERS,
+    **counters.HANDLERS,
+    **formatting.HANDLERS,
     **iterators.HANDLERS,
     **introspection.HANDLERS,
     **conversions.HANDLERS,
     **real_functions.HANDLERS,
     **regex.HANDLERS,
     **whole_numbers.HANDLERS,
-    map: iterators.lazily(_map),
-    filter: iterators.lazily(_filter),
+    map: iterators.lazily(_map, first=1),
+    filter: iterators.lazily(_filter, first=1),
 }
 
 
@@ -279,10 +315,43 @@ def _zip(context: Context, arguments: SymbolicArguments, keywords: Keywords, app
     return zip_strict(context, arguments) if strict else ITERATORS[zip](context, arguments)
 
 
+def _reduce(context: Context, arguments: SymbolicArguments, keywords: Keywords, apply: Apply) -> Symbolic:
+    if not 2 <= len(arguments) <= 3:
+        return raising(context, "TypeError")
+    return combining.reduced(context, partial(apply, arguments[0]), arguments[1:])
+
+
+def _accumulate(context: Context, arguments: SymbolicArguments, keywords: Keywords, apply: Apply) -> Symbolic:
+    if not 1 <= len(arguments) <= 2 or (len(arguments) == 2 and "func" in keywords):
+        return raising(context, "TypeError")
+    function = arguments[1] if len(arguments) == 2 else keywords.get("func", NOTHING)
+    step = None if _is_none(function) else partial(apply, function)
+    initial = keywords.get("initial", NOTHING)
+    if not _is_none(initial) and any(isinstance(abstract, AbstractNone) for _, abstract in initial):
+        return unsupported(context, "accumulate with an initial value that may be None")
+    first = None if _is_none(initial) else initial
+
+    def accumulate(inner: Context, given: SymbolicArguments) -> Symbolic:
+        return combining.accumulated(inner, step, given[0], first)
+
+    return iterators.lazily(accumulate)(context, arguments[:1])
+
+
+def _product(context: Context, arguments: SymbolicArguments, keywords: Keywords, apply: Apply) -> Symbolic:
+    repeat = combining.known(keywords.get("repeat", constant(1)))
+    if repeat is None:
+        return unsupported(context, "product of an unknown number of repetitions")
+    return raising(context, "ValueError") if repeat < 0 else combining.product(context, arguments, repeat)
+
+
+def _is_none(value: Symbolic) -> bool:
+    return all(isinstance(abstract, AbstractNone) for _, abstract in value)
+
+
 def _key(keywords: Keywords, apply: Apply) -> SortKey | None:
     """The function of `key=`; None where that is None, or not given."""
     key = keywords.get("key", NOTHING)
-    if all(isinstance(abstract, AbstractNone) for _, abstract in key):
+    if _is_none(key):
         return None
     return lambda value: apply(key, [value])
 
@@ -292,5 +361,8 @@ NAMED: dict[Any, tuple[tuple[str, ...], NamedHandler]] = {
     min: (("key", "default"), _extreme(True)),
     max: (("key", "default"), _extreme(False)),
     zip: (("strict",), _zip),
+    functools.reduce: ((), _reduce),
+    itertools.accumulate: (("func", "initial"), _accumulate),
+    itertools.product: (("repeat",), _product),
 }
 """Builtins with the arguments that they take by keyword alone."""

@@ -123,9 +123,11 @@ def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
     for use in subterms(*(fact for fact in facts if fact not in known)):
         if change.result not in use.args:
             continue
+        if use.op != "eq":
+            return False
         other = use.args[0] if use.args[-1] is change.result else use.args[-1]
         short = other.op == "const" and len(other.data) <= _LONGEST_CONSTANT
-        if use.op != "eq" or not (short or other is change.text):
+        if not (short or other is change.text):
             return False
     return True
 

@@ -41,7 +41,7 @@ def _kind(abstract: AbstractValue) -> object:
         case AbstractSet(kind) if abstract.more is FALSE:
             return kind
         case AbstractDict():
-            return "dict"
+            return "dict", abstract.counts
     return None
 
 
@@ -111,7 +111,7 @@ def _dict(context: Context, group: list[tuple[Term, AbstractDict]]) -> AbstractD
             place = found + 1
     context.spend(len(merged) * len(group))
     keys = tuple(Entry(disjunction(*each.present), each.key) for each in merged)
-    return AbstractDict(count(keys), keys, tuple(_value(context, each.values) for each in merged))
+    return AbstractDict(count(keys), keys, tuple(_value(context, each.values) for each in merged), group[0][1].counts)
 
 
 def _value(context: Context, parts: list[tuple[Term, Symbolic]]) -> Symbolic:

@@ -10,7 +10,7 @@ kept under their names (`context.summaries`).
 from ..ir.build import gt, integer, op
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import AbstractNode, AbstractSequence, AbstractText, AbstractValue, Symbolic
+from .abstract_values import AbstractNode, AbstractSequence, AbstractText, AbstractValue, Symbolic, is_counter
 from .context import Context
 from .equality import same, subset
 from .guards import conjunction, disjunction, negation
@@ -44,6 +44,9 @@ def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValu
     match left, right:
         case AbstractText(first), AbstractText(second):
             return op("str.lt" if strict else "str.le", first, second)
+    if is_counter(left) or is_counter(right):
+        context.unsupported(TRUE, "< on counters")
+        return context.fresh("less", BOOL)
     kind, other_kind = kind_of(left), kind_of(right)
     if VIEWS & {kind, other_kind}:
         if not {kind, other_kind} <= _LIKE_SETS:

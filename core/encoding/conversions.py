@@ -223,12 +223,6 @@ def _of_parts(context: Context, real: AbstractValue, imaginary: AbstractValue) -
     return single(AbstractComplex(floats.operand(context, real), floats.operand(context, imaginary)))
 
 
-def _str(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    if not arguments:
-        return constant("")
-    return each(context, arguments[0], lambda abstract: text_of(context, abstract), "str")
-
-
 def _float_test(infinite: bool | None) -> Handler:
     """math.isinf (True), math.isnan (False), math.isfinite (None)."""
 
@@ -278,7 +272,6 @@ HANDLERS: dict[Any, Handler] = {
     int: _int,
     float: _float,
     complex: _complex,
-    str: _str,
     ord: _ord,
     math.isinf: _float_test(True),
     math.isnan: _float_test(False),

@@ -5,6 +5,7 @@ evaluate their parts by `evaluate`, so they import this module, and register the
 `@evaluates`. The package imports them (`__init__.py`).
 """
 
+from collections import Counter
 from collections.abc import Callable
 
 from ..ir.build import eq, integer
@@ -23,6 +24,7 @@ from .abstract_values import (
     Entry,
     Symbolic,
     identity,
+    is_counter,
     kind_of,
 )
 from .alternatives import NOT_BOUND, TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of, united
@@ -133,6 +135,8 @@ def _ite(context: Context, term: Term, names: Names) -> Symbolic:
 @evaluates("python.unary")
 def _unary(context: Context, term: Term, names: Names) -> Symbolic:
     def apply(abstract: AbstractValue) -> Symbolic | None:
+        if is_counter(abstract):
+            return None
         if not is_number(abstract):
             return raising(context, "TypeError")
         return numbers.unary(context, term.data, abstract)
@@ -239,7 +243,7 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
             return type_of(abstract)
         if term.data in ("real", "imag") and is_number(abstract):
             return single(numbers.part(abstract, term.data))
-        kind = TYPES.get(kind_of(abstract))
+        kind = Counter if is_counter(abstract) else TYPES.get(kind_of(abstract))
         return None if kind is None or has_attribute(kind, term.data) else raising(context, "AttributeError")
 
     return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
@@ -255,6 +259,8 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
         if found is not None:
             context.fail(negation(hashable(context, position)), "TypeError")
             value, missing = lookup(context, found, position)
+            if is_counter(abstract):
+                return union([(negation(missing), value), (missing, constant(0))])
             context.fail(missing, "KeyError")
             return value
         if kind_of(abstract) not in ("str", "bytes", "list", "tuple", "range"):

@@ -1,5 +1,6 @@
 """Builtins that ask what a value is: isinstance, type, hash, callable, hasattr."""
 
+from collections import Counter
 from collections.abc import Callable
 from types import UnionType
 from typing import Any
@@ -16,6 +17,7 @@ from .abstract_values import (
     AbstractText,
     AbstractValue,
     Symbolic,
+    is_counter,
     kind_of,
 )
 from .alternatives import TYPES, Handler, SymbolicArguments, boolean, constant, each, has_attribute, raising, type_of
@@ -67,6 +69,8 @@ def _is_instance(abstract: AbstractValue, expected: type) -> bool | None:
     it is no list, and not whether it is reversible."""
     if isinstance(abstract, AbstractConstant):
         return isinstance(abstract.value, expected)
+    if is_counter(abstract):
+        return issubclass(Counter, expected)
     kind = TYPES.get(kind_of(abstract))
     if kind is not None:
         return issubclass(kind, expected)
@@ -123,6 +127,8 @@ def _hasattr(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _has(abstract: AbstractValue, name: str) -> Symbolic | None:
     if isinstance(abstract, AbstractConstant):
         return boolean(TRUE if hasattr(abstract.value, name) else FALSE)
+    if is_counter(abstract):
+        return boolean(TRUE if hasattr(Counter, name) else FALSE)
     kind = TYPES.get(kind_of(abstract))
     return None if kind is None else boolean(TRUE if has_attribute(kind, name) else FALSE)
 

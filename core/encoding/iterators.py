@@ -6,7 +6,16 @@ from attrs import evolve
 
 from ..ir.build import add, eq, gt, integer, ite, lt
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import AbstractInt, AbstractRange, AbstractSequence, AbstractValue, Entry, Symbolic, kind_of
+from .abstract_values import (
+    AbstractInt,
+    AbstractNone,
+    AbstractRange,
+    AbstractSequence,
+    AbstractValue,
+    Entry,
+    Symbolic,
+    kind_of,
+)
 from .alternatives import Handler, SymbolicArguments, each, raising
 from .context import Context, deferred, single, union
 from .guards import conjunction, negation
@@ -42,17 +51,34 @@ def _whole(context: Context, value: Symbolic) -> Term | None:
     return whole
 
 
-def lazily(handler: Handler) -> Handler:
-    """A builtin that gives an iterator: its elements are computed when they are asked for."""
+def lazily(handler: Handler, first: int = 0, last: int | None = None) -> Handler:
+    """A builtin that gives an iterator: its elements are computed when they are asked for. Its arguments from `first`
+    on, and before `last`, are what it iterates over."""
 
     # `map(int, ["x"])` raises nothing until somebody takes an element, and `next` of it raises then: what the handler
-    # raises goes with the value, to whoever asks for it. Keep it out of the conditions of the call itself.
+    # raises goes with the value, to whoever asks for it. Keep it out of the conditions of the call itself. But
+    # `map(int, 3)` raises at once.
     def lazy(context: Context, arguments: SymbolicArguments) -> Symbolic:
+        end = len(arguments) if last is None else last
+        known = [
+            iterable_part(context, value) if first <= place < end else value for place, value in enumerate(arguments)
+        ]
         with context.collecting() as raised:
-            value = handler(context, arguments)
+            value = handler(context, known)
         return deferred(context, raised, value)
 
     return lazy
+
+
+def iterable_part(context: Context, value: Symbolic) -> Symbolic:
+    """The alternatives that may be iterated; raises TypeError for numbers and None."""
+    kept = []
+    for guard, abstract in value:
+        if is_number(abstract) or isinstance(abstract, AbstractNone):
+            context.fail(guard, "TypeError")
+        else:
+            kept.append((guard, abstract))
+    return Symbolic(tuple(kept))
 
 
 def _enumerate(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -75,7 +101,8 @@ def _counted(start: Term, position: int) -> Symbolic:
     return single(AbstractInt(add(start, integer(position)) if position else start))
 
 
-def _zip(context: Context, arguments: SymbolicArguments) -> Symbolic:
+def rows(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """`zip(*arguments)`."""
     return _rows(context, arguments, strict=False)
 
 
@@ -162,10 +189,10 @@ def _next(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 HANDLERS: dict[Any, Handler] = {
-    iter: lazily(_iter),
+    iter: lazily(_iter, last=1),
     next: _next,
     range: _range,
-    enumerate: lazily(_enumerate),
-    zip: lazily(_zip),
+    enumerate: lazily(_enumerate, last=1),
+    zip: lazily(rows),
     reversed: lazily(_reversed),
 }

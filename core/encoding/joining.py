@@ -17,9 +17,11 @@ from .abstract_values import (
     AbstractValue,
     Entry,
     Symbolic,
+    is_counter,
     kind_of,
 )
 from .context import Context, single
+from .counters import combined_counters
 from .equality import among
 from .guards import conjunction, disjunction, negation
 from .hashing import unique
@@ -35,6 +37,8 @@ MOST_REPEATED = 16
 def joined(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
     """The operator's result; None for an unsupported construct. Raises TypeError where no type involved defines the
     operator."""
+    if is_counter(left) or is_counter(right):
+        return combined_counters(context, name, left, right) if is_counter(left) and is_counter(right) else None
     first, second = kind_of(left), kind_of(right)
     match left, right:
         case AbstractText(one), AbstractText(other) if name == "+":

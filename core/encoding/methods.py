@@ -1,5 +1,6 @@
 """Methods of plain values."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
@@ -21,19 +22,23 @@ from .abstract_values import (
     Entry,
     Symbolic,
     identity,
+    is_counter,
     kind_of,
 )
 from .alternatives import NONE, TYPES, SymbolicArguments, boolean, constant, each, has_attribute, raising
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
 from .context import Context, single, union
+from .counters import METHODS as COUNTER_METHODS
+from .counters import on_counter
 from .encoded_texts import encode_text
 from .equality import known_bytes, same, subset
 from .expressions import Names, evaluate, evaluates, lookup
+from .formatting import format_template
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable, items_of
 from .joining import combined
-from .numbers import as_int, is_whole
+from .numbers import as_int, is_whole, number_of_bits
 from .rest import as_set, matches
 from .searching import TEXT_METHODS, index_in_sequence, on_text
 from .sequences import count, from_values, pairs_and_rest
@@ -50,6 +55,8 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
     if name in ("split", "rsplit") and layout in ((None, "maxsplit"), ("sep", "maxsplit")):
         layout = (None, None)
+    if name == "format" and not {"*", "**"} & {*layout}:
+        return _formatted(context, receiver, list(zip(layout, arguments, strict=True)))
     if any(kind is not None for kind in layout):
         context.unsupported(TRUE, f"keyword arguments of .{name}")
         return Symbolic(())
@@ -58,6 +65,10 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
 
 def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     kind = kind_of(receiver)
+    if is_counter(receiver) and not has_attribute(dict, name):
+        if name in COUNTER_METHODS:
+            return on_counter(context, receiver, name, arguments)
+        return None if has_attribute(Counter, name) else raising(context, "AttributeError")
     known = TYPES.get(kind)
     if known is not None and not has_attribute(known, name):
         return raising(context, "AttributeError")
@@ -73,9 +84,26 @@ def _method(context: Context, receiver: AbstractValue, name: str, arguments: Sym
         if name == "count" and len(arguments) == 1:
             return each(context, arguments[0], lambda part: _count_in_bytes(context, receiver, part), "bytes.count")
         return on_bytes(context, receiver, name, arguments)
+    whole = as_int(receiver)
+    if whole is not None and name in ("bit_length", "bit_count"):
+        return raising(context, "TypeError") if arguments else single(AbstractInt(number_of_bits(context, name, whole)))
     if isinstance(receiver, AbstractFloat) and name == "is_integer":
         return raising(context, "TypeError") if arguments else boolean(is_whole(receiver))
     return None
+
+
+def _formatted(context: Context, receiver: Symbolic, given: list[tuple[str | None, Symbolic]]) -> Symbolic:
+    """`template.format(…)` of a constant template."""
+    positional = [value for kind, value in given if kind is None]
+    keywords = {kind: value for kind, value in given if kind is not None}
+
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        if isinstance(abstract, AbstractText) and abstract.term.op == "const":
+            return format_template(context, abstract.term.data, positional, keywords)
+        known = TYPES.get(kind_of(abstract))
+        return raising(context, "AttributeError") if known is not None and known is not str else None
+
+    return each(context, receiver, apply_to, "method .format")
 
 
 def _count_in_bytes(context: Context, receiver: AbstractValue, part: AbstractValue) -> Symbolic | None:

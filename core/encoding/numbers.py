@@ -6,7 +6,8 @@ is here is exact: Python compares numbers of different types by their values, no
 
 from fractions import Fraction
 
-from ..ir.build import eq, ge, integer, ite, le, lt, neg, sub
+from ..ir.build import eq, ge, implies, integer, ite, le, lt, neg, sub
+from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term
 from . import units
 from .abstract_values import (
@@ -214,3 +215,25 @@ def truncate(context: Context, value: AbstractFloat) -> AbstractInt:
     )
     context.fail(is_of_kind(value, NOT_A_NUMBER), "ValueError")
     return AbstractInt(units.truncated(value.value))
+
+
+MOST_BITS = 64
+"""Up to here the number of bits is exact."""
+
+
+def number_of_bits(context: Context, name: str, whole: Term) -> Term:
+    """`n.bit_length()`, exact for numbers of so many bits, or `n.bit_count()`, of which only the ends are known. The
+    sign counts for nothing."""
+    if whole.op == "const":
+        return integer(getattr(whole.data, name)())
+    key = (name, whole)
+    if key not in context.summaries:
+        found = context.summaries[key] = context.fresh("bits", INT)
+        size = ite(lt(whole, ZERO), neg(whole), whole)
+        context.facts += [ge(found, ZERO), eq(eq(found, ZERO), eq(whole, ZERO)), le(found, size)]
+        for bits in range(1, MOST_BITS + 1):
+            below = lt(size, integer(1 << bits))
+            few = le(found, integer(bits))
+            context.facts.append(eq(below, few) if name == "bit_length" else implies(below, few))
+    result: Term = context.summaries[key]
+    return result

@@ -1,19 +1,30 @@
-"""Whole numbers from numbers: round, math.floor, math.ceil, math.trunc, math.isqrt, math.gcd, math.lcm, divmod, pow."""
+"""Whole numbers from numbers: round, math.floor, math.ceil, math.trunc, math.isqrt, math.gcd, math.lcm, divmod, pow,
+math.factorial, math.comb."""
 
 import math
+import sys
 from collections.abc import Callable
 from functools import partial, reduce
 from typing import Any
 
-from ..ir.build import add, eq, implies, integer, is_value, ite, le, lt, mul
-from ..ir.sorts import INT
+from ..ir.build import add, eq, implies, integer, is_value, ite, le, lt, mul, sub
+from ..ir.sorts import BOOL, INT
 from ..ir.terms import Term
 from . import numbers, units
-from .abstract_values import AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
-from .alternatives import Handler, SymbolicArguments, each, each_of_both, raising, unsupported
+from .abstract_values import (
+    AbstractComplex,
+    AbstractConstant,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNone,
+    AbstractValue,
+    Symbolic,
+)
+from .alternatives import Handler, SymbolicArguments, each, each_of_both, raising
 from .context import Context, single
 from .expressions import binary
-from .guards import conjunction
+from .floats import remainder
+from .guards import conjunction, disjunction, negation
 from .numbers import as_int
 from .real_functions import rounding_to_digits
 from .sequences import from_values
@@ -116,12 +127,92 @@ def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractVal
 
 
 def _pow(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    if len(arguments) == 3:
-        return unsupported(context, "pow with a modulus")
-    return binary(context, "**", arguments[0], arguments[1])
+    if len(arguments) == 2 or all(isinstance(one, AbstractNone) for _, one in arguments[2]):
+        return binary(context, "**", arguments[0], arguments[1])
+    base, exponent, modulus = arguments
+
+    def with_modulus(divisor: AbstractValue) -> Symbolic | None:
+        if isinstance(divisor, AbstractNone):
+            return binary(context, "**", base, exponent)
+        return each_of_both(context, (base, exponent), lambda one, other: _power(context, one, other, divisor), "pow")
+
+    return each(context, modulus, with_modulus, "pow")
 
 
-ARITY: dict[Any, tuple[int, int]] = {math.gcd: (0, 99), math.lcm: (0, 99), round: (1, 2), divmod: (2, 2), pow: (2, 3)}
+def _power(context: Context, base: AbstractValue, exponent: AbstractValue, modulus: AbstractValue) -> Symbolic | None:
+    """pow(base, exponent, modulus) of whole numbers: a remainder, which is known of the exponents 0, 1 and 2."""
+    if any(isinstance(one, AbstractComplex | AbstractConstant) for one in (base, exponent, modulus)):
+        return None
+    a, n, m = as_int(base), as_int(exponent), as_int(modulus)
+    if a is None or n is None or m is None:
+        return raising(context, "TypeError")
+    context.fail(eq(m, ZERO), "ValueError")
+    # A negative exponent asks for an inverse, which only a number without a common divisor has.
+    context.fail(conjunction(lt(n, ZERO), context.fresh("raises", BOOL)), "ValueError")
+    found, known = context.fresh("power", INT), negation(eq(m, ZERO))
+    positive = conjunction(le(ZERO, found), lt(found, m))
+    negative = conjunction(lt(m, found), le(found, ZERO))
+    facts = [implies(lt(ZERO, m), positive), implies(lt(m, ZERO), negative)]
+    for number, result in ((0, ONE), (1, a), (2, mul(a, a))):
+        facts.append(implies(conjunction(known, eq(n, integer(number))), eq(found, remainder(result, m))))
+    context.facts += facts
+    return single(AbstractInt(found))
+
+
+def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """A number of its own: as large as the factorials of the numbers up to it, and no larger than that of those from
+    it on."""
+
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        whole = as_int(abstract)
+        if whole is None:
+            return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
+        context.fail(lt(whole, ZERO), "ValueError")
+        context.fail(lt(integer(sys.maxsize), whole), "OverflowError")
+        found = context.fresh("factorial", INT)
+        context.facts.append(implies(le(ZERO, whole), conjunction(le(ONE, found), le(whole, found))))
+        for number in range(MOST_FACTORIALS):
+            known = integer(math.factorial(number))
+            context.facts.append(implies(le(integer(number), whole), le(known, found)))
+            context.facts.append(implies(conjunction(le(ZERO, whole), le(whole, integer(number))), le(found, known)))
+        return single(AbstractInt(found))
+
+    return each(context, arguments[0], apply_to, "factorial")
+
+
+MOST_FACTORIALS = 21
+"""Numbers whose factorial is known: it is below 2 ** 62. Chosen, not measured."""
+
+
+def _choose(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """math.comb(n, k): 0 where k is greater, else at least 1, and from 0 < k < n at least n."""
+
+    def apply_to(left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+        if isinstance(left, AbstractConstant) or isinstance(right, AbstractConstant):
+            return None
+        n, k = as_int(left), as_int(right)
+        if n is None or k is None:
+            return raising(context, "TypeError")
+        context.fail(disjunction(lt(n, ZERO), lt(k, ZERO)), "ValueError")
+        # What is chosen, or what is left, has to be a number of C.
+        context.fail(conjunction(lt(integer(sys.maxsize), k), lt(integer(sys.maxsize), sub(n, k))), "OverflowError")
+        found = context.fresh("choices", INT)
+        inside, ends = conjunction(le(ZERO, k), le(k, n)), disjunction(eq(k, ZERO), eq(k, n))
+        one = disjunction(eq(k, ONE), eq(k, sub(n, ONE)))
+        context.facts += [
+            implies(lt(n, k), eq(found, ZERO)),
+            implies(conjunction(inside, ends), eq(found, ONE)),
+            implies(conjunction(inside, negation(ends)), le(n, found)),
+            implies(conjunction(inside, negation(ends), one), eq(found, n)),
+        ]
+        return single(AbstractInt(found))
+
+    return each_of_both(context, (arguments[0], arguments[1]), apply_to, "comb")
+
+
+ARITY: dict[Any, tuple[int, int]] = {
+    math.gcd: (0, 99), math.lcm: (0, 99), math.comb: (2, 2), round: (1, 2), divmod: (2, 2), pow: (2, 3)
+}  # fmt: skip
 """How many arguments a function takes, where it is not exactly one."""
 
 HANDLERS: dict[Any, Handler] = {
@@ -134,4 +225,6 @@ HANDLERS: dict[Any, Handler] = {
     math.lcm: _lcm,
     divmod: _divmod,
     pow: _pow,
+    math.factorial: _factorial,
+    math.comb: _choose,
 }

@@ -3,12 +3,14 @@
 Everything here delegates to CPython, so the semantics of an operation is Python's own by construction.
 """
 
+import itertools
 import math
 import operator
 import re
 import re._constants as codes  # type: ignore[import-not-found]  # typeshed leaves them out
 import re._parser as parser  # type: ignore[import-not-found]  # typeshed leaves it out, too
 import types
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -61,6 +63,7 @@ METHODS: dict[type, frozenset[str]] = {
     float: frozenset({"as_integer_ratio", "conjugate", "hex", "is_integer"}),
     complex: frozenset({"conjugate"}),
     range: frozenset({"count", "index"}),
+    Counter: frozenset({"copy", "elements", "get", "items", "keys", "most_common", "total", "values"}),
 }  # fmt: skip
 """The methods that have no effect, by type. A type's dict views have those of frozenset that need no hash change."""
 
@@ -79,7 +82,10 @@ ATTRIBUTES = frozenset(
 _LARGEST_FACTORIAL = 5000
 """Its factorial has 16,326 digits, and takes a millisecond; nothing interrupts one of a million."""
 _REGULAR = (re.match, re.fullmatch, re.search, re.findall, re.sub, re.split)
-_LAZY = (map, zip, filter, enumerate, reversed)
+_LAZY = (
+    map, zip, filter, enumerate, reversed, itertools.accumulate, itertools.chain, itertools.combinations,
+    itertools.combinations_with_replacement, itertools.pairwise, itertools.permutations, itertools.product,
+)  # fmt: skip
 _GROWING = frozenset({"center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
 
 

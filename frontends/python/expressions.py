@@ -14,6 +14,7 @@ from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
 from .made_terms import called, compared, is_instance
 from .names import (
+    CLASS_METHODS,
     MODULES,
     NO_MEMBERS,
     CompiledPattern,
@@ -254,9 +255,11 @@ class Lowering:
         if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
             return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
-            receiver = self.term(callee.children[0])
-            _check_fields(receiver, identifier(callee.children[1]), span)
-            return make("python.method", [receiver, *terms], VALUE, (identifier(callee.children[1]), kinds), span)
+            receiver, name = self.term(callee.children[0]), identifier(callee.children[1])
+            _check_fields(receiver, name, span)
+            if receiver.op == "const" and isinstance(receiver.data, type) and (receiver.data, name) in CLASS_METHODS:
+                return called(CLASS_METHODS[receiver.data, name], terms, span, kinds)
+            return make("python.method", [receiver, *terms], VALUE, (name, kinds), span)
         return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
 
     def _of_fresh(self, name: str, arguments: list[Any], span: Span) -> Term | None:

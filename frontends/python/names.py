@@ -6,7 +6,10 @@ Only what is listed here has a meaning; any other name is unsupported, never gue
 
 import builtins
 import cmath
+import collections
 import collections.abc
+import functools
+import itertools
 import keyword
 import math
 import numbers
@@ -48,8 +51,13 @@ _ABSTRACT = (
     " Sized"
 )
 """The classes that a plain value is an instance of by its type alone."""
+_ITERTOOLS = "accumulate chain combinations combinations_with_replacement pairwise permutations product"
+"""The functions of itertools that come to an end where what they are given does."""
 MODULES: dict[str, dict[str, Any]] = {
     "keyword": {"iskeyword": keyword.iskeyword, "issoftkeyword": keyword.issoftkeyword},
+    "collections": {"Counter": collections.Counter},
+    "functools": {"reduce": functools.reduce},
+    "itertools": {name: getattr(itertools, name) for name in _ITERTOOLS.split()},
     "collections.abc": {name: getattr(collections.abc, name) for name in _ABSTRACT.split()},
     "numbers": {name: getattr(numbers, name) for name in numbers.__all__},
     "math": {name: value for name, value in vars(math).items() if not name.startswith("_")},
@@ -58,6 +66,11 @@ MODULES: dict[str, dict[str, Any]] = {
     "string": {name: value for name, value in vars(string).items() if name in string.__all__ and type(value) is str},
 }
 """The modules that contracts may import, and what of them terms may mention."""
+CLASS_METHODS: dict[tuple[type, str], Any] = {
+    (dict, "fromkeys"): dict.fromkeys,
+    (itertools.chain, "from_iterable"): itertools.chain.from_iterable,
+}
+"""Methods of classes that are functions of their arguments alone."""
 
 
 @frozen(slots=True)

@@ -328,4 +328,39 @@ assert type(x)[0] or y
 """.strip().splitlines()
 """Types, attributes, identity, and calls that are wrong."""
 
-EXPRESSIONS = (*NUMBERS, *TEXTS, *CONTAINERS, *TYPES)
+FORMATTED = """
+assert all(len(set(c)) == len(c) for c in zip(*x))
+assert [list(c) for c in zip(*x)] == x
+assert max(*x) == 2
+assert sum(map(lambda a, b: a * b, x, x)) == 4
+assert list(dict.fromkeys(x)) == list(x)
+assert len(dict.fromkeys(x, 0)) == len(x)
+assert x & (x - 1) == 0
+assert x | y > 2
+assert x ^ y == 3
+assert f"{x}" == "12"
+assert f"{x}-{y}" == "1-2"
+assert f"{x:02d}" == "05"
+assert f"{x:5}" == "    1"
+assert f"{x:b}".count("1") == 1
+assert f"{x!r}" == str(x)
+assert "{}".format(x) == "12"
+assert "{1}{0:>4}".format(x, y)[0] == "1"
+assert "{a}".format(a=x) == str(x)
+assert format(x, "05d")[0] == "0"
+assert f"{x:.2f}" == "1.00"
+assert f"{x:,}" == "1,000"
+assert bin(x).count("1") == 2
+assert hex(x) == "0x1"
+assert len(oct(x)) < 5
+assert x.bit_length() <= 2
+assert x.bit_count() == 1
+assert pow(x, y, 3) == 1
+assert pow(x, 2, y) == 1
+assert str(x) == str(y)
+assert len(str(x)) > 2
+assert x.lower().find(y) < 2
+""".strip().splitlines()
+"""Texts of values, bits, and calls with what is unpacked."""
+
+EXPRESSIONS = (*NUMBERS, *TEXTS, *CONTAINERS, *TYPES, *FORMATTED)

@@ -417,4 +417,124 @@ if x:
 elif y:
     assert False
 assert True
+
+import functools
+assert functools.reduce(lambda a, b: a + b, x) == 3
+
+import functools
+assert functools.reduce(lambda a, b: a * b, x, 1) > y
+
+import math
+assert math.prod(x) > 2
+
+import math
+assert math.prod(x, start=y) > 2
+
+import itertools
+assert list(itertools.chain(x, [y])) == [1, y]
+
+import itertools
+assert all(isinstance(v, int) for v in itertools.chain(*x))
+
+from itertools import chain
+assert sum(chain.from_iterable(x)) > 2
+
+from itertools import combinations
+assert all(a != b for a, b in combinations(x, 2))
+
+import itertools
+assert any(a + b == y for a, b in itertools.combinations_with_replacement(x, 2))
+
+import itertools
+assert all(a + b > 0 for a, b in itertools.product(x, y))
+
+import itertools
+assert len(list(itertools.product(x, repeat=2))) == 4
+
+import itertools
+assert any(a - b == 1 for a, b in itertools.permutations(x, 2))
+
+import itertools
+assert x in [list(p) for p in itertools.permutations(x)]
+
+import itertools
+assert all(a <= b for a, b in itertools.pairwise(x))
+assert x == sorted(x)
+
+import itertools
+assert list(itertools.accumulate(x))[-1] == y
+
+import itertools
+assert all(v > 0 for v in itertools.accumulate(x, lambda a, b: a * b))
+
+import itertools
+assert len(list(itertools.accumulate(x, initial=y))) == 3
+
+for i, v in enumerate(x):
+    assert v > 0
+
+for a, b in zip(x, y):
+    assert a == b
+
+assert x & 6 == 4
+assert x | 1 == x
+
+import math
+assert math.factorial(x) > 5
+
+import math
+assert math.comb(x, y) == 3
+
+from collections import Counter
+assert max(Counter(x).values()) <= 1
+
+from collections import Counter
+assert Counter(x) == Counter(y)
+
+from collections import Counter
+assert Counter(x)["a"] == 1
+assert Counter(x)[1] == 1
+
+from collections import Counter
+c = Counter(x)
+assert c.most_common(1)[0][1] > 1
+assert c.most_common() == [(1, 2), (2, 1)]
+
+import collections
+assert len(collections.Counter(x)) == len(x)
+assert sum(collections.Counter(x).values()) == len(x)
+
+from collections import Counter
+assert not Counter(x) - Counter(y)
+
+from collections import Counter
+assert (Counter(x) & Counter([1, 2, y])).total() == 2
+
+from collections import Counter
+assert all(v % 2 == 0 for v in Counter(x).values())
+assert type(Counter(x)) is dict or isinstance(Counter(x), Counter)
+
+from collections import Counter
+assert Counter(x) == {1: 1, 2: 1}
+
+from collections import Counter
+assert Counter(x).get(y, 0) < 2
+
+import math
+assert math.prod(x) == 0 or 0 not in x
+
+import math
+assert math.comb(x, 1) == x
+
+from itertools import chain, permutations
+assert len(list(chain.from_iterable([x, y]))) >= len(x)
+assert len(list(permutations(x))) >= 1
+
+import functools
+assert functools.reduce(lambda a, b: a, [x, y]) == x
+
+try:
+    enumerate(x)
+except TypeError:
+    assert y
 """.strip().split("\n\n")

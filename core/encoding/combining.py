@@ -1,0 +1,252 @@
+"""What takes elements together: functools.reduce, math.prod, and itertools (library reference, "Functional Programming
+Modules").
+
+All of it works on the entries that are shown: of a sequence with others that is a bound. Example: `combinations(xs, 2)`
+of three shown entries has the pairs (0, 1), (0, 2), (1, 2), and the pair (0, 2) is there where entry 2 is.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ..ir.build import eq, integer
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import (
+    AbstractNone,
+    AbstractSequence,
+    Entry,
+    Symbolic,
+)
+from .alternatives import Handler, SymbolicArguments, constant, raising, unsupported
+from .context import Context, single, union
+from .expressions import binary
+from .guards import conjunction, negation
+from .iterators import lazily
+from .numbers import as_int
+from .sequences import filtered, from_values, prefixed
+from .truth import iterate
+
+MOST_TUPLES = 160
+"""Tuples of elements that are written out: C(6, 3) is 20, six elements in any order are 720. Chosen, not measured."""
+
+Function = Callable[[SymbolicArguments], Symbolic]
+"""A symbolic callable that is applied to symbolic arguments."""
+
+
+def shown(context: Context, value: Symbolic) -> list[tuple[Term, AbstractSequence]]:
+    """The sequences that a value may be, with entry j present iff j < length; elements that are not shown are a bound.
+    Raises TypeError where it cannot be iterated."""
+    found = []
+    for guard, items in iterate(context, value):
+        context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
+        found.append((guard, prefixed(items)))
+    return found
+
+
+def sequences_of(context: Context, values: Sequence[Symbolic]) -> list[tuple[Term, list[AbstractSequence]]]:
+    """As `shown`, of several values: one row for each choice of alternatives."""
+    found: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
+    for value in values:
+        alternatives = shown(context, value)
+        found = [
+            (conjunction(before, guard), [*row, items])
+            for before, row in found
+            for guard, items in alternatives
+            if conjunction(before, guard) is not FALSE
+        ]
+    return found
+
+
+def reduced(context: Context, function: Function, arguments: SymbolicArguments) -> Symbolic:
+    """`functools.reduce(function, iterable[, initial])`: raises TypeError for no element and no initial value."""
+    parts = []
+    for guard, items in shown(context, arguments[0]):
+        with context.under(guard) as possible:
+            if possible:
+                initial = arguments[1] if len(arguments) > 1 else None
+                parts.append((guard, _folded(context, function, items, initial)))
+    return union(parts)
+
+
+def _folded(context: Context, function: Function, items: AbstractSequence, initial: Symbolic | None) -> Symbolic:
+    entries = list(items.entries)
+    if initial is None:
+        context.fail(eq(items.length, integer(0)), "TypeError")
+        if not entries:
+            return Symbolic(())
+        initial = entries.pop(0).value
+    total = initial
+    for entry in entries:
+        with context.under(entry.present) as possible:
+            if possible:
+                total = union([(entry.present, function([total, entry.value])), (negation(entry.present), total)])
+    return total
+
+
+def _product_of_numbers(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    start = arguments[1] if len(arguments) > 1 else constant(1)
+    return reduced(context, lambda pair: binary(context, "*", *pair), [arguments[0], start])
+
+
+def accumulated(
+    context: Context, function: Function | None, value: Symbolic, initial: Symbolic | None
+) -> Symbolic:  # fmt: skip
+    """`itertools.accumulate`: what has been added up after each element, or with `initial` before the first, too."""
+    step = function or (lambda pair: binary(context, "+", *pair))
+    parts = []
+    for guard, items in shown(context, value):
+        with context.under(guard) as possible:
+            if not possible:
+                continue
+            total = initial
+            entries = [] if initial is None else [Entry(TRUE, initial)]
+            for entry in items.entries:
+                with context.under(entry.present) as present:
+                    if present:
+                        total = entry.value if total is None else step([total, entry.value])
+                        entries.append(Entry(entry.present, total))
+            parts.append((guard, single(filtered("iterator", tuple(entries)))))
+    return union(parts)
+
+
+def _chain(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """The elements of one iterable after the other: whether each is one is asked when it is its turn."""
+    return single(filtered("iterator", tuple(_all_entries(context, arguments))))
+
+
+def _all_entries(context: Context, values: Sequence[Symbolic]) -> Iterator[Entry]:
+    for value in values:
+        for guard, items in shown(context, value):
+            yield from (Entry(conjunction(guard, entry.present), entry.value) for entry in items.entries)
+
+
+def _chain_from_iterable(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    parts = []
+    for guard, items in shown(context, arguments[0]):
+        entries: list[Entry] = []
+        for outer in items.entries:
+            with context.under(conjunction(guard, outer.present)) as possible:
+                if possible:
+                    found = _all_entries(context, [outer.value])
+                    entries += [Entry(conjunction(outer.present, inner.present), inner.value) for inner in found]
+        parts.append((guard, single(filtered("iterator", tuple(entries)))))
+    return union(parts)
+
+
+def product(context: Context, values: Sequence[Symbolic], repeat: int) -> Symbolic:
+    """`itertools.product(*values, repeat=repeat)`."""
+    parts = []
+    for guard, row in sequences_of(context, values):
+        columns = [items.entries for items in row] * repeat
+        if math.prod(map(len, columns)) > MOST_TUPLES:
+            context.unsupported(guard, "a product of so many elements")
+            continue
+        parts.append((guard, single(filtered("iterator", tuple(map(_tuple, itertools.product(*columns)))))))
+    return union(parts)
+
+
+def _tuple(chosen: tuple[Entry, ...]) -> Entry:
+    present = conjunction(*dict.fromkeys(entry.present for entry in chosen))
+    return Entry(present, single(from_values("tuple", [entry.value for entry in chosen])))
+
+
+Choices = Callable[[Sequence[Entry], int], Iterator[tuple[Entry, ...]]]
+
+
+def _choosing(choices: Choices, name: str) -> Handler:
+    """combinations(iterable, r) and its kin, for a known r."""
+
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
+        value, wanted = arguments
+        size = known(wanted)
+        if size is None:
+            return unsupported(context, f"{name} of an unknown number of elements")
+        if size < 0:
+            return raising(context, "ValueError")
+        parts = []
+        for guard, items in shown(context, value):
+            chosen = list(itertools.islice(choices(items.entries, size), MOST_TUPLES + 1))
+            if len(chosen) > MOST_TUPLES:
+                context.unsupported(guard, f"{name} of so many elements")
+                continue
+            parts.append((guard, single(filtered("iterator", tuple(map(_tuple, chosen))))))
+        return union(parts)
+
+    return handler
+
+
+def known(value: Symbolic) -> int | None:
+    """The whole number that a value is, where that is known."""
+    found = [as_int(abstract) for guard, abstract in value if guard is TRUE]
+    return int(found[0].data) if found and found[0] is not None and found[0].op == "const" else None
+
+
+def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    if len(arguments) == 2 and not all(isinstance(one, AbstractNone) for _, one in arguments[1]):
+        return _choosing(itertools.permutations, "permutations")(context, arguments)
+    parts = []
+    for guard, items in shown(context, arguments[0]):
+        for size in range(len(items.entries) + 1):
+            here = conjunction(guard, eq(items.length, integer(size)))
+            if math.factorial(size) > MOST_TUPLES:
+                context.unsupported(here, "permutations of so many elements")
+                continue
+            orders = itertools.permutations(items.entries[:size])
+            parts.append((here, single(filtered("iterator", tuple(map(_tuple, orders))))))
+    return union(parts)
+
+
+def _pairwise(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    parts = []
+    for guard, items in shown(context, arguments[0]):
+        pairs = tuple(map(_tuple, itertools.pairwise(items.entries)))
+        parts.append((guard, single(filtered("iterator", pairs))))
+    return union(parts)
+
+
+def starred(context: Context, given: Sequence[tuple[str | None, Symbolic]]) -> list[tuple[Term, SymbolicArguments]]:
+    """The positional arguments of a call `f(a, *b)`, for each number of elements that may be unpacked. Raises TypeError
+    for what cannot be iterated."""
+    found: list[tuple[Term, SymbolicArguments]] = [(TRUE, [])]
+    for kind, value in given:
+        if kind is None:
+            found = [(guard, [*row, value]) for guard, row in found]
+            continue
+        lists = [
+            (conjunction(guard, eq(items.length, integer(size))), [entry.value for entry in items.entries[:size]])
+            for guard, items in shown(context, value)
+            for size in range(len(items.entries) + 1)
+        ]
+        found = [
+            (conjunction(before, guard), [*row, *values])
+            for before, row in found
+            for guard, values in lists
+            if conjunction(before, guard) is not FALSE
+        ]
+        if len(found) > MOST_TUPLES:
+            context.unsupported(TRUE, "a call with so many * arguments")
+            return []
+    return found
+
+
+ARITY: dict[Any, tuple[int, int]] = {
+    math.prod: (1, 2),
+    itertools.chain: (0, 99),
+    itertools.combinations: (2, 2),
+    itertools.combinations_with_replacement: (2, 2),
+    itertools.permutations: (1, 2),
+}
+"""How many positional arguments a function takes, where it is not exactly one."""
+
+HANDLERS: dict[Any, Handler] = {
+    math.prod: _product_of_numbers,
+    itertools.chain: lazily(_chain, last=0),
+    itertools.chain.from_iterable: lazily(_chain_from_iterable),
+    itertools.combinations: _choosing(itertools.combinations, "combinations"),
+    itertools.combinations_with_replacement: _choosing(
+        itertools.combinations_with_replacement, "combinations_with_replacement"
+    ),
+    itertools.permutations: _permutations,
+    itertools.pairwise: lazily(_pairwise),
+}

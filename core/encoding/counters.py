@@ -1,0 +1,160 @@
+"""collections.Counter (library reference, "Counter objects"): a dict from elements to how often they occur.
+
+Only counters of elements are followed, so that every value is positive, and two counters are equal where they are as
+dicts. A key that is not there has the count 0. Example: of the text "aab" the counter has the key "a" with 2 and "b"
+with 1; with x and y unknown, that of [x, y] has the key x, and the key y where it is another.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.build import add, gt, integer, ite, sub
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import (
+    AbstractDict,
+    AbstractInt,
+    AbstractNone,
+    AbstractSequence,
+    AbstractValue,
+    Entry,
+    Symbolic,
+    is_counter,
+    kind_of,
+)
+from .alternatives import Handler, SymbolicArguments, raising
+from .context import Context, single, union
+from .equality import same
+from .guards import conjunction, negation
+from .hashing import hashable
+from .numbers import as_int
+from .ordering import sorted_shown
+from .sequences import count, from_values
+from .truth import iterate
+
+ZERO, ONE = integer(0), integer(1)
+METHODS = frozenset({"most_common", "total"})
+"""What a counter has beside the methods of dicts, and is followed."""
+
+
+def _counter(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    parts: list[tuple[Term, Symbolic]] = []
+    others: list[tuple[Term, AbstractValue]] = []
+    nothing = [(TRUE, AbstractNone())] if not arguments else arguments[0]
+    for guard, abstract in nothing:
+        if isinstance(abstract, AbstractNone):
+            parts.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
+        elif is_counter(abstract):
+            parts.append((guard, single(abstract)))
+        elif kind_of(abstract) == "dict":
+            context.unsupported(guard, "a counter of a dict")  # whose values need not be numbers
+        else:
+            others.append((guard, abstract))
+    for guard, items in iterate(context, Symbolic(tuple(others))):
+        context.bound(conjunction(guard, items.more), "elements of a counter", most=len(items.entries))
+        with context.under(guard) as possible:
+            if possible:
+                parts.append((guard, single(_counted(context, items))))
+    return union(parts)
+
+
+def _counted(context: Context, items: AbstractSequence) -> AbstractDict:
+    keys: list[Entry] = []
+    counts: list[Term] = []
+    for entry in items.entries:
+        with context.under(entry.present) as possible:
+            if not possible:
+                continue
+            context.fail(negation(hashable(context, entry.value)), "TypeError")
+            new = [entry.present]
+            for place, earlier in enumerate(keys):
+                again = conjunction(entry.present, earlier.present, same(context, entry.value, earlier.value))
+                counts[place] = add(counts[place], ite(again, ONE, ZERO))
+                new.append(negation(again))
+            keys.append(Entry(conjunction(*new), entry.value))
+            counts.append(ONE)
+    return _made(keys, counts)
+
+
+def _made(keys: list[Entry], counts: list[Term]) -> AbstractDict:
+    values = tuple(single(AbstractInt(number)) for number in counts)
+    return AbstractDict(count(tuple(keys)), tuple(keys), values, counts=True)
+
+
+def combined_counters(context: Context, name: str, left: AbstractDict, right: AbstractDict) -> Symbolic | None:
+    """`left - right` and `left & right`, of which the counts above 0 are left; None for other operators."""
+    if name not in ("-", "&"):
+        return None
+    keys: list[Entry] = []
+    counts: list[Term] = []
+    for key, number in zip(left.keys, _numbers(left), strict=True):
+        with context.under(key.present) as possible:
+            if not possible:
+                continue
+            other: Term = ZERO
+            for wanted, known in zip(right.keys, _numbers(right), strict=True):
+                with context.under(wanted.present) as both:
+                    if both:
+                        equal = conjunction(wanted.present, same(context, key.value, wanted.value))
+                        other = ite(equal, known, other)
+            result = sub(number, other) if name == "-" else ite(gt(number, other), other, number)
+            keys.append(Entry(conjunction(key.present, gt(result, ZERO)), key.value))
+            counts.append(result)
+    return single(_made(keys, counts))
+
+
+def _numbers(counter: AbstractDict) -> list[Term]:
+    found = []
+    for value in counter.values:
+        ((_, number),) = value
+        assert isinstance(number, AbstractInt)
+        found.append(number.term)
+    return found
+
+
+def on_counter(context: Context, counter: AbstractDict, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    """A method in METHODS; None for what is not followed."""
+    if name == "total":
+        if arguments:
+            return raising(context, "TypeError")
+        numbers = zip(counter.keys, _numbers(counter), strict=True)
+        return single(AbstractInt(add(ZERO, ZERO, *(ite(key.present, number, ZERO) for key, number in numbers))))
+    if len(arguments) > 1:
+        return raising(context, "TypeError")
+    pairs = zip(counter.keys, counter.values, strict=True)
+    entries = tuple(Entry(key.present, single(from_values("tuple", [key.value, number]))) for key, number in pairs)
+    items = AbstractSequence("list", counter.length, entries, False, FALSE)
+    ordered = sorted_shown(context, items, True, _second)
+    wanted = arguments[0] if arguments else Symbolic(((TRUE, AbstractNone()),))
+    parts: list[tuple[Term, Symbolic]] = []
+    for guard, abstract in wanted:
+        size = as_int(abstract)
+        if isinstance(abstract, AbstractNone):
+            parts.append((guard, single(ordered)))
+        elif size is None:
+            context.fail(guard, "TypeError")
+        elif size.op != "const":
+            context.unsupported(guard, "an unknown number of most common elements")
+        else:
+            parts.append((guard, single(_first(ordered, max(0, size.data)))))
+    return union(parts)
+
+
+def _first(items: AbstractSequence, size: int) -> AbstractSequence:
+    entries = items.entries[:size]
+    return AbstractSequence("list", count(entries), entries, True, FALSE)
+
+
+def _second(pair: Symbolic) -> Symbolic:
+    """The second part of pairs, which may be several by their guards."""
+    parts = []
+    for guard, abstract in pair:
+        assert isinstance(abstract, AbstractSequence)
+        parts.append((guard, abstract.entries[1].value))
+    return union(parts)
+
+
+ARITY: dict[Callable[..., Any], tuple[int, int]] = {Counter: (0, 1)}
+"""How many positional arguments a function takes, where it is not exactly one."""
+
+HANDLERS: dict[Any, Handler] = {Counter: _counter}

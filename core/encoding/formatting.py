@@ -1,0 +1,290 @@
+"""Texts of values: f-strings, `format`, `str.format`, and `str` of what has no other encoding (library reference,
+"Format Specification Mini-Language").
+
+The text of a whole number in decimal digits is exact, with a width, too. Of any other value the text is one of its own
+(`context.fresh`), the same each time that it is asked for: of it is known what holds for all values (`bin(n)` begins
+with `0b` or `-0b`), and of a specification, whether CPython refuses it for a type. So a proof about such a text holds
+for all of them, and a model with a text that is none is found out by the replay.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Iterator
+from string import Formatter
+from typing import Any
+
+from ..ir.build import eq, ge, gt, integer, ite, joined, lt, neg, op, string, sub
+from ..ir.sorts import BOOL, STRING
+from ..ir.terms import TRUE, Term
+from .abstract_values import (
+    AbstractBool,
+    AbstractConstant,
+    AbstractHelper,
+    AbstractInt,
+    AbstractText,
+    AbstractValue,
+    Symbolic,
+    identity,
+    kind_of,
+)
+from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
+from .context import Context, single
+from .conversions import text_of
+from .expressions import Names, evaluate, evaluates
+from .guards import conjunction, disjunction, negation
+from .numbers import as_int
+from .text import matching, one_of
+
+SAMPLES: dict[str, tuple[Any, ...]] = {
+    "int": (0, 1, -1, 10**6), "float": (0.5, -1e300), "complex": (0.5 + 1j,), "str": ("a", "")
+}  # fmt: skip
+"""Values on which CPython is asked whether it accepts a specification for a type. Chosen: what it refuses depends on
+the type alone, but for the conversion to a character and that of an integer to a float."""
+LARGEST_FLOAT = 2**1023
+"""Whole numbers below it have a text as a float (`f"{n:.2f}"`)."""
+MOST_DIGITS = 4
+"""Digits of a width or a precision: CPython is asked about a sample, which has a text so long."""
+_WIDTH = re.compile(r"(0?)([1-9][0-9]{0,3})?d?")
+"""The specifications of which the text of a whole number is exact: decimal digits, with spaces or zeros before them."""
+
+
+@evaluates("python.format")
+def format_string(context: Context, term: Term, names: Names) -> Symbolic:
+    """An f-string."""
+    values = iter(term.args)
+    pieces: list[Term] = []
+    for part in term.data:
+        if isinstance(part, str):
+            pieces.append(string(part))
+            continue
+        conversion, specification = part
+        piece = formatted(context, evaluate(context, next(values), names), conversion, specification)
+        if piece is None:
+            return Symbolic(())
+        pieces.append(piece)
+    return single(AbstractText(joined("str.concat", pieces, string(""))))
+
+
+def formatted(context: Context, value: Symbolic, conversion: str | None, specification: str) -> Term | None:
+    """The text of a replacement field; raises what CPython raises. None where nothing of the value is followed."""
+
+    def text(abstract: AbstractValue) -> Symbolic | None:
+        if conversion in ("r", "a"):
+            shown = _some_text(context, abstract, conversion)
+        elif conversion == "s":
+            shown = text_of_any(context, abstract)
+        else:
+            return _formatted(context, abstract, specification)
+        return None if shown is None else each(context, shown, lambda one: _formatted(context, one, specification), "")
+
+    result = each(context, value, text, "the text")
+    found = None
+    for guard, one in result:
+        if isinstance(one, AbstractText):
+            found = one.term if found is None else ite(guard, one.term, found)
+    return found
+
+
+def _formatted(context: Context, abstract: AbstractValue, specification: str) -> Symbolic | None:
+    """`format(value, specification)`."""
+    if isinstance(abstract, AbstractConstant | AbstractHelper):
+        return None
+    if not specification:
+        return text_of_any(context, abstract)
+    kind = "int" if isinstance(abstract, AbstractBool) else kind_of(abstract)
+    if any(len(number) > MOST_DIGITS for number in re.findall(r"[0-9]+", specification)):
+        return None
+    if kind not in SAMPLES:
+        return raising(context, "TypeError")  # of object.__format__
+    if kind == "int" and specification[-1] == "c":
+        return None
+    accepted = {_accepts(sample, specification) for sample in SAMPLES[kind]}
+    if len(accepted) != 1:
+        return None
+    if accepted == {False}:
+        return raising(context, "ValueError")
+    whole = as_int(abstract)
+    if whole is not None:
+        if specification[-1] in "eEfFgG%":
+            inside = conjunction(lt(integer(-LARGEST_FLOAT), whole), lt(whole, integer(LARGEST_FLOAT)))
+            context.unsupported(negation(inside), "the text of a number beyond all floats")
+        elif specification[-1] in "dn,_0123456789 <>^=+-":
+            _digits_allowed(context, whole)
+        exact = _WIDTH.fullmatch(specification)
+        if exact is not None:
+            return single(AbstractText(_padded(context, whole, exact[1], int(exact[2] or 0))))
+    found = _own_text(context, abstract, ("format", specification))
+    width = re.match(r"(?:.?[<>=^])?[-+ ]?z?#?0?([0-9]+)", specification)
+    if width is not None:
+        context.facts.append(ge(op("str.len", found), integer(int(width[1]))))
+    if whole is not None and specification in _ALPHABETS:
+        _states_digits(context, whole, found, "", _ALPHABETS[specification])
+    return single(AbstractText(found))
+
+
+def _accepts(sample: Any, specification: str) -> bool:
+    try:
+        format(sample, specification)
+    except ValueError:
+        return False
+    return True
+
+
+def _digits_allowed(context: Context, whole: Term) -> None:
+    """A number of very many digits has no text in decimal (`conversions.text_of`)."""
+    text_of(context, AbstractInt(whole))
+
+
+def _padded(context: Context, whole: Term, zero: str, width: int) -> Term:
+    """The digits of a number with spaces before them up to a width, or with zeros between them and the sign."""
+    ((_, shown),) = text_of(context, AbstractInt(whole)) or Symbolic(())
+    assert isinstance(shown, AbstractText)
+    if width < 2:
+        return shown.term
+    key = ("padded", whole, zero, width)
+    if key not in context.summaries:
+        context.summaries[key] = context.fresh("padding", STRING)
+        padding = context.summaries[key]
+        missing = sub(integer(width), op("str.len", shown.term))
+        length = op("str.len", padding)
+        context.facts.append(matching(padding, op("re.star", one_of("0" if zero else " "))))
+        context.facts.append(eq(length, ite(gt(missing, integer(0)), missing, integer(0))))
+    padding = context.summaries[key]
+    if not zero:
+        return op("str.concat", padding, shown.term)
+    negative = lt(whole, integer(0))
+    digits = op("str.from_int", ite(negative, neg(whole), whole))
+    return op("str.concat", ite(negative, string("-"), string("")), padding, digits)
+
+
+_ALPHABETS = {"b": "01", "o": "01234567", "x": "0123456789abcdef", "X": "0123456789ABCDEF"}
+_PREFIXES: dict[Callable[[int], str], tuple[str, str]] = {bin: ("0b", "b"), oct: ("0o", "o"), hex: ("0x", "x")}
+
+
+def _states_digits(context: Context, whole: Term, text: Term, prefix: str, alphabet: str) -> None:
+    """The text is a sign, a prefix and digits: 0, or digits of which the first is not 0."""
+    first = op("re.concat", one_of(alphabet[1:]), op("re.star", one_of(alphabet)))
+    digits = op("re.union", op("re.literal", data="0"), first)
+    mark = op("re.literal", data=prefix)
+    negative = lt(whole, integer(0))
+    context.facts += [
+        disjunction(negative, matching(text, op("re.concat", mark, digits))),
+        disjunction(negation(negative), matching(text, op("re.concat", op("re.literal", data="-"), mark, first))),
+        disjunction(negation(eq(text, string(f"{prefix}0"))), eq(whole, integer(0))),
+    ]
+
+
+def _in_base(function: Callable[[int], str]) -> Handler:
+    """bin, oct and hex."""
+    prefix, letter = _PREFIXES[function]
+
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
+        def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            whole = as_int(abstract)
+            if whole is None:
+                return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
+            if whole.op == "const":
+                return constant(function(whole.data))
+            found = _own_text(context, AbstractInt(whole), ("base", letter))
+            _states_digits(context, whole, found, prefix, _ALPHABETS[letter])
+            return single(AbstractText(found))
+
+        return each(context, arguments[0], apply_to, function.__name__)
+
+    return handler
+
+
+def text_of_any(context: Context, abstract: AbstractValue) -> Symbolic | None:
+    """str(x): exact for texts, whole numbers, booleans and None, else some text."""
+    exact = text_of(context, abstract)
+    return exact if exact is not None else _some_text(context, abstract, "s")
+
+
+def _some_text(context: Context, abstract: AbstractValue, conversion: str) -> Symbolic | None:
+    """A text that is the same whenever it is asked for; of a container it may raise, as a number in it may have too
+    many digits."""
+    if isinstance(abstract, AbstractConstant | AbstractHelper) or kind_of(abstract) in ("iterator", "slice"):
+        return None
+    if kind_of(abstract) not in ("NoneType", "bool", "float", "complex", "str", "bytes"):
+        key = ("no text", identity(single(abstract)))
+        if key not in context.summaries:
+            context.summaries[key] = context.fresh("raises", BOOL)
+        context.fail(context.summaries[key], "ValueError")
+    found = _own_text(context, abstract, ("str", conversion))
+    return single(AbstractText(found))
+
+
+def _own_text(context: Context, abstract: AbstractValue, what: Hashable) -> Term:
+    key = ("text", what, identity(single(abstract)))
+    if key not in context.summaries:
+        context.summaries[key] = context.fresh("shown", STRING)
+        if kind_of(abstract) != "str":
+            context.facts.append(gt(op("str.len", context.summaries[key]), integer(0)))
+    result: Term = context.summaries[key]
+    return result
+
+
+def _str(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    if not arguments:
+        return constant("")
+    if len(arguments) > 1:
+        return unsupported(context, "str with an encoding")
+    return each(context, arguments[0], lambda abstract: text_of_any(context, abstract), "str")
+
+
+def _format(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    known = [one for guard, one in arguments[1] if guard is TRUE] if len(arguments) > 1 else []
+    if len(arguments) > 1 and not (known and isinstance(known[0], AbstractText) and known[0].term.op == "const"):
+        return unsupported(context, "format with an unknown specification")
+    specification = known[0].term.data if known and isinstance(known[0], AbstractText) else ""
+    found = formatted(context, arguments[0], None, specification)
+    return Symbolic(()) if found is None else single(AbstractText(found))
+
+
+def format_template(
+    context: Context, template: str, arguments: SymbolicArguments, keywords: dict[str, Symbolic]
+) -> Symbolic | None:
+    """`template.format(*arguments, **keywords)`; None for what is not followed: parts of values (`{0.real}`), and
+    specifications with fields of their own."""
+    try:
+        parts = list(Formatter().parse(template))
+    except ValueError:
+        return raising(context, "ValueError")
+    names = [name for _, name, _, _ in parts if name is not None]
+    if any("{" in (specification or "") for _, _, specification, _ in parts):
+        return None
+    if any(not (name == "" or name.isdecimal() or name.isidentifier()) or not name.isascii() for name in names):
+        return None
+    if "" in names and any(name.isdecimal() for name in names):
+        return None  # raises ValueError, at the first field of the other kind
+    numbers: Iterator[int] = iter(range(len(names)))
+    pieces: list[Term] = []
+    for literal, name, specification, conversion in parts:
+        pieces.append(string(literal))
+        if name is None:
+            continue
+        position = next(numbers) if name == "" else int(name) if name.isdecimal() else None
+        if position is None and name not in keywords:
+            return raising(context, "KeyError")
+        if position is not None and position >= len(arguments):
+            return raising(context, "IndexError")
+        if conversion not in (None, "r", "s", "a"):
+            return raising(context, "ValueError")
+        value = keywords[name] if position is None else arguments[position]
+        piece = formatted(context, value, conversion, specification or "")
+        if piece is None:
+            return Symbolic(())
+        pieces.append(piece)
+    pieces = [piece for piece in pieces if piece is not string("")]
+    return single(AbstractText(joined("str.concat", pieces, string(""))))
+
+
+ARITY: dict[Any, tuple[int, int]] = {format: (1, 2)}
+"""How many positional arguments a function takes, where it is not exactly one."""
+
+HANDLERS: dict[Any, Handler] = {
+    str: _str,
+    format: _format,
+    bin: _in_base(bin),
+    oct: _in_base(oct),
+    hex: _in_base(hex),
+}
