@@ -22,7 +22,7 @@ from .alternatives import Handler, SymbolicArguments, constant, raising, unsuppo
 from .context import Context, single, union
 from .expressions import binary
 from .guards import conjunction, negation
-from .iterators import lazily
+from .iterators import as_one, lazily
 from .numbers import as_int
 from .sequences import filtered, from_values, prefixed
 from .truth import iterate
@@ -30,7 +30,7 @@ from .truth import iterate
 MOST_TUPLES = 160
 """Tuples of elements that are written out: C(6, 3) is 20, six elements in any order are 720. Chosen, not measured."""
 
-Function = Callable[[SymbolicArguments], Symbolic]
+AppliedFunction = Callable[[SymbolicArguments], Symbolic]
 """A symbolic callable that is applied to symbolic arguments."""
 
 
@@ -41,7 +41,7 @@ def shown(context: Context, value: Symbolic) -> list[tuple[Term, AbstractSequenc
     for guard, items in iterate(context, value):
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         found.append((guard, prefixed(items)))
-    return found
+    return found if len(found) < 2 else [as_one(found)]
 
 
 def sequences_of(context: Context, values: Sequence[Symbolic]) -> list[tuple[Term, list[AbstractSequence]]]:
@@ -58,7 +58,7 @@ def sequences_of(context: Context, values: Sequence[Symbolic]) -> list[tuple[Ter
     return found
 
 
-def reduced(context: Context, function: Function, arguments: SymbolicArguments) -> Symbolic:
+def reduced(context: Context, function: AppliedFunction, arguments: SymbolicArguments) -> Symbolic:
     """`functools.reduce(function, iterable[, initial])`: raises TypeError for no element and no initial value."""
     parts = []
     for guard, items in shown(context, arguments[0]):
@@ -69,7 +69,7 @@ def reduced(context: Context, function: Function, arguments: SymbolicArguments) 
     return union(parts)
 
 
-def _folded(context: Context, function: Function, items: AbstractSequence, initial: Symbolic | None) -> Symbolic:
+def _folded(context: Context, function: AppliedFunction, items: AbstractSequence, initial: Symbolic | None) -> Symbolic:
     entries = list(items.entries)
     if initial is None:
         context.fail(eq(items.length, integer(0)), "TypeError")
@@ -90,7 +90,7 @@ def _product_of_numbers(context: Context, arguments: SymbolicArguments) -> Symbo
 
 
 def accumulated(
-    context: Context, function: Function | None, value: Symbolic, initial: Symbolic | None
+    context: Context, function: AppliedFunction | None, value: Symbolic, initial: Symbolic | None
 ) -> Symbolic:  # fmt: skip
     """`itertools.accumulate`: what has been added up after each element, or with `initial` before the first, too."""
     step = function or (lambda pair: binary(context, "+", *pair))
@@ -151,10 +151,10 @@ def _tuple(chosen: tuple[Entry, ...]) -> Entry:
     return Entry(present, single(from_values("tuple", [entry.value for entry in chosen])))
 
 
-Choices = Callable[[Sequence[Entry], int], Iterator[tuple[Entry, ...]]]
+TupleChoice = Callable[[Sequence[Entry], int], Iterator[tuple[Entry, ...]]]
 
 
-def _choosing(choices: Choices, name: str) -> Handler:
+def _choosing(choices: TupleChoice, name: str) -> Handler:
     """combinations(iterable, r) and its kin, for a known r."""
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:

@@ -103,6 +103,8 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
     if accepted == {False}:
         return raising(context, "ValueError")
     whole = as_int(abstract)
+    if whole is not None and whole.op == "const" and abs(whole.data) < LARGEST_FLOAT:
+        return constant(format(whole.data, specification))
     if whole is not None:
         if specification[-1] in "eEfFgG%":
             inside = conjunction(lt(integer(-LARGEST_FLOAT), whole), lt(whole, integer(LARGEST_FLOAT)))

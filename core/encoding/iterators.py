@@ -18,7 +18,7 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, each, raising
 from .context import Context, deferred, single, union
-from .guards import conjunction, negation
+from .guards import conjunction, disjunction, negation
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
 from .truth import iterate
@@ -115,6 +115,8 @@ def _rows(context: Context, arguments: SymbolicArguments, strict: bool) -> Symbo
     rows: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in arguments:
         columns = [(guard, prefixed(items)) for guard, items in iterate(context, value, whole=False)]
+        if len(arguments) > 2 and len(columns) > 1:
+            columns = [as_one(columns)]
         rows = [
             (conjunction(before, guard), [*row, items])
             for before, row in rows
@@ -130,6 +132,24 @@ def _rows(context: Context, arguments: SymbolicArguments, strict: bool) -> Symbo
             context.fail(conjunction(guard, negation(same)), "ValueError")
         parts.append((guard, single(_zipped(context, guard, row))))
     return union(parts)
+
+
+def as_one(found: list[tuple[Term, AbstractSequence]]) -> tuple[Term, AbstractSequence]:
+    """Alternatives, each with entry j present iff j < length, as one sequence of which the elements have alternatives.
+
+    Of `zip(*m)` each row may be a list, a text, a set or a dict: with four rows these are 256 combinations.
+    """
+    entries = []
+    for position in range(max(len(items.entries) for _, items in found)):
+        here = [(guard, items.entries[position]) for guard, items in found if position < len(items.entries)]
+        parts = [(conjunction(guard, entry.present), entry.value) for guard, entry in here]
+        entries.append(Entry(disjunction(*(guard for guard, _ in parts)), union(parts)))
+    length = found[-1][1].length
+    for guard, items in found[:-1]:
+        length = ite(guard, items.length, length)
+    more = disjunction(*(conjunction(guard, items.more) for guard, items in found))
+    whole = AbstractSequence("iterator", length, tuple(entries), True, more)
+    return disjunction(*(guard for guard, _ in found)), whole
 
 
 def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> AbstractSequence:
