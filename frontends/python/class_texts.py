@@ -89,10 +89,18 @@ def makes(method: FunctionNode, name: str) -> bool:
 
 
 def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
-    """The parameters that a call gives values to; not the starred ones."""
+    """The parameters that a call gives values to; not the starred ones. What the function calls is to be called."""
     given = function.args
+    called = {
+        node.func.id for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
     return [
-        SignatureParameter(each.arg, each.annotation, default, by_name=each in given.kwonlyargs)
+        SignatureParameter(
+            each.arg,
+            ast.Name("Callable") if each.annotation is None and each.arg in called else each.annotation,
+            default,
+            by_name=each in given.kwonlyargs,
+        )
         for each, default in signature_of(function)
         if each not in (given.vararg, given.kwarg)
     ]

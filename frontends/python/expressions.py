@@ -174,6 +174,8 @@ class Lowering:
         owner, members = found
         if name in members.properties:
             return _helper_call(owner, name, [], (), span)
+        if name in members.constants:
+            return const(members.constants[name], VALUE, span)
         if name not in members.fields:
             return None
         value = var(field_variable(owner, name), VALUE, span)

@@ -291,7 +291,7 @@ def _deleted(objects: ModuleObjects, family: Collection[str], names: set[str]) -
                 objects, owner
             ):
                 found.add(name)
-    return names if _is_reflective(objects, family) else names & found
+    return names if sets_attributes(objects, family) else names & found
 
 
 def _is_class(objects: ModuleObjects, owner: ast.expr) -> bool:
@@ -314,7 +314,7 @@ def _named(tree: ast.AST) -> Iterator[tuple[str, str]]:
                 yield name, "setattr"
 
 
-def _is_reflective(objects: ModuleObjects, family: Collection[str]) -> bool:
+def sets_attributes(objects: ModuleObjects, family: Collection[str]) -> bool:
     """Whether a module may set or delete attributes of a family's objects without naming them in the text."""
     known = _of_others(objects, family)
     for node in ast.walk(objects.tree):  # A call before its parts.

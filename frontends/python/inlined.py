@@ -10,7 +10,9 @@ returns `self.size`, the guard `if self.is_empty(): raise IndexError` is a claus
 """
 
 import ast
+import contextlib
 from collections.abc import Collection, Mapping
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -18,11 +20,12 @@ from .class_texts import methods_of, name_of
 from .constants.names import bound_in
 from .definitions import inside
 from .expressions import CHANGING
-from .fields import family_of, fields_of, is_private, overrides
+from .fields import family_of, fields_of, is_private, overrides, sets_attributes
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
 from .styles.model import FunctionNode
 
+T = TypeVar("T")
 _MAKING = ("__init__", "__post_init__")
 _IMPLICIT = ("__len__", "__contains__")
 """Methods that are called where the object itself is mentioned: `len(self)`, `x in self`."""
@@ -46,7 +49,37 @@ def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> Objec
             if overrides(objects, family, name, method.name) or not _only_reads(method, receiver, own=each == name):
                 continue
             found[is_property][method.name] = method.lineno
-    return ObjectMembers(fields.plain, fields.unsure, found[False], found[True])
+    return ObjectMembers(
+        fields.plain, fields.unsure, found[False], found[True], _constants(objects, family, name, taken)
+    )
+
+
+def _constants(
+    objects: ModuleObjects, family: Collection[str], name: str, taken: Collection[str]
+) -> dict[str, int | float | str | bytes | None]:
+    """The attributes of a class that one statement in it or its bases gives the value of a literal, and nothing else
+    any other."""
+    if sets_attributes(objects, family):
+        return {}
+    found: dict[str, int | float | str | bytes | None] = {}
+    bodies = [statement for each in family for statement in objects.classes[each].body]
+    for statement in (each for one in objects.lineage(name) for each in objects.classes[one].body):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=member)], value=value):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=member), value=ast.expr() as value) if name_of(
+                statement.annotation
+            ) in ("ClassVar", "Final"):
+                pass
+            case _:
+                continue
+        only = sum(member in bound_in([each]) for each in bodies) == 1
+        if only and member not in taken and not is_private(member) and not member.startswith("__"):
+            with contextlib.suppress(ValueError):
+                constant = ast.literal_eval(value)
+                if isinstance(constant, int | float | str | bytes | None):
+                    found[member] = constant
+    return found
 
 
 def _only(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:
@@ -121,6 +154,7 @@ def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, modul
         unsure=members.unsure & read,
         methods=_among(members.methods, read),
         properties=_among(members.properties, read),
+        constants=_among(members.constants, read),
     )
 
 
@@ -136,5 +170,5 @@ def _mentioned(node: ast.AST, receiver: str) -> set[str]:
     return found
 
 
-def _among(methods: Mapping[str, int], names: Collection[str]) -> dict[str, int]:
-    return {name: line for name, line in methods.items() if name in names}
+def _among(members: Mapping[str, T], names: Collection[str]) -> dict[str, T]:
+    return {name: each for name, each in members.items() if name in names}

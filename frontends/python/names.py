@@ -100,12 +100,13 @@ class ObjectMembers:
     """What terms may say of an object. `plain`: attributes that are variables of their own, called as they are read
     (`self.size`). `unsure`: those that may also hold what is no plain value; whether one does is a further variable
     (`self.next?`). `methods` and `properties`: the lines of the module on which those begin that only read the object
-    (`inlined.py`)."""
+    (`inlined.py`). `constants`: attributes of the class that are always these values."""
 
     plain: frozenset[str] = frozenset()
     unsure: frozenset[str] = frozenset()
     methods: Mapping[str, int] = field(factory=dict)
     properties: Mapping[str, int] = field(factory=dict)
+    constants: Mapping[str, Any] = field(factory=dict)
 
     @property
     def fields(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ from itertools import chain, islice
 
 from attrs import define, evolve, field
 
+from ...core.iteration import in_turn
 from .class_texts import (
     ABSTRACT,
     ENUMS,
@@ -34,12 +35,16 @@ from .styles.model import FunctionNode
 
 MOST_EXPRESSIONS, MOST_INSIDE = 64, 6
 """Expressions for one class: for itself, and where one is an argument of another."""
+MOST_MADE = 96
+"""Calls of one constructor. Chosen, not measured."""
 DEEPEST = 2
 """How deep objects are nested in arguments."""
 CALLS = 2
 """Calls of methods after the constructor; more of one method where the contract mentions a number."""
 LENGTHS = 3
 """Of the numbers in a contract, those after which a method is called so often. Chosen, not measured."""
+SIZES, LARGEST_SIZE = 6, 9
+"""Of the small numbers in a contract, those for which several arguments have so many items. Chosen, not measured."""
 OBJECT = "obj"
 """The name of an object between the calls of its methods."""
 
@@ -61,7 +66,7 @@ PLAIN: Mapping[str, tuple[str, ...]] = {
     "type": ("int", "str"),
     "Callable": ("(lambda *_, **__: None)", "(lambda *_, **__: 0)", "(lambda value, *_: value)"),
 }  # fmt: skip
-UNKNOWN = ("1", "'a'", "[1]", "0", "None", "2", "''", "[]", "3", "0.5", "(1, 2)", "{}", "-1", "True", "[1, 2]")
+UNKNOWN = ("1", "'a'", "[1]", "0", "None", "[1, 2]", "2", "''", "[]", "3", "0.5", "(1, 2)", "{}", "-1", "True")
 """What is tried for a parameter of which nothing is said."""
 SAME = {
     "List": "list", "Sequence": "list", "MutableSequence": "list", "Iterable": "list", "Collection": "list",
@@ -170,7 +175,7 @@ class ModuleObjects:
         if bases & ENUMS:
             yield from (f"{name}.{member}" for each in self.lineage(name) for member in members_of(self.classes[each]))
             return
-        made = list(islice(self._constructed(name, depth), MOST_EXPRESSIONS if depth == 0 else MOST_INSIDE))
+        made = list(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
         yield from made
         if depth == 0 and not bases & {"NamedTuple", "TypedDict"}:
             yield from self._sequences(made, list(self._calls(name)))
@@ -282,10 +287,31 @@ class ModuleObjects:
         )
         chooser = random.Random(1)
         mixed = (tuple(chooser.choice(each) for each in choices) for _ in range(MOST_EXPRESSIONS))
-        for row in chain(single, mixed):
+        sized = list(self._of_one_size(fields, first, choices))
+        for row in in_turn([single, sized, mixed]) if sized else chain(single, mixed):
             if row not in seen:
                 seen.add(row)
                 yield row
+
+    def _of_one_size(
+        self, fields: Sequence[SignatureParameter], first: Sequence[str | None], choices: Sequence[Sequence[str | None]]
+    ) -> Iterator[tuple[str | None, ...]]:
+        """Rows in which all sequences have as many items as a number in the contract says, the items numbers in steps
+        of one: `Solver([0, 1, 2], [0, 1, 2], 1, last)`; in some of them another argument is varied, too."""
+        kinds = [_sequence_of_numbers(one.annotation) for one in fields]
+        if not any(kinds):
+            return
+        sizes = [int(text) for text in self.constants if text.isdecimal() and 2 <= int(text) <= LARGEST_SIZE]
+        for size in sizes[:SIZES]:
+            items = ", ".join(map(str, range(size)))
+            texts = {"list": f"[{items}]", "tuple": f"({items})"}
+            row = tuple(texts[kind] if kind else text for kind, text in zip(kinds, first, strict=True))
+            yield row
+            yield from ((*row[:place], first[place], *row[place + 1 :]) for place, kind in enumerate(kinds) if kind)
+            for turn in range(1, max(map(len, choices))):
+                for place, kind in enumerate(kinds):
+                    if kind is None and turn < len(choices[place]):
+                        yield (*row[:place], choices[place][turn], *row[place + 1 :])
 
     def values(self, annotation: ast.expr | None, default: ast.expr | None, depth: int) -> Iterator[str]:
         """Texts of values for a parameter."""
@@ -368,6 +394,22 @@ def constants_in(*parts: ast.AST) -> tuple[str, ...]:
             near = [value, value + 1, value - 1] if type(value) is int else [value]
             found.update((repr(each), None) for each in near)
     return tuple(islice(found, 12))
+
+
+def _sequence_of_numbers(annotation: ast.expr | None) -> str | None:
+    """Whether an annotation is one of sequences of numbers, and of which."""
+    match annotation:
+        case ast.Constant(value=str(text)):
+            try:
+                return _sequence_of_numbers(ast.parse(text, mode="eval").body)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                return None
+        case ast.Subscript(
+            value=owner, slice=ast.Name(id="int" | "float") | ast.Tuple([ast.Name(id="int" | "float"), _])
+        ):
+            kind = SAME.get(name_of(owner) or "", name_of(owner))
+            return kind if kind in ("list", "tuple") else None
+    return None
 
 
 def _kind(text: str) -> str:
