@@ -228,9 +228,13 @@ def _plain_values(types: Mapping[str, str | None], surroundings: AnnotationScope
 def _members(reading: _Reading, definition: Definition) -> ObjectMembers:
     """What a proof may say of the receiver: of what it has when the method begins."""
     of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
-    if not of_object or definition.name in ("__init__", "__new__", "__post_init__", "__setstate__"):
+    objects = ModuleObjects(reading.tree)
+    # A generated constructor calls `__post_init__` when all fields are set.
+    generated = definition.name == "__post_init__" and objects.method(definition.owner, "__init__") is None
+    making = definition.name in ("__init__", "__new__", "__post_init__", "__setstate__")
+    if not of_object or (making and not generated):
         return NO_MEMBERS
-    return members_of_object(ModuleObjects(reading.tree), definition.owner, definition.receiver)
+    return members_of_object(objects, definition.owner, definition.receiver)
 
 
 def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:

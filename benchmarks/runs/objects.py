@@ -16,7 +16,7 @@ from ...frontends.python import literal
 from ...frontends.python.constructions import of_tests, parsed_block
 from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
-from ...frontends.python.fields import with_fields
+from ...frontends.python.fields import parameter_fields, with_fields
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.receivers import base_of, beginning_of, is_stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
@@ -216,7 +216,18 @@ def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
     given = {name.partition(".")[2]: value for name, value in values.items() if not name.endswith("?")}
     given = {name: value for name, value in given.items() if values.get(f"{task.receiver}.{name}?") is not True}
     objects = ModuleObjects(parse_module(task.context))
-    text = with_fields(objects, task.definition.owner, {name: literal(value) for name, value in given.items()})
+    texts = {name: literal(value) for name, value in given.items()}
+    text = with_fields(objects, task.definition.owner, texts)
+    if text is None:
+        # What a constructor sets itself may be as it is asked for: `Parser('x')` for `text == 'x'` and `pos == 0`.
+        others = given.keys() - parameter_fields(objects, task.definition.owner)
+        usual = others < given.keys() and any(
+            all(name in fields and literal(fields[name]) == texts[name] for name in others)
+            for known, fields in made.fields.items()
+            if not known.startswith("(")
+        )
+        named = {name: each for name, each in texts.items() if name not in others}
+        text = with_fields(objects, task.definition.owner, named) if usual else None
     if text is None:
         text = max(made.fields, key=lambda each: _likeness(made.fields[each], given), default=made.first[task.receiver])
     return {task.receiver: Constructed(text), **{name: each for name, each in arguments.items() if name not in values}}

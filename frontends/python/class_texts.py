@@ -91,9 +91,9 @@ def makes(method: FunctionNode, name: str) -> bool:
 def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
     """The parameters that a call gives values to; not the starred ones. What the function calls is to be called."""
     given = function.args
-    called = {
-        node.func.id for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    asked = [each.args[0] for each in calls if name_of(each.func) == "callable" and each.args]
+    called = {each.id for each in (*(one.func for one in calls), *asked) if isinstance(each, ast.Name)}
     return [
         SignatureParameter(
             each.arg,

@@ -9,7 +9,7 @@ attributes of its objects from outside.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from attrs import frozen
@@ -109,6 +109,13 @@ def overrides(objects: ModuleObjects, family: Iterable[str], name: str, member: 
     return any(member in bound_in(objects.classes[each].body) for each in family if each not in own)
 
 
+def parameter_fields(objects: ModuleObjects, name: str) -> frozenset[str]:
+    """The fields that the constructor of a class gives the values of its parameters."""
+    made = objects.method(name, "__init__")
+    become = {} if made is None else _become(made)
+    return frozenset(become.get(one.name, one.name) for one in objects.constructor(name))
+
+
 def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) -> str | None:
     """The call of a constructor that gives fields these values; None where not each of them is a parameter's."""
     made = objects.method(name, "__init__")
@@ -190,16 +197,34 @@ def _is_record(objects: ModuleObjects, name: str) -> bool:
 def _assigned(
     objects: ModuleObjects, family: Collection[str], name: str, method: FunctionNode, depth: int = 0
 ) -> set[str]:
-    """The attributes that a constructor assigns in any case: by a statement of its own or of a method that it calls by
-    one, and it never returns before."""
+    """The attributes that a constructor assigns in any case: by a statement of its own, in all branches, or of a method
+    that it calls by one, and it never returns before."""
     # Behind a `return` an attribute may not be assigned: only some objects would have it. Calling what yields runs
     # nothing of it.
     leaves = (ast.Return, ast.Yield, ast.YieldFrom)
     if depth > DEEPEST_CALL or not method.args.args or any(isinstance(each, leaves) for each in ast.walk(method)):
         return set()
+    return _assigned_in(objects, family, name, method, method.body, depth) or set()
+
+
+def _assigned_in(
+    objects: ModuleObjects, family: Collection[str], name: str, method: FunctionNode, body: Sequence[ast.stmt],
+    depth: int,
+) -> set[str] | None:  # fmt: skip
+    """What a block of a method assigns in any case; None where nothing comes after it, since it raises."""
     receiver = method.args.args[0].arg
     found: set[str] = set()
-    for statement in method.body:
+    for statement in body:
+        match statement:
+            case ast.Raise():
+                return None
+            case ast.If(body=then, orelse=orelse):
+                branches = [_assigned_in(objects, family, name, method, each, depth) for each in (then, orelse)]
+                ways = [each for each in branches if each is not None]
+                if not ways:
+                    return None
+                found |= set.intersection(*ways)
+                continue
         called = _called_on(objects, family, name, method, statement)
         if called is not None:
             found |= _assigned(objects, family, name, called, depth + 1)
