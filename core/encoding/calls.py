@@ -251,9 +251,10 @@ def _keep(context: Context, value: Symbolic) -> Visit:
 _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
     min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
+    re.sub: (3, 3), re.findall: (2, 2), re.split: (2, 2),
     bool: (0, 1), list: (0, 1), tuple: (0, 1), dict: (0, 1), dict.fromkeys: (1, 2), set: (0, 1),
     frozenset: (0, 1), int: (0, 2), float: (0, 1),
-    str: (0, 3), complex: (0, 2), math.isclose: (4, 4), next: (1, 2),
+    str: (0, 3), complex: (0, 2), math.isclose: (4, 4), math.log: (1, 2), next: (1, 2),
     **combining.ARITY, **counters.ARITY, **formatting.ARITY, **whole_numbers.ARITY,
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""

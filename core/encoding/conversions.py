@@ -2,19 +2,21 @@
 
 import keyword
 import math
+import sys
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from ..ir.build import eq, ge, gt, integer, ite, lt, neg, op, string
+from ..ir.build import eq, ge, gt, implies, integer, ite, lt, neg, op, string
 from ..ir.characters import characters, holding, number_space
 from ..ir.operators.text import MAX_DIGITS
-from ..ir.sorts import BOOL, INT, REAL
+from ..ir.sorts import BOOL, INT, REAL, STRING
 from ..ir.terms import TRUE, Term
 from . import floats, numbers, rounding, units
 from .abstract_values import (
     AbstractBool,
     AbstractComplex,
+    AbstractConstant,
     AbstractFloat,
     AbstractInt,
     AbstractNone,
@@ -253,6 +255,29 @@ def _ord(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "ord")
 
 
+def _chr(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """A text of one character, of which `ord` is the number."""
+
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        whole = as_int(abstract)
+        if whole is None:
+            return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
+        if whole.op == "const" and 0 <= whole.data <= sys.maxunicode:
+            return constant(chr(whole.data))
+        of_c = conjunction(ge(whole, integer(-(2**31))), lt(whole, integer(2**31)))
+        context.fail(negation(of_c), "OverflowError")
+        inside = conjunction(ge(whole, integer(0)), ge(integer(sys.maxunicode), whole))
+        context.fail(negation(inside), "ValueError")
+        key = ("chr", whole)
+        if key not in context.summaries:
+            found = context.summaries[key] = context.fresh("character", STRING)
+            context.facts.append(eq(op("str.len", found), integer(1)))
+            context.facts.append(implies(inside, eq(op("str.to_code", found), whole)))
+        return single(AbstractText(context.summaries[key]))
+
+    return each(context, arguments[0], apply_to, "chr")
+
+
 def _in_words(words: Iterable[str]) -> Handler:
     """Whether a value is one of some texts, as the `in` of a set says."""
     known = sorted(words)
@@ -273,6 +298,7 @@ HANDLERS: dict[Any, Handler] = {
     float: _float,
     complex: _complex,
     ord: _ord,
+    chr: _chr,
     math.isinf: _float_test(True),
     math.isnan: _float_test(False),
     math.isfinite: _float_test(None),

@@ -39,6 +39,8 @@ from .guards import conjunction, disjunction, negation
 from .hashing import hashable, items_of
 from .joining import combined
 from .numbers import as_int, is_whole, number_of_bits
+from .padding import METHODS as PADDING
+from .padding import padded
 from .rest import as_set, matches
 from .searching import TEXT_METHODS, index_in_sequence, on_text
 from .sequences import count, from_values, pairs_and_rest
@@ -133,6 +135,8 @@ def _on_text(context: Context, text: Term, name: str, arguments: SymbolicArgumen
         return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
     if name == "replace" and len(arguments) == 2:
         return _replaced(context, text, arguments)
+    if name in PADDING:
+        return padded(context, text, name, arguments)
     if name == "encode":
         return encode_text(context, text, arguments)
     if name == "join" and len(arguments) == 1:

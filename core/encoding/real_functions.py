@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ..ir.build import ge, implies, integer, ite, mul, real
+from ..ir.build import eq, ge, implies, integer, ite, le, lt, mul, real
 from ..ir.sorts import REAL
 from ..ir.terms import TRUE, Term
 from . import floats, numbers, units
@@ -14,6 +14,7 @@ from .abstract_values import (
     NEGATIVE_INFINITY,
     POSITIVE_INFINITY,
     AbstractComplex,
+    AbstractConstant,
     AbstractFloat,
     AbstractInt,
     AbstractValue,
@@ -82,6 +83,38 @@ def _fabs(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return Symbolic(()) if value is None else absolute(value)
 
     return each(context, arguments[0], apply_to, "fabs")
+
+
+def _logarithm(base: int | None) -> Handler:
+    """math.log of one argument, math.log2 and math.log10: a number of its own, which is 0 for 1, and of which the sign
+    is known, and that it is 1 or more from the base on. Whole numbers of any size have one."""
+
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
+        if len(arguments) > 1:
+            return unsupported(context, "a logarithm to another base")
+
+        def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            number = numbers.as_float(abstract)
+            if number is None:
+                return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
+            exact = units.ones(number.value)
+            finite = is_of_kind(number, FINITE)
+            context.fail(conjunction(finite, le(exact, real(0))), "ValueError")
+            context.fail(is_of_kind(number, NEGATIVE_INFINITY), "ValueError")
+            found = context.fresh("log", REAL)
+            facts = [
+                implies(eq(exact, real(1)), eq(found, real(0))),
+                implies(le(real(1), exact), le(real(0), found)),
+                implies(le(real(2), exact), lt(real(0), found)),
+                implies(conjunction(lt(real(0), exact), le(exact, real(1))), le(found, real(0))),
+                implies(le(real(base or 3), exact), le(real(1), found)),
+            ]
+            context.facts.append(implies(finite, conjunction(*facts)))
+            return single(AbstractFloat(number.kind, found))
+
+        return each(context, arguments[0], apply_to, "log")
+
+    return handler
 
 
 def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -155,4 +188,11 @@ def rounding_to_digits(plain: Handler) -> Handler:
     return handler
 
 
-HANDLERS: dict[Any, Handler] = {math.sqrt: _sqrt, math.fabs: _fabs, math.isclose: _isclose}
+HANDLERS: dict[Any, Handler] = {
+    math.sqrt: _sqrt,
+    math.fabs: _fabs,
+    math.isclose: _isclose,
+    math.log: _logarithm(None),
+    math.log2: _logarithm(2),
+    math.log10: _logarithm(10),
+}

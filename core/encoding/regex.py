@@ -11,14 +11,16 @@ from re import _constants as codes
 from re import _parser as parser
 from typing import Any
 
-from ..ir.build import op
+from ..ir.build import add, ge, integer, ite, le, op
 from ..ir.characters import CharacterSet, matching
+from ..ir.sorts import INT, STRING
 from ..ir.terms import TRUE, Term
-from .abstract_values import AbstractConstant, AbstractNone, AbstractText, AbstractValue, Symbolic
+from .abstract_values import AbstractConstant, AbstractNone, AbstractSequence, AbstractText, AbstractValue, Symbolic
 from .alternatives import Handler, SymbolicArguments, each, raising, unsupported
-from .context import Context
-from .guards import negation
+from .context import Context, single
+from .guards import disjunction, negation
 from .numbers import as_int
+from .sequences import from_values
 from .text import ANY, one_of
 
 _CATEGORIES = {
@@ -165,6 +167,77 @@ def _matches(how: str) -> Handler:
     return handler
 
 
+def _changing(how: str) -> Handler:
+    """re.sub, re.findall and re.split of a constant pattern: exact for a text in which nothing matches; else the result
+    is a text, or a list, of which little is known."""
+
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
+        pattern, *between, subject = arguments
+        known = _known_text(pattern)
+        filling = _known_text(between[0]) if between else ""
+        if known is None or filling is None or "\\" in filling:
+            return unsupported(context, f"{how} of such a pattern")
+        try:
+            regex = accepted(known, "search")
+        except (re.error, ValueError):
+            return raising(context, "error")
+        if regex is None:
+            return unsupported(context, f"{how} of such a pattern")
+
+        def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            if not isinstance(abstract, AbstractText):
+                return raising(context, "TypeError")
+            found = op("str.in_re", abstract.term, regex)
+            if how == "sub":
+                result = _replaced(context, abstract.term, known, filling, regex)
+                return single(AbstractText(ite(found, result, abstract.term)))
+            rest = from_values("list", [] if how == "findall" else [single(abstract)])
+            return Symbolic(((found, _several(context, abstract.term, known, how)), (negation(found), rest)))
+
+        return each(context, subject, apply_to, how)
+
+    return handler
+
+
+def _several(context: Context, text: Term, pattern: str, how: str) -> AbstractSequence:
+    """The list of re.findall or re.split where the pattern matches: of its elements nothing is known."""
+    key = (how, pattern, text)
+    if key not in context.summaries:
+        size = context.summaries[key] = context.fresh("found", INT)
+        # Of a match findall gives one element, and split what is before it and what is after it.
+        context.facts.append(ge(size, integer(1 if how == "findall" else 2)))
+        context.facts.append(le(size, add(op("str.len", text), integer(1))) if how == "findall" else TRUE)
+    return AbstractSequence("list", context.summaries[key], (), True, TRUE)
+
+
+def _replaced(context: Context, text: Term, pattern: str, filling: str, regex: Term) -> Term:
+    """The text of re.sub where the pattern matches. Where all characters of a kind are replaced, none is left."""
+    key = ("sub", pattern, filling, text)
+    if key not in context.summaries:
+        result = context.summaries[key] = context.fresh("replaced", STRING)
+        matches = op("str.in_re", text, regex)
+        if not filling:
+            context.facts.append(le(op("str.len", result), op("str.len", text)))
+        if _is_of_one_character(pattern) and not re.search(pattern, filling):
+            context.facts.append(disjunction(negation(matches), negation(op("str.in_re", result, regex))))
+    known: Term = context.summaries[key]
+    return known
+
+
+def _is_of_one_character(pattern: str) -> bool:
+    """Does a pattern match single characters of a kind, or runs of them?"""
+    items = list(parser.parse(pattern))
+    if len(items) == 1 and items[0][0] is codes.MAX_REPEAT and items[0][1][:2] == (1, codes.MAXREPEAT):
+        items = list(items[0][1][2])
+    return len(items) == 1 and items[0][0] in (codes.IN, codes.LITERAL, codes.NOT_LITERAL)
+
+
+def _known_text(value: Symbolic) -> str | None:
+    known = [abstract for guard, abstract in value if guard is TRUE]
+    term = known[0].term if known and isinstance(known[0], AbstractText) else None
+    return str(term.data) if term is not None and term.op == "const" else None
+
+
 def _constant_flags(value: Symbolic) -> int | None:
     known = [as_int(abstract) for guard, abstract in value if guard is TRUE]
     return int(known[0].data) if known and known[0] is not None and known[0].op == "const" else None
@@ -177,4 +250,7 @@ HANDLERS: dict[Any, Handler] = {
     re.match: _matches("match"),
     re.fullmatch: _matches("fullmatch"),
     re.search: _matches("search"),
+    re.sub: _changing("sub"),
+    re.findall: _changing("findall"),
+    re.split: _changing("split"),
 }

@@ -24,7 +24,7 @@ _REFUSES_TEXTS = "(lambda verdict: verdict and not isinstance(verdict, str))"
 
 def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The clauses of a function's `pre`, `post` and `ensure` decorators. Raises Unsupported."""
-    for name, call, decorator in module.decorators(function, LIBRARY):
+    for name, call, decorator, turn in _contracts(module, function):
         if name in _OF_EFFECTS:
             continue
         if name not in _CONDITIONS or call is None:
@@ -38,7 +38,32 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         shown = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
         errors = [keyword.value for keyword in call.keywords if keyword.arg == "exception"]
         raises = class_of(errors[0]) if errors else None
-        yield Promise("requires" if name == "pre" else "ensures", test, place, -place, shown, raises)
+        yield Promise("requires" if name == "pre" else "ensures", test, place, turn, shown, raises)
+
+
+def _contracts(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.Call | None, ast.expr, int]]:
+    """The contracts of a function, those that `@deal.chain(…)` joins each by itself: the member's name, the call, its
+    node, and when it is checked. Raises Unsupported for a chain of what is not written in it."""
+    for name, call, decorator in module.decorators(function, LIBRARY):
+        start, end = module.range(decorator)
+        if name != "chain" or call is None:
+            yield name, call, decorator, -start
+            continue
+        # A chain applies its first contract first, which is checked first, as the decorator closest to the function is.
+        for inner, each, node in _joined(module, call):
+            yield inner, each, node, module.range(node)[0] - start - end
+
+
+def _joined(module: Module, chain: ast.Call) -> Iterator[tuple[str, ast.Call | None, ast.expr]]:
+    for part in chain.args:
+        call = part if isinstance(part, ast.Call) else None
+        library, _, name = (module.member(part.func if isinstance(part, ast.Call) else part) or "").partition(".")
+        if library != LIBRARY:
+            raise module.unsupported(f"{unparse(part)} in @deal.chain", part)
+        if name == "chain" and call is not None:
+            yield from _joined(module, call)
+        else:
+            yield name, call, part
 
 
 def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str) -> tuple[Piece, ...]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from types import ModuleType
 
+import deal
 import pytest
 
 from specassay.backends.python.replay import Replayer
@@ -185,6 +186,36 @@ def test_every_set_of_clauses_from_a_file(library: str, tmp_path: Path) -> None:
     assert {row.verdict for row in report.rows if len(row.violates) == 1} == {"violating"}
 
 
+CHAINED = """
+import deal
+
+@deal.pre(lambda x: x < 9, message="0")
+@deal.chain(
+    deal.pre(lambda x: x > 0, message="1"),
+    deal.chain(deal.pre(lambda x: x % 3, message="2"), deal.pure),
+)
+@deal.pre(lambda x: x % 2, message="3")
+def f(x):
+    return x
+"""
+
+
+def test_the_contracts_of_a_chain_are_checked_as_deal_checks_them(tmp_path: Path) -> None:
+    task = task_of(tmp_path, CHAINED)
+    module = ModuleType("decorated")
+    exec(compile(CHAINED, str(tmp_path / "module.py"), "exec"), module.__dict__)
+    with Replayer() as replayer:
+        replayer.load(task.replay_task)
+        for x in (1, 5, -1, -3, -6, 3, 12, 11, 9, 10):
+            replay = replayer.run({"x": literal(x)})
+            first = None
+            try:
+                module.__dict__["f"](x)
+            except deal.PreContractError as refused:
+                first = int(str(refused).split()[0])
+            assert replay.raises_first == first, x
+
+
 UNSUPPORTED = """
 from icontract import require
 import deal
@@ -207,7 +238,7 @@ def rebound(LIMIT): return LIMIT
 @require(lambda x: x > LIMIT)
 def captured(x, LIMIT): return x
 
-@chain(pre(lambda x: x))
+@chain(pre(lambda x: x), condition)
 def chained(x): return x
 
 @deal.pre(lambda _: _.y)
@@ -250,7 +281,7 @@ def test_what_is_not_read_is_named(tmp_path: Path) -> None:
         "imported": f"the condition condition at {path}:11:10",
         "absent": "parameter 'z' of a condition",
         "captured": "name 'LIMIT' of the module, which the function binds too",
-        "chained": "@deal.chain",
+        "chained": "condition in @deal.chain",
         "attribute": "_.y, which is not an argument",
         "C.D.method.E.inner": "inner of C.D.method.E, which a function defines",
     }.items():

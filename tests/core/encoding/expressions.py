@@ -359,6 +359,14 @@ assert pow(x, y, 3) == 1
 assert pow(x, 2, y) == 1
 assert str(x) == str(y)
 assert len(str(x)) > 2
+assert x.zfill(3) == "001"
+assert x.rjust(4, "0")[0] == "0"
+assert x.center(4) == x
+assert x.center(5, "a").count("a") == 2
+assert x.ljust(y) == x
+assert chr(x) == "a"
+assert ord(chr(x)) == x
+assert chr(x).isdigit()
 assert x.lower().find(y) < 2
 """.strip().splitlines()
 """Texts of values, bits, and calls with what is unpacked."""

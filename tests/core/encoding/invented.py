@@ -49,7 +49,9 @@ FORMS: Mapping[str, tuple[str, ...]] = {
         "x", "x", "x", "y", "x[1:]", "x[::-1]", "x[:1]", "x[-1]", "x.lower()", "x.upper()", "x.strip()", "x.title()",
         "x.swapcase()", "x.capitalize()", "x.casefold()", "x.replace('a', y)", "x.strip('a')", "(x + y)", "'a'",
         "x.split(',')[0]", "x.split()[-1]", "','.join(x)", "''.join(sorted(x))", "x.partition('a')[2]", "max(x)",
-        "x.removeprefix(y)", "x.lower().upper()", "(x * 2)", "x.rstrip()",
+        "x.removeprefix(y)", "x.zfill(3)", "x.rjust(3)", "x.ljust(2, 'a')", "x.center(3, 'a')", "re.sub('a+', 'b', x)",
+        "re.split(',', x)[0]", "re.sub('[^a-z]', '', x)", "chr(len(x) + 95)", "x.lower().upper()", "(x * 2)",
+        "x.rstrip()",
     ),
     "I": (
         "isdigit", "isalpha", "isupper", "islower", "isspace", "isalnum", "isidentifier", "isnumeric", "isdecimal",
@@ -69,6 +71,28 @@ FORMS: Mapping[str, tuple[str, ...]] = {
         "x", "x", "y", "None", "1", "True", "1.0", "'a'", "''", "[]", "()", "{{}}", "[x]", "(x, y)", "x[0]", "type(x)",
         "(not x)", "(x or y)", "bool(x)", "-0.0", "float('nan')", "b'a'",
     ),
+    "T": (
+        "str({N})", "f'{{{N}}}'", "f'{{{N}:03d}}'", "f'{{{N}:4}}'", "f'{{{N}:b}}'", "f'{{{N}:x}}'", "bin({N})",
+        "hex({N})", "str(x)",
+        "f'{{x!r}}'", "'{{}}'.format({N})", "'{{0:>3}}'.format({N})", "f'{{x / 2}}'", "str([x])", "format({N}, '05')",
+        "'01'", "'1'",
+    ),
+    "B": (
+        "x", "x", "y", "(x & y)", "(x | y)", "(x ^ y)", "(x & (x - 1))", "(x & 6)", "(x | 1)", "(x ^ -1)",
+        "x.bit_length()",
+        "x.bit_count()", "(x >> 1)", "math.gcd(x, y)", "math.isqrt(x)", "math.factorial(x)", "math.comb(x, y)",
+        "pow(x, y, 3)",
+        "pow(x, 2, y)", "math.lcm(x, y)", "~x", "{K}", "math.comb(5, x)", "math.log2(x)", "math.log(x)", "(x & -x)",
+    ),
+    "E": (
+        "math.prod({W})", "functools.reduce(lambda a, b: a + b, {W})", "functools.reduce(lambda a, b: a * b, {W}, 1)",
+        "functools.reduce(max, {W}, 0)", "max(Counter({W}).values())", "Counter({W})[y]", "len(Counter({W}))",
+        "Counter({W}).most_common(1)[0][1]", "sum(Counter({W}).values())", "list(itertools.accumulate({W}))[-1]",
+        "len(list(itertools.chain({W}, [y])))", "sum(itertools.chain({W}, {W}))", "len(dict.fromkeys({W}))",
+        "max(*{W}, 0)",
+        "len(list(itertools.combinations(x, 2)))", "sum(map(lambda a, b: a * b, x, {W}))", "{K}", "y", "len(x)",
+        "sum(a * b for a, b in itertools.combinations(x, 2))", "len(set(itertools.permutations(x[:3])))",
+    ),
     "R": ("len(r)", "sum(r)", "r[0]", "max(r)", "len(set(r))"),
     # -- subjects
     "elements": (
@@ -81,7 +105,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     ),
     "sums": ("{A} {C} {A}", "{A} {C} {A}", "{A} + {A} {C} {A}", "{A} {C} {A} {C} {A}", "{A} % 2 == 0", "{A} in x"),
     "texts": (
-        "{S} {C} {S}", "{S} in {S}", "{S}.{I}()", "x.{I}() == x.{I}()", "len({S}) {C} len(x)", "{S}.startswith({S})",
+        "len(re.findall('a', {S})) {C} {K}", "len(re.split(',', {S})) {C} {K}", "{S} {C} {S}", "{S} in {S}",
+        "{S}.{I}()", "x.{I}() == x.{I}()", "len({S}) {C} len(x)", "{S}.startswith({S})",
         "{Q}(c.{I}() for c in {S})", "{Q}(c in 'ab' for c in {S})", "{S}.count('a') {C} {K}", "{S}.find(y) {C} {K}",
         "len({S}.split(',')) {C} {K}", "len({S}.split()) {C} {K}", "int({S}) {C} {K}", "len(set({S})) {C} len(x)",
         "{S} == {S}[::-1]", "{Q}(a == b for a, b in zip(x, x[1:]))", "sum(c.{I}() for c in x) {C} {K}",
@@ -110,12 +135,36 @@ FORMS: Mapping[str, tuple[str, ...]] = {
         "{Q}(v {C} {K} for r in x for v in r)", "sum({R} for r in x) {C} {K}", "max(map(len, x)) {C} {K}",
         "{Q}(r == sorted(r) for r in x)", "{Q}({Q}(v == y for v in r) for r in x)", "x[0][-1] {C} {K}", "[y] in x",
         "{Q}(x[i][0] {C} x[i + 1][0] for i in range(len(x) - 1))", "sorted(x) == x", "len(set(map(len, x))) {C} 1",
-        "[v for r in x for v in r] == x[0]",
+        "[v for r in x for v in r] == x[0]", "{Q}(sum(c) {C} {K} for c in zip(*x))", "list(zip(*x)) == [tuple(x[0])]",
+        "{Q}(len(set(c)) == len(c) for c in zip(*x))", "list(itertools.chain(*x)) == x[0]",
+        "len(list(zip(*x))) {C} len(x)",
+        "sum(itertools.chain.from_iterable(x)) {C} {K}", "{Q}(v {C} {K} for v in itertools.chain.from_iterable(x))",
+    ),
+    "combined": (
+        "{E} {C} {E}", "{E} {C} {E}", "{Q}(a {C} b for a, b in itertools.pairwise({W}))", "Counter(x) == Counter({W})",
+        "{Q}(a {C} b for a, b in itertools.combinations({W}, 2))", "{Q}(v {C} 1 for v in Counter({W}).values())",
+        "{Q}(a + b {C} {K} for a, b in itertools.product({W}, x[:2]))",
+        "{Q}(v {C} {K} for v in itertools.accumulate({W}))",
+        "not Counter(x) - Counter({W})", "(Counter(x) & Counter({W})).total() {C} {K}", "x {C} list(dict.fromkeys(x))",
+        "{Q}(a {C} b for a, b in itertools.permutations(x[:3], 2))", "x {C} sorted(x)",
+    ),
+    "bits": ("{B} {C} {B}", "{B} {C} {B}", "{B} {C} {N}", "{B} % 2 == 0", "{B} in ({B}, {B})"),
+    "shown": (
+        "{T} {C} {T}", "{T} {C} {T}", "len({T}) {C} {K}", "{T}.count('1') {C} {K}", "{T}.isdigit()",
+        "{T}.startswith({T})",
+        "{T}[0] == '0'", "int({T}) {C} {N}", "{T} == {T}[::-1]", "{Q}(c in '01' for c in {T})",
     ),
 }  # fmt: skip
 """What may stand in each hole, and what each subject may ask."""
 SUBJECTS = ("elements", "elements", "sums", "sums", "texts", "texts", "floats", "numbers", "values", "dicts", "sets",
-            "rows")  # fmt: skip
+            "rows", "combined", "combined", "bits", "shown")  # fmt: skip
+IMPORTS = {
+    "combined": "import functools\nimport itertools\nimport math\nfrom collections import Counter\n",
+    "bits": "import math\n",
+    "texts": "import re\n",
+    "rows": "import itertools\n",
+}
+"""What the contracts of a subject import."""
 TEXTS = (
     "", "a", "ab", "b", "A", "1", "-1", " ", "a b", "a,b", "aa", "Ab", "é", "12", " a ", "ß", "\n", "ABC", "1.5", "İ",
     "ŉ", "ǆ", "ǅ", "ΑΣ", "ς", "ﬁ", "\u212a", "\u017f", "\x1c", "\u2028", "\u0661", "½", "Ⅷ", "²", "1_0", "+1",
@@ -129,7 +178,7 @@ def contract(chance: Random) -> tuple[str, str]:
     """A subject, and the text of a contract about it."""
     subject = chance.choice(SUBJECTS)
     clauses = [chance.choice(FORMS[subject]).format_map(_Holes(chance)) for _ in range(chance.choice((1, 2, 2, 3)))]
-    return subject, "".join(f"assert {clause}\n" for clause in clauses)
+    return subject, IMPORTS.get(subject, "") + "".join(f"assert {clause}\n" for clause in clauses)
 
 
 class _Holes(dict[str, str]):
@@ -147,7 +196,7 @@ def value(chance: Random, subject: str, name: str) -> Any:
     """A value of x or y for a contract about a subject; one in ten is of another subject."""
     if chance.random() < 0.1:
         subject = chance.choice(SUBJECTS)
-    if name == "y" and subject in ("elements", "sums", "rows", "sets"):
+    if name == "y" and subject in ("elements", "sums", "rows", "sets", "combined"):
         subject = "numbers"
     elif name == "y" and subject == "dicts":
         return chance.choice(("a", "b", 1, 0))
@@ -179,6 +228,9 @@ _MADE: Mapping[str, Callable[[Random], Any]] = {
     "values": _anything,
     "dicts": _dict,
     "sets": lambda chance: chance.choice((set, frozenset))(_list(chance)),
+    "combined": _list,
+    "bits": lambda chance: chance.choice((*INTEGERS, 8, 12, -7, 31, 64)),
+    "shown": lambda chance: chance.choice((*INTEGERS, 8, 12, -7, 100, 121, None, "a")),
     "rows": lambda chance: [_list(chance) for _ in range(chance.choice((0, 1, 2, 3, 4)))],
 }
 

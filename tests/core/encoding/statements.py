@@ -537,4 +537,27 @@ try:
     enumerate(x)
 except TypeError:
     assert y
+
+import math
+assert math.log(x) > 0
+
+import math
+assert math.log2(x) == 1
+assert math.log10(x) < y
+
+import re
+assert re.sub(r"\s", "", x) == x
+
+import re
+assert re.sub("[^a-z]+", "-", x) == y
+
+import re
+assert len(re.findall(r"\d", x)) >= 1
+
+import re
+assert re.split(",", x)[0] == "a"
+
+import re
+assert len(re.split(r"\s+", x)) == 1
+assert re.findall("x*", x)
 """.strip().split("\n\n")

@@ -1,0 +1,84 @@
+"""Texts that are filled up to a width: `zfill`, `ljust`, `rjust`, `center` (library reference, "String Methods").
+
+The padding is a text of its own, of the filling character and of the length that is missing, which is all there is to
+know of it.
+"""
+
+from ..ir.build import add, eq, ge, gt, integer, ite, op, string, sub
+from ..ir.sorts import STRING
+from ..ir.terms import TRUE, Term
+from .abstract_values import AbstractText, Symbolic
+from .alternatives import SymbolicArguments, constant, raising, unsupported
+from .context import Context, single
+from .guards import conjunction
+from .numbers import as_int
+from .text import matching, one_of
+
+METHODS = frozenset({"zfill", "ljust", "rjust", "center"})
+WIDEST = 100_000
+"""A larger width may be more than the memory holds, which is not followed."""
+
+
+def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic:
+    """A method in METHODS; raises TypeError for a width that is no whole number, or a filling that is no character."""
+    if not 1 <= len(arguments) <= (1 if name == "zfill" else 2):
+        return raising(context, "TypeError")
+    width: Term | None = None
+    for guard, abstract in arguments[0]:
+        whole = as_int(abstract)
+        if whole is None:
+            context.fail(guard, "TypeError")
+        else:
+            width = whole if width is None else ite(guard, whole, width)
+    if width is None:
+        return Symbolic(())
+    filling = _filling(context, arguments[1]) if len(arguments) > 1 else " "
+    if filling is None:
+        return unsupported(context, f".{name} with an unknown character")
+    if len(filling) != 1:
+        return raising(context, "TypeError")
+    context.unsupported(gt(width, integer(WIDEST)), f".{name} to a width so large")
+    missing = sub(width, op("str.len", text))
+    missing = ite(gt(missing, integer(0)), missing, integer(0))
+    if name == "zfill":
+        return _after_the_sign(context, text, missing)
+    # CPython, Objects/unicodeobject.c: of an odd number the extra character is on the left where the width is odd.
+    half = op("div", missing, integer(2))
+    extra = conjunction(*(eq(op("mod", each, integer(2)), integer(1)) for each in (missing, width)))
+    left = {"ljust": integer(0), "rjust": missing}.get(name, add(half, ite(extra, integer(1), integer(0))))
+    before, after = (_run(context, filling, size) for size in (left, sub(missing, left)))
+    return single(AbstractText(op("str.concat", before, text, after)))
+
+
+def _filling(context: Context, value: Symbolic) -> str | None:
+    """The filling, where it is known; empty where it is no text."""
+    known = [abstract for guard, abstract in value if guard is TRUE]
+    if not known:
+        return None
+    if not isinstance(known[0], AbstractText):
+        return ""
+    return str(known[0].term.data) if known[0].term.op == "const" else None
+
+
+def _run(context: Context, character: str, size: Term) -> Term:
+    """So many times the character."""
+    if size.op == "const":
+        return string(character * size.data)
+    key = ("run", character, size)
+    if key not in context.summaries:
+        found = context.summaries[key] = context.fresh("padding", STRING)
+        context.facts.append(matching(found, op("re.star", one_of(character))))
+        context.facts.append(eq(op("str.len", found), size))
+    result: Term = context.summaries[key]
+    return result
+
+
+def _after_the_sign(context: Context, text: Term, missing: Term) -> Symbolic:
+    if text.op == "const" and missing.op == "const":
+        return constant(text.data.zfill(len(text.data) + missing.data))
+    zeros = _run(context, "0", missing)
+    signed = matching(text, op("re.concat", one_of("+-"), op("re.all")))
+    sign = op("str.substr", text, integer(0), integer(1))
+    rest = op("str.substr", text, integer(1), op("str.len", text))
+    filled = ite(signed, op("str.concat", sign, zeros, rest), op("str.concat", zeros, text))
+    return single(AbstractText(ite(ge(integer(0), missing), text, filled)))
