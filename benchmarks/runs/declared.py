@@ -12,13 +12,14 @@ What no value violates is proved where the constraints of one place contradict e
 of the place's type after the library's conversions, which is why those (`"1"` for 1) do not matter to it.
 """
 
+import ast
 import random
 import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from attrs import define, evolve, field
 from msgspec.structs import replace
@@ -104,10 +105,24 @@ class _DeclaredJob:
                 if self._open(path):
                     texts = values(tree, self._solve, hints)
                     self._learn(each.name, (wrap(text) for text in texts), {}, partial(self._is_closed, path))
+            self._learn_of_several(each.name)
             if not each.required:
                 self._note(each.name, frozenset(), "")
             elif (missing := self._missing(each.name)) is not None:
                 self._note(each.name, frozenset({missing}), "")
+
+    def _learn_of_several(self, name: str) -> None:
+        """Try containers of which one element violates one clause and others violate others, or that are too long."""
+        clauses = self.declaration.clauses
+        own = [index for index, clause in enumerate(clauses) if clause.field == name]
+        known = self.known[name]
+        for several in (*combinations(own, 2), *combinations(own, 3)):
+            *others, last = several
+            first, second, wanted = (known.get(frozenset(each), []) for each in (others, [last], several))
+            inside = any(_is_inside(clauses[index].path, name) for index in several)
+            if inside and first and second and not wanted:
+                merged = (_of_both(one, other) for one, other in product(first[:2], second[:2]))
+                self._learn(name, filter(None, merged), {}, partial(known.__contains__, frozenset(several)))
 
     def _open(self, path: str) -> list[int]:
         """The clauses about a place that no value of its field violates alone."""
@@ -291,17 +306,18 @@ class _DeclaredJob:
         return False
 
     def _proof(self, target: frozenset[int]) -> CvtRow | None:
-        """That the constraints of one place cannot be violated like this, whatever is elsewhere. Not of the elements of
-        a container, of which several may violate several."""
+        """That the constraints of one place, and those inside it, cannot be violated like this, whatever is elsewhere.
+        Not of the elements of a container alone, of which several may violate several."""
         clauses = self.declaration.clauses
         for path in dict.fromkeys(clauses[index].path for index in sorted(target)):
             place = [index for index, clause in enumerate(clauses) if clause.path == path]
+            place += [index for index in sorted(target) if _is_inside(clauses[index].path, path)]
             wanted = [place.index(index) for index in sorted(target) if index in place]
             # `tags[*]` stands for every element: one may violate what another does not, and both are violated at once,
             # so that a contradiction of two constraints there proves nothing.
             if not wanted or not path or "[" in path:
                 continue
-            rows = self._decided(*_contract_of([clauses[index] for index in place])).rows
+            rows = self._decided(*_contract_of([clauses[index] for index in place], path)).rows
             found = next((row for row in rows if row.violates == wanted and row.is_proof), None)
             if found is not None:
                 return replace(found, core=[self._named(text, place) for text in found.core or ()])
@@ -320,15 +336,58 @@ _LITERAL = re.compile(r"clause (\d+) (violated|holds)\b")
 _SOLVED = frozenset({"pattern", "min_length", "max_length"})
 
 
-def _contract_of(place: Sequence[DeclaredClause]) -> tuple[str, list[str]]:
+_OF_ELEMENTS = ("[*]", "[key]")
+"""How the path of what is in a container goes on after that of the container."""
+
+
+def _of_both(first: str, second: str) -> str | None:
+    """A container with the elements of both, as text; None where they are not two of a kind."""
+    try:
+        one, other = (ast.parse(text, mode="eval").body for text in (first, second))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    match one, other:
+        case ast.List(elts=left), ast.List(elts=right):
+            left += right
+        case ast.Call(args=[ast.List(elts=left)]), ast.Call(args=[ast.List(elts=right)]):
+            left += right
+        case ast.Dict(), ast.Dict():
+            known = {ast.dump(key) for key in one.keys if key is not None}
+            for key, value in zip(other.keys, other.values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str) and ast.dump(key) in known:
+                    key.value += "b"  # Of two equal keys only the second would be there.
+                one.keys.append(key)
+                one.values.append(value)
+        case _:
+            return None
+    return ast.unparse(one)
+
+
+def _is_inside(path: str, whole: str) -> bool:
+    """Is a place a part of another one?"""
+    return bool(whole) and path.startswith((f"{whole}.", *(whole + mark for mark in _OF_ELEMENTS)))
+
+
+def _contract_of(place: Sequence[DeclaredClause], path: str) -> tuple[str, list[str]]:
     """What the constraints of one place can do together, as assertions, and their parameters. Each set of them that
     some input violates is violated by some arguments here, so that a proof here is one about the library.
 
     Of a place it is known that nothing is checked of a value that is not given, no constraint of one that is not of
-    the type, and what a constraint with a `test` demands of one that is; the others may fail or hold at will.
+    the type, and what a constraint with a `test` demands of one that is; the others may fail or hold at will. Of the
+    elements of a container that is not of its type, or empty, nothing is checked, and nothing of a part of what is not
+    given.
     """
     lines, names = [], ["x", "given", "typed"]
+    container = next((clause.of for clause in place if clause.path == path and clause.of), "")
     for index, clause in enumerate(place):
+        if clause.path != path:
+            names.append(f"free_{index}")
+            reached = ""
+            if clause.path.startswith(tuple(path + mark for mark in _OF_ELEMENTS)):
+                empty = f" or (type(x) is {container} and len(x) == 0)" if container else ""
+                reached = f" or typed is not True{empty}"
+            lines.append(f"assert given is not True{reached} or free_{index} is True")
+            continue
         match clause.kind:
             case "required":
                 lines.append("assert given is True")

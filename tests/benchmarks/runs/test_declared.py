@@ -3,6 +3,7 @@
 import ast
 import datetime
 import decimal
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -328,3 +329,37 @@ def test_beartype_refuses_each_parameter_alone(others: tuple[dict[str, PythonTas
         replayer.load(tasks["scale"].replay_task)
         assert replayer.run({"size": "8"}).accepted
         assert replayer.run({"size": "7", "by": "'x'"}).violated == {1, 2}
+
+
+CONTAINERS = """
+from pydantic import BaseModel, Field
+from typing import Annotated
+
+class Basket(BaseModel):
+    xs: list[Annotated[int, Field(gt=0)]] = Field(min_length=1)
+    d: dict[str, Annotated[int, Field(gt=0)]]
+"""
+
+
+def test_what_is_proved_of_containers_and_their_elements_no_small_input_refutes(tmp_path: Path) -> None:
+    tasks, _ = reports_of(tmp_path, CONTAINERS)
+    with Replayer() as replayer:
+        report = synthesise(tasks["Basket"], config=Config(max_subsets=400), replayer=replayer)
+        elements = ("1", "0", "'a'", "None")
+        lists = ["", "1", "[]", *(f"[{one}, {other}]" for one, other in product(elements, repeat=2)), "()", "[0]"]
+        dicts = ["", "[]", "{}", *(f"{{{key}: {value}, 'b': 1}}" for key, value in product(elements, repeat=2))]
+        dicts += ["{'a': 0, 'b': 'x'}", "{1: 0, 'b': 'x'}"]
+        seen = set()
+        for xs, d in product(lists, dicts):
+            replay = replayer.run({name: text for name, text in (("xs", xs), ("d", d)) if text})
+            if replay.decided:
+                seen.add(replay.violated)
+    verdicts = {frozenset(row.violates): row.verdict for row in report.rows}
+    assert [target for target in seen if verdicts.get(target) == "infeasible"] == []
+    assert {verdicts[target] for target in seen & verdicts.keys()} == {"violating"}
+    # 0: xs required, 1: list, 2: min_length, 3: xs[*] int, 4: gt=0, 5: d required, 6: dict, 7: d[*] int, 8: gt=0,
+    # 9: d[key] str
+    for impossible in ({0, 3}, {1, 4}, {2, 3}, {5, 7}, {6, 9}, {0, 1}):
+        assert verdicts[frozenset(impossible)] == "infeasible"
+    for possible in ({3, 4}, {7, 8}, {7, 9}):
+        assert verdicts[frozenset(possible)] == "violating"

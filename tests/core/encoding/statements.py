@@ -1,6 +1,6 @@
 """Contracts of several statements over x and y: functions, loops, exceptions, assignments."""
 
-STATEMENTS = """
+STATEMENTS = r"""
 def even(n):
     return n % 2 == 0
 assert even(x)
