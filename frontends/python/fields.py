@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from .class_texts import RECORDS, SignatureParameter, methods_of, name_of
-from .constants.names import bound_in
+from .class_texts import RECORDS, SignatureParameter, bases_of, classes_of, methods_of, name_of
+from .constants.names import bound_in, module_names
 from .objects import ModuleObjects
 from .styles.model import FunctionNode
 
@@ -69,8 +69,27 @@ def family_of(objects: ModuleObjects, name: str) -> tuple[str, ...]:
     family = tuple(dict.fromkeys(each for kind in kinds for each in objects.lineage(kind)))
     nodes = [objects.classes[each] for each in family]
     known = all(objects.bases(each) <= objects.classes.keys() | _BASES for each in kinds)
+    known = known and all(_is_only(objects, each) for each in family) and not _has_hidden_classes(objects, family)
     hooks = any(member in _HOOKS for node in nodes for member in _members(objects, node))
     return family if known and not hooks and all(map(_is_usual, nodes)) else ()
+
+
+def _is_only(objects: ModuleObjects, name: str) -> bool:
+    """Whether a class is the only thing that its name stands for, and so are the names of its bases: `queues.Queue` is
+    no class of the module, whatever that calls `Queue`."""
+    top = module_names(objects.tree).bindings.get(name.partition(".")[0], ())
+    several = [each for each, _ in classes_of(objects.tree, "")].count(name) > 1
+    bases = (base.value if isinstance(base, ast.Subscript) else base for base in objects.classes[name].bases)
+    dotted = any(isinstance(base, ast.Attribute) and name_of(base) in objects.classes for base in bases)
+    return len(top) <= 1 and not several and not dotted
+
+
+def _has_hidden_classes(objects: ModuleObjects, family: Collection[str]) -> bool:
+    """Whether a class in a function of the module may derive from one of a family."""
+    known = {id(node) for node in objects.classes.values()}
+    hidden = (node for node in ast.walk(objects.tree) if isinstance(node, ast.ClassDef) and id(node) not in known)
+    last = {name.rpartition(".")[2] for name in family}
+    return any(not last.isdisjoint(bases_of(node)) for node in hidden)
 
 
 def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
@@ -298,14 +317,14 @@ def _is_of_plain(attribute: str) -> bool:
 
 def _set_by_name(objects: ModuleObjects, family: Collection[str], names: set[str]) -> set[str]:
     """Of attributes those that the module sets by a call that names them."""
-    known = {name for name, how in _named(objects.tree) if how != "delattr"}
+    known = {name for name, how in set_by_calls(objects.tree) if how != "delattr"}
     return names & known
 
 
 def _deleted(objects: ModuleObjects, family: Collection[str], names: set[str]) -> set[str]:
     """The attributes that a module may delete, or may do anything with without mentioning them; of those that it sets
     for classes reading may run code."""
-    found = {name for name, how in _named(objects.tree) if how == "delattr"}
+    found = {name for name, how in set_by_calls(objects.tree) if how == "delattr"}
     for node in ast.walk(objects.tree):
         match node:
             case ast.Attribute(attr=name, ctx=ast.Del()):
@@ -329,7 +348,7 @@ def _is_class(objects: ModuleObjects, owner: ast.expr) -> bool:
     return True
 
 
-def _named(tree: ast.AST) -> Iterator[tuple[str, str]]:
+def set_by_calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """The attributes that calls name that set or delete them, and the function."""
     for node in ast.walk(tree):
         match node:

@@ -20,7 +20,7 @@ from .class_texts import methods_of, name_of
 from .constants.names import bound_in
 from .definitions import inside
 from .expressions import CHANGING
-from .fields import family_of, fields_of, is_private, overrides, sets_attributes
+from .fields import family_of, fields_of, is_private, overrides, set_by_calls, sets_attributes
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
 from .styles.model import FunctionNode
@@ -37,11 +37,15 @@ def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> Objec
     if not family:
         return NO_MEMBERS
     fields = fields_of(objects, name)
+    if sets_attributes(objects, family):
+        return ObjectMembers(fields.plain, fields.unsure)
     found: dict[bool, dict[str, int]] = {False: {}, True: {}}
     taken = _stored(objects.tree)
     for each in objects.lineage(name):
         for method in methods_of(objects.classes[each]):
             if method.name in _MAKING or method.name in taken or method is not _only(objects, name, method.name):
+                continue
+            if is_private(method.name) and each != name:
                 continue
             is_property = [name_of(one) for one in method.decorator_list] == ["property"]
             if method.decorator_list and not is_property:
@@ -59,8 +63,6 @@ def _constants(
 ) -> dict[str, int | float | str | bytes | None]:
     """The attributes of a class that one statement in it or its bases gives the value of a literal, and nothing else
     any other."""
-    if sets_attributes(objects, family):
-        return {}
     found: dict[str, int | float | str | bytes | None] = {}
     bodies = [statement for each in family for statement in objects.classes[each].body]
     for statement in (each for one in objects.lineage(name) for each in objects.classes[one].body):
@@ -106,10 +108,9 @@ def _is_setter(statement: ast.stmt) -> bool:
 
 
 def _stored(tree: ast.AST) -> frozenset[str]:
-    """The attributes that a module assigns to or deletes, of whatever object."""
-    return frozenset(
-        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
-    )
+    """The attributes that a module sets or deletes, of whatever object."""
+    stored = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load))
+    return frozenset({*(node.attr for node in stored), *(name for name, _ in set_by_calls(tree))})
 
 
 def _only_reads(method: FunctionNode, receiver: str, *, own: bool) -> bool:

@@ -12,7 +12,7 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.objects import Constructing
 from specassay.benchmarks.runs.task_report import Report
-from specassay.frontends.python.fields import ObjectFields, fields_of
+from specassay.frontends.python.fields import ObjectFields, fields_of, with_fields
 from specassay.frontends.python.objects import ModuleObjects
 
 SHAPES = """
@@ -184,6 +184,8 @@ def test_fields_are_what_a_text_is_sure_of() -> None:
     assert fields_of(objects, "Colour").plain == frozenset()
     hooked = "class A(B):\n    def __init__(self): self.x = 1\n"
     assert fields_of(ModuleObjects(ast.parse(hooked)), "A").plain == frozenset()  # B may make a property of it.
+    same = "import m\nclass A(m.A):\n    def __init__(self): self.x = 1\n"
+    assert fields_of(ModuleObjects(ast.parse(same)), "A").plain == frozenset()  # Nor is it known what that class does.
     for more in (
         "    def __getattr__(self, name): return 1\n", "    x = property(lambda self: 1)\n",
         "    def f(self): del self.x\n", "    def f(self, other: 'A'): self.x = other\n",
@@ -306,3 +308,57 @@ def test_an_object_of_the_module_is_itself_and_fields_may_be_of_any_type(replaye
     assert sentinel == {(0,): {"x": "_MISSING"}}
     assert {(0,), (1,), (2,)} <= called.keys()
     assert (made[0,], made[1,]) == ({"self": "Span(0.5)"}, {"self": "Span(1, 0)"})
+
+
+MADE = """
+from typing import Callable
+
+
+class Solver:
+    def __init__(self, xs: list[float], ys: "list[float]", step: float):
+        if len(xs) != len(ys):
+            raise ValueError
+        self.xs, self.ys = xs, ys
+        self.step = step
+
+
+class Runner:
+    def __init__(self):
+        self.made = None
+
+    def choose(self, algorithm):
+        self.made = algorithm(self)
+
+    def run(self):
+        if self.made is None:
+            raise RuntimeError
+
+
+class Parser:
+    def __init__(self, code):
+        self.code = code
+        self.at = 0
+
+    def check(self):
+        assert isinstance(self.code, int)
+        assert self.at != 0 or self.code * 7 + 3 != 6427900
+"""
+
+
+def test_calls_are_given_what_goes_together() -> None:
+    objects = ModuleObjects(ast.parse(MADE), ("3",))
+    made = objects.instances("Solver")
+    assert "Solver([0, 1, 2], [0, 1, 2], 1.0)" in made  # No two of them fit each other when one at a time is varied.
+    assert "Solver([0, 1, 2], [0, 1, 2], 100.0)" in made
+    assert any("choose((lambda *_, **__: 0))" in text for text in objects.instances("Runner"))
+    assert with_fields(objects, "Solver", {"xs": "[1]", "ys": "[2]", "step": "3"}) == "Solver(xs=[1], ys=[2], step=3)"
+
+
+def test_a_model_says_nothing_of_what_a_constructor_sets_itself(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(MADE)
+    tasks = {task.task_id: task for task in load(path) if isinstance(task, PythonTask)}
+    report = synthesise(tasks["own.Parser.check"], config=Config(budget=3))
+    assert arguments_in(report)[1,]["self"] == "Parser(code=918271)"
+    report = synthesise(tasks["own.Runner.run"], config=Config(budget=3))
+    assert not any(row.consistency for row in report.rows)  # An object that may run is found, too.
