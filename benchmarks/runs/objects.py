@@ -219,10 +219,10 @@ def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
     texts = {name: literal(value) for name, value in given.items()}
     text = with_fields(objects, task.definition.owner, texts)
     if text is None:
-        # What a constructor sets itself may be as it is asked for: `Parser('x')` for `text == 'x'` and `pos == 0`.
+        # What a constructor sets itself may be as it is asked for: `Parser('x')` for `text == 'x'` and `pos == 0.0`.
         others = given.keys() - parameter_fields(objects, task.definition.owner)
         usual = others < given.keys() and any(
-            all(name in fields and literal(fields[name]) == texts[name] for name in others)
+            all(name in fields and fields[name] == given[name] for name in others)
             for known, fields in made.fields.items()
             if not known.startswith("(")
         )
