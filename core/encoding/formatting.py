@@ -9,6 +9,7 @@ for all of them, and a model with a text that is none is found out by the replay
 
 import re
 from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -212,7 +213,35 @@ def _some_text(context: Context, abstract: AbstractValue, conversion: str) -> Sy
             context.summaries[key] = context.fresh("raises", BOOL)
         context.fail(context.summaries[key], "ValueError")
     found = _own_text(context, abstract, ("str", conversion))
+    if kind_of(abstract) in _BRACKETS:
+        context.facts.append(matching(found, _syntax(kind_of(abstract))))
     return single(AbstractText(found))
+
+
+_BRACKETS: dict[str, tuple[tuple[str, str], ...]] = {
+    "list": (("[", "]"),), "tuple": (("(", ")"),), "dict": (("{", "}"),), "set": (("{", "}"), ("set(", ")")),
+    "frozenset": (("frozenset(", ")"),), "bytes": (("b'", "'"), ('b"', '"')), "complex": (("", "j"), ("(", "j)")),
+    "float": (),
+}  # fmt: skip
+"""How the text of a value begins and ends, by its type."""
+
+
+@lru_cache(maxsize=16)
+def _syntax(kind: str) -> Term:
+    """What texts of values of a type look like."""
+    if kind == "float":
+        digits = op("re.plus", one_of("0123456789"))
+        exponent = op("re.optional", op("re.concat", op("re.literal", data="e"), one_of("+-"), digits))
+        fraction = op("re.optional", op("re.concat", op("re.literal", data="."), digits))
+        number = op("re.concat", digits, fraction, exponent)
+        signed = op("re.union", number, op("re.literal", data="inf"))
+        minus = op("re.optional", op("re.literal", data="-"))
+        return op("re.union", op("re.concat", minus, signed), op("re.literal", data="nan"))
+    ways = [
+        op("re.concat", op("re.literal", data=before), op("re.all"), op("re.literal", data=after))
+        for before, after in _BRACKETS[kind]
+    ]
+    return ways[0] if len(ways) == 1 else op("re.union", *ways)
 
 
 def _own_text(context: Context, abstract: AbstractValue, what: Hashable) -> Term:
