@@ -56,18 +56,33 @@ def accepted(pattern: str, how: str, flags: int = 0) -> Term | None:
             return None
         items = list(tree)
         starts = bool(items) and items[0] in _STARTS
-        ends = bool(items) and items[-1] in _ENDS
-        inside = _sequence(items[1 if starts else 0 : len(items) - 1 if ends else len(items)], flags)
+        remaining = _remaining(items[1:] if starts else items, flags, how == "fullmatch")
     except (_NotTranslated, RecursionError):
         return None
-    before = [] if how != "search" or starts else [ANY]
-    after = [ANY]
-    if how == "fullmatch" or (ends and items[-1] != _DOLLAR):
-        after = []
-    elif ends:
-        after = [op("re.optional", op("re.literal", data="\n"))]  # `$` matches before a newline at the end, too
-    parts = [*before, inside, *after]
-    return parts[0] if len(parts) == 1 else op("re.concat", *parts)
+    return remaining if how != "search" or starts else op("re.concat", ANY, remaining)
+
+
+def _remaining(items: list[Any], flags: int, whole: bool) -> Term:
+    """What may follow to the end of the text where these parts of a pattern match; `whole`: they match all of it.
+
+    `(?=…)` says something of all that follows, and takes none of it: `(?=.*[0-9])[a-z0-9]{8}` matches what is in the
+    languages of both.
+    """
+    place = next((at for at, (code, _) in enumerate(items) if code in (codes.ASSERT, codes.ASSERT_NOT)), None)
+    if place is not None:
+        code, (direction, inner) = items[place]
+        if direction < 0:
+            raise _NotTranslated
+        ahead = _remaining(list(inner), flags, False)
+        ahead = ahead if code is codes.ASSERT else op("re.complement", ahead)
+        rest = op("re.intersection", ahead, _remaining(items[place + 1 :], flags, whole))
+        return op("re.concat", _sequence(items[:place], flags), rest) if place else rest
+    ends = bool(items) and items[-1] in _ENDS
+    inside = _sequence(items[:-1] if ends else items, flags)
+    if whole or (ends and items[-1] != _DOLLAR):
+        return inside
+    # `$` matches before a newline at the end, too.
+    return op("re.concat", inside, op("re.optional", op("re.literal", data="\n")) if ends else ANY)
 
 
 _STARTS = ((codes.AT, codes.AT_BEGINNING), (codes.AT, codes.AT_BEGINNING_STRING))

@@ -359,6 +359,13 @@ assert pow(x, y, 3) == 1
 assert pow(x, 2, y) == 1
 assert str(x) == str(y)
 assert len(str(x)) > 2
+assert str(x)[0] == "["
+assert str(x) == "a" or f"{x}!" == "a!"
+assert f"{x!r}"[-1] == "]"
+assert str(x).isalnum()
+assert str(x).startswith("(") or str(x)[-1] == "j"
+assert str(x) == str(x)[::-1]
+assert "." in str(x)
 assert x.zfill(3) == "001"
 assert x.rjust(4, "0")[0] == "0"
 assert x.center(4) == x

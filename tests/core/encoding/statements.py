@@ -560,4 +560,20 @@ assert re.split(",", x)[0] == "a"
 import re
 assert len(re.split(r"\s+", x)) == 1
 assert re.findall("x*", x)
+
+import re
+assert re.match(r"(?=.*\d)(?=.*[a-z]).{2,}$", x)
+
+import re
+assert re.fullmatch(r"(?!a)\w+", x)
+
+import re
+assert re.search(r"a(?=b)", x)
+
+import re
+assert re.match(r"^(?!.*aa)[ab]*$", x)
+
+import re
+assert re.search(r"a(?!b$)", x)
+assert re.fullmatch(r"(?=a$).*", x)
 """.strip().split("\n\n")

@@ -19,8 +19,10 @@ PATTERNS = (
     r"[\w.]+@\w+", "(?i)a", "(?i:a)b", "(?i)k+", "(?i)ß|\u017f", "(?i)[^k-s]x", "(?i)[i-k]+",
     "(?s)a.", "(?a)\\w+", "(?i)(?-i:a)b", "(?i)\u03c3", "(?x) a b # c", "(?ia)[k]", "(?i)\u0131|\u0130",
     "(?i)[^\\W\u01c5]",
+    r"(?=.*\d)(?=.*[a-z]).{2,}$", r"(?!a)\w+", "a(?=b)", r"^(?!.*aa)[ab]*$", "a(?!b$)", "(?=a$).*", "(?!)", "a*(?=b)b",
+    "(?=a(?!b)).", r"^(?=a\Z)", "(?i)(?=A).", "(?=(?:a|b)$)\\w*",
 )  # fmt: skip
-NOT_TRANSLATED = (r"(a)\1", "a^b", "(?m)^a", "(?=a)b", r"\bword\b", "(?<!a)b", "a{100}")
+NOT_TRANSLATED = (r"(a)\1", "a^b", "(?m)^a", "(?:(?=a).)+", r"\bword\b", "(?<!a)b", "a{100}")
 TEXTS = st.one_of(
     st.text(alphabet="abcdx_ 0129-.$@", max_size=8),
     st.text(alphabet="a1_é²½\n \N{ARABIC-INDIC DIGIT ONE}", max_size=5),
