@@ -2,18 +2,23 @@
 
 import logging
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import dask
 import pytest
-from distributed import LocalCluster
 
 from specassay.benchmarks.executors.places import DEATHS
 
+if TYPE_CHECKING:  # To import it takes each worker of xdist half a second, and one of them runs these tests.
+    from distributed import LocalCluster
+
 
 @pytest.fixture(scope="package")
-def local() -> Iterator[LocalCluster]:
+def local() -> Iterator["LocalCluster"]:
     """Until the last test of this folder: its scheduler is a thread of this process, and would take time from all tests
     after them, as its workers would."""
+    import dask
+    from distributed import LocalCluster
+
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": DEATHS - 1}),

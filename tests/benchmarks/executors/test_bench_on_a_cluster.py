@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
-from distributed import LocalCluster
 
 from specassay.__main__ import main
 from specassay.benchmarks.commands.run_file import read_run_file
@@ -26,6 +25,9 @@ from specassay.benchmarks.store.writing import RunWriter
 from specassay.core.errors import InputError
 
 from .items import as_work, cube
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 pytestmark = pytest.mark.usefixtures("no_report")
 TASKS = 12
@@ -99,7 +101,7 @@ def once_there_are_results(happens: Callable[[], object]) -> Iterator[None]:
 
 
 def test_two_workers_of_which_one_is_killed_give_the_rows_of_one_process(
-    local: LocalCluster, data: Path, alone: list[dict[str, Any]], tmp_path: Path
+    local: "LocalCluster", data: Path, alone: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     killed: list[int] = []
 

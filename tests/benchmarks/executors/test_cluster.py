@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from distributed import Client, LocalCluster
 
 from specassay.backends.processes.workers import Lost
 from specassay.benchmarks.executors import on_worker
@@ -15,11 +15,16 @@ from specassay.core.errors import ClusterFailure, InputError
 
 from .items import as_work, deadly, once_dead, refuse, twice
 
+if TYPE_CHECKING:
+    from distributed import LocalCluster
+
 NAME = "a test's cluster"
 
 
 @pytest.fixture(scope="module")
-def cluster(local: LocalCluster) -> Iterator[Cluster]:
+def cluster(local: "LocalCluster") -> Iterator[Cluster]:
+    from distributed import Client
+
     with Client(local, set_as_default=False) as client:
         yield Cluster(client, NAME, patience=600.0)
 
@@ -57,6 +62,8 @@ def test_workers_with_another_specassay_are_refused(cluster: Cluster, monkeypatc
 
 
 def test_a_cluster_without_workers_is_not_waited_for_for_ever() -> None:
+    from distributed import Client, LocalCluster
+
     with (
         LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty,
         Client(empty, set_as_default=False) as client,
