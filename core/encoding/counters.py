@@ -29,7 +29,7 @@ from .guards import conjunction, negation
 from .hashing import hashable
 from .numbers import as_int
 from .ordering import sorted_shown
-from .sequences import count, from_values
+from .sequences import count, from_values, length
 from .truth import iterate
 
 ZERO, ONE = integer(0), integer(1)
@@ -47,7 +47,11 @@ def _counter(context: Context, arguments: SymbolicArguments) -> Symbolic:
         elif is_counter(abstract):
             parts.append((guard, single(abstract)))
         elif kind_of(abstract) == "dict":
-            context.unsupported(guard, "a counter of a dict")  # whose values need not be numbers
+            # Of one with keys: its values need not be numbers.
+            size = length(context, abstract)
+            assert size is not None
+            context.unsupported(conjunction(guard, gt(size, ZERO)), "a counter of a dict")
+            parts.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
         else:
             others.append((guard, abstract))
     for guard, items in iterate(context, Symbolic(tuple(others))):

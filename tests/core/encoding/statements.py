@@ -520,6 +520,10 @@ assert Counter(x) == {1: 1, 2: 1}
 from collections import Counter
 assert Counter(x).get(y, 0) < 2
 
+from collections import Counter
+assert len(x) > 0
+assert max(Counter(x).values()) < 2
+
 import math
 assert math.prod(x) == 0 or 0 not in x
 
