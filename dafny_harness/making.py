@@ -35,6 +35,7 @@ from ..core.spec_testing.open_inputs import (
     near_outputs_accepted,
     two_outputs_accepted,
 )
+from ..core.spec_testing.reached_arrays import with_arrays_named
 from ..core.spec_testing.valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
 from .made_tests import test_of, tests_of
 
@@ -281,9 +282,10 @@ def _is_against(executed: Executed, specification: Specification, program: Progr
     outcome = executed.outcome
     if outcome.state != "returned":
         return outcome.state == "failed"
-    example = test_of(executed, specification, BODY)
+    theory = theory_of(program)
+    example = with_arrays_named(test_of(executed, specification, BODY), theory)
     judging = evolve(engines, backends=())
-    return judge_outputs(example, outcome.outputs, (), theory_of(program), judging, "").verdict == "refuted"
+    return judge_outputs(example, example.outputs, (), theory, judging, "").verdict == "refuted"
 
 
 def _with(determined: Determined | None, specification: Specification, examples: Examples) -> Examples:

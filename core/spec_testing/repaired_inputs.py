@@ -24,7 +24,7 @@ from ..ir.contracts import Program, Specification
 from ..ir.sorts import BOOL, INT, OBJECT, REAL, Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, const, free_names, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, with_parts
 from ..ir.variables import Name, hidden_variable, is_heap
 from .candidate_inputs import constants_of
 from .drawn_inputs import Drawn
@@ -289,10 +289,24 @@ class InputRepair:
         return sorted({each for name in holders for each in _listed(self._values[name])}, key=repr)
 
     def _solver(self) -> Solver:
-        return Solver(self._open, self._value, self._draw, self._unfolded, self._choose, self._position)
+        return Solver(self._open, self._value, self._draw, self._unfolded, self._choose, self._in_array, self._position)
 
     def _unfolded(self, call: Term) -> Term | None:
         return unfolded(call, self.program.functions)
+
+    def _in_array(self, new: ArrayValue) -> dict[Name, Any]:
+        """An array that two names or places have is one afterwards, too."""
+
+        def replaced(value: Any) -> Any:
+            if isinstance(value, ArrayValue) and value.identity == new.identity:
+                return new
+            return with_parts(value, replaced)
+
+        after = {name: replaced(self._values[name]) for name in self._open}
+        found = {name: value for name, value in after.items() if value is not self._values[name]}
+        if not found:
+            raise NotSolved
+        return found
 
     def _position(self, term: Term) -> int:
         constructor, name = term.data

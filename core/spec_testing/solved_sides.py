@@ -9,13 +9,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..ir.sorts import REAL, Sort
 from ..ir.terms import Term
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, order_key
 from ..ir.variables import Name
-from .operators.samples import fresh_array
 
 LONGEST = 12
 """Elements of a collection that is given a size."""
@@ -39,8 +38,11 @@ class Solver:
     draw: Callable[[Sort], Any]
     unfolded: Callable[[Term], Term | None]
     choose: Callable[[int], int]
+    in_array: Callable[[ArrayValue], Values]
+    """The variables that hold the array with the identity of this one, with this one in its place; raises NotSolved
+    where none does."""
     position: Callable[[Term], int]
-    """Where a constructor keeps the field that `datatype.at` reads; raises NotSolved for another constructor."""
+    """Where its constructor keeps the field that a `datatype.at` reads."""
 
     def assigned(self, term: Term, wanted: Any, depth: int = 12) -> Values:
         """Variables → their values, with which a term has a value, if that of no other term in it changes with them.
@@ -81,13 +83,7 @@ class Solver:
 
 
 def _variable(solver: Solver, term: Term, wanted: Any, _depth: int) -> Values:
-    if term.data not in solver.open_names:
-        raise NotSolved
-    return {term.data: fresh_array(wanted.elements) if isinstance(wanted, ArrayValue) and _is_new(wanted) else wanted}
-
-
-def _is_new(array: ArrayValue) -> bool:
-    return array.identity is None
+    return {term.data: wanted} if term.data in solver.open_names else _not_solved()
 
 
 def _element(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
@@ -98,20 +94,23 @@ def _element(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
         raise NotSolved
     if not 0 <= at < len(elements):
         return solver.assigned(index, elements.index(wanted), depth) if wanted in elements else _not_solved()
-    return solver.assigned(whole, _holding(old, (*elements[:at], wanted, *elements[at + 1 :])), depth)
+    return _holding(solver, whole, (*elements[:at], wanted, *elements[at + 1 :]), depth)
 
 
 def _not_solved() -> Values:
     raise NotSolved
 
 
-def _holding(old: Any, elements: tuple[Any, ...]) -> Any:
-    """The sequence, or an array of its own that is in place of the old one, with these elements."""
-    return evolve(old, elements=elements, identity=None) if isinstance(old, ArrayValue) else elements
+def _holding(solver: Solver, whole: Term, elements: tuple[Any, ...], depth: int) -> Values:
+    """A sequence or an array with these elements: of an array, under all of its names."""
+    old = solver.value(whole)
+    if isinstance(old, ArrayValue):
+        return solver.in_array(ArrayValue(elements, old.identity))
+    return solver.assigned(whole, elements, depth)
 
 
 def _elements(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
-    return solver.assigned(term.args[0], ArrayValue(wanted, None), depth)
+    return _holding(solver, term.args[0], wanted, depth)
 
 
 def _length(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
@@ -121,7 +120,7 @@ def _length(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
         raise NotSolved
     elements = old.elements if isinstance(old, ArrayValue) else old
     more = solver.some(whole.sort.args[0], max(0, wanted - len(elements)))
-    return solver.assigned(whole, _holding(old, (*elements[:wanted], *more)), depth)
+    return _holding(solver, whole, (*elements[:wanted], *more), depth)
 
 
 def _cardinality(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:

@@ -7,6 +7,7 @@ import pytest
 from specassay.core.deciding.engines import Engines
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program, Specification
+from specassay.core.ir.values import ArrayValue
 from specassay.core.ir.variables import Valuation, field_variable
 from specassay.core.spec_testing.drawn_inputs import Drawn
 from specassay.core.spec_testing.repaired_inputs import InputRepair
@@ -88,6 +89,16 @@ def test_what_is_seldom_by_chance_is_found_by_repair(clause: str) -> None:
     by_chance = [each for each in drawn if valid(each, specification, program)]
     repaired = [each for each in map(repair.repaired, drawn) if valid(each, specification, program)]
     assert len(by_chance) < 4 < len(repaired)
+
+
+def test_an_array_under_two_names_stays_one() -> None:
+    program = parse_program("method M(a: array<int>, rows: seq<array<int>>) requires a.Length > 2 && a[2] == 1234")
+    (specification,) = program.specifications
+    array = ArrayValue((5,), "one")
+    repair = InputRepair(specification, program, input_conditions(specification), Engines())
+    found = repair.repaired({"a": array, "rows": (array, ArrayValue((6,), "other"), array)})
+    assert [each.elements[2:3] for each in (found["a"], *found["rows"])] == [(1234,), (1234,), (), (1234,)]
+    assert found["a"] == found["rows"][0] == found["rows"][2] != found["rows"][1]
 
 
 def test_what_cannot_be_met_is_not_tried_for_ever() -> None:
