@@ -7,7 +7,7 @@ disjuncts unite, and a bi-implication is constant where both sides are. So `fora
 && x in b)` gets the elements of r and of a.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 
@@ -209,6 +209,7 @@ class _Inference:
         met: Region | None = None
         inhabited = False
         joined = "and" if wanted else "or"
+        args = tuple(_operands(joined, args))
         free = sum(1 for _ in takewhile(lambda arg: binder.name not in self.names.of(arg), args))
         for position, arg in enumerate(args):
             if position and not self._defined(make(joined, args[:position], BOOL)):
@@ -216,6 +217,9 @@ class _Inference:
                     break
                 inhabited = True
             found = self.region(arg, binder, wanted, depth)
+            if found is None and arg.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
+                # Of `0 <= i && P(i)`, where P requires `0 <= i`: where it is not, P(i) does not matter.
+                found = self._inlined(arg, binder, wanted, depth, required=True)
             if position and self._defined_here(arg, binder, make(joined, args[: position + 1], BOOL)):
                 found = _met(found, self._of_sequence(arg, binder, wanted, True, depth))
             if found is None or (found.inhabited and position > free):
@@ -305,14 +309,34 @@ class _Inference:
         values = as_set(domain, binder)
         return Region(pools=(build.elements(make("let", (*term.args[:-1], values), values.sort, term.data)),))
 
-    def _inlined(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _inlined(self, term: Term, binder: Binder, wanted: bool, depth: int, required: bool = False) -> Region | None:
+        """The region of the body of a function, about the arguments. `required`: where the precondition of the function
+        does not hold, its value does not matter."""
         function = self.functions.get(term.data)
-        if function is None or function.body is None or function.requires:
+        if function is None or function.body is None or (function.requires and not required):
             return None
         values = {parameter.name: arg for parameter, arg in zip(function.parameters, term.args, strict=True)}
-        body = at_call(function, term).body
-        assert body is not None
+        called = at_call(function, term)
+        assert called.body is not None
+        # What the body calls in turn is defined under the precondition.
+        either = build.implies if not wanted else build.conj
+        body = either(build.conj(*called.requires), called.body) if called.requires else called.body
         return self.region(instantiate(body, values), binder, wanted, depth + _INLINING)
+
+
+def _operands(joined: str, args: Iterable[Term]) -> Iterator[Term]:
+    """The operands of a connective, each once, and those of operands that are of the same one: what comes before them
+    is known of each."""
+    pending, seen = list(args)[::-1], set[Term]()
+    while pending:
+        arg = pending.pop()
+        if arg in seen:
+            continue
+        seen.add(arg)
+        if arg.op == joined:
+            pending.extend(reversed(arg.args))
+        else:
+            yield arg
 
 
 def _met(one: Region | None, other: Region | None) -> Region | None:

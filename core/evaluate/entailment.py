@@ -60,8 +60,11 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
         case "forall":
             return _proved(goal.args[-1], _inside(goal, facts, names), names, depth)
         case "let":
-            inner = {binder.name: value for binder, value in zip(binders(goal), goal.args[:-1], strict=True)}
-            return len(inner) == 1 and _proved(instantiate(goal.args[-1], inner), facts, names, depth)
+            body = goal.args[-1]
+            # Each value is one under the bindings before it, so that the last is put in first.
+            for binder, value in reversed(list(zip(binders(goal), goal.args[:-1], strict=True))):
+                body = instantiate(body, {binder.name: value})
+            return _proved(body, facts, names, depth)
         case "const":
             return build.is_true(goal)
         case "not" if goal.args[0].op == "array.is_null" and goal.args[0].args[0].op == "var":

@@ -1,17 +1,17 @@
 """Ways through a contract: conditions on the input that tell its cases apart.
 
 Inputs are worth trying that take each way: one for each operand of a disjunction, for each side of an implication, of a
-conditional (a `match` is some) and of an equivalence, and on, below and above the boundary of each comparison, in the
-clauses and in the bodies of the functions that they call; inside a branch, under the conditions that lead there; and
-where two names may be one object or one array, an input of which that is true. They are the partitions of DSpec2Test,
-which brings a contract to disjunctive normal form.
+conditional (a `match` is some) and of an equivalence, those of which a quantified condition or a membership is true and
+false, and on, below and above the boundary of each comparison, in the clauses and in the bodies of the functions that
+they call; inside a branch, under the conditions that lead there; and where two names may be one object or one array, an
+input of which that is true. They are the partitions of DSpec2Test, which brings a contract to disjunctive normal form.
 """
 
 from collections.abc import Iterator, Mapping
 
 from attrs import define
 
-from ..ir.build import add, conj, eq, integer, lt, negate
+from ..ir.build import add, conj, conjuncts, eq, integer, lt, negate
 from ..ir.contracts import Function, Program, Specification
 from ..ir.sorts import BOOL, INT, OBJECT, REAL
 from ..ir.substitution import instantiate
@@ -37,6 +37,8 @@ def ways(specification: Specification, program: Program) -> list[Term]:
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     earlier = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
     same = sorts.keys() - set(specification.modifies)
+    required = {bare(part) for each in specification.requires if each.term is not None for part in conjuncts(each.term)}
+    excluded = {bare(negate(part)) for part in required}
     found: dict[Term, None] = dict.fromkeys(
         bare(substitute(alias.same, earlier)) for alias in distinct_pairs(specification)
     )
@@ -47,7 +49,12 @@ def ways(specification: Specification, program: Program) -> list[Term]:
         walk = _Walk(program.functions, names)
         for condition in conditions:
             for way in walk.ways(condition.term, (), DEEPEST) if condition.term is not None else ():
-                found.setdefault(bare(substitute(way, renaming)))
+                told = bare(substitute(way, renaming))
+                # What is required is true of each input, and its negation of none.
+                open_parts = set(conjuncts(told)) - required
+                if not open_parts or not open_parts.isdisjoint(excluded):
+                    continue
+                found.setdefault(told)
                 if len(found) >= MOST_WAYS:
                     return list(found)
     return list(found)
@@ -64,9 +71,11 @@ class _Walk:
     def ways(self, term: Term, path: BranchConditions, depth: int) -> Iterator[Term]:
         """The conditions in a term that is reached under those of a path."""
         self.visited += 1
-        if self.visited > MOST_VISITED or (term.op in BINDING and term.op != "let"):
+        if self.visited > MOST_VISITED:
             return
         yield from self._told_apart(term, path)
+        if term.op in BINDING and term.op != "let":
+            return
         match term.op:
             case "and" | "or":
                 for part in term.args:
@@ -111,6 +120,10 @@ class _Walk:
             case "lt" | "le" | "eq" if term.args[0].sort in (INT, REAL):
                 conditions = _boundary(*term.args)
             case "var" if term.sort == BOOL:
+                conditions = [term, negate(term)]
+            case "forall" | "exists" | "set.member" | "seq.member" | "map.member" | "multiset.member":
+                # Of `r < 0 ==> forall i :: 0 <= i < a.Length ==> a[i] != x` there is an input with x in a, and one
+                # without.
                 conditions = [term, negate(term)]
         yield from (conj(*path, each) for each in conditions if self._is_known(each))
 

@@ -9,7 +9,7 @@ sides in place of trying its values. Whether what comes of it is valid is decide
 input: a repair that breaks another condition costs time, and nothing rests on it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -24,17 +24,17 @@ from ..ir.contracts import Program, Specification
 from ..ir.sorts import BOOL, INT, OBJECT, REAL, Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, const, free_names, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, with_parts
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, parts_of, with_parts
 from ..ir.variables import Name, hidden_variable, is_heap
 from .candidate_inputs import constants_of
 from .drawn_inputs import Drawn
-from .solved_sides import LONGEST, NotSolved, Solver
+from .solved_sides import LONGEST, EquationSolver, NotSolved
 
 ROUNDS = 4
 """Times that all conditions are gone through: a repair may break one before. Chosen, not measured."""
-MOST_VISITED = 400
+MOST_VISITED = 800
 """Conditions, and parts of these, for one input."""
-MOST_INSTANCES = 60
+MOST_INSTANCES = 150
 """Of a quantified condition."""
 MOST_FAILED = 30
 """Inputs in a row of which none is valid afterwards, when no further ones are repaired. Chosen, not measured."""
@@ -125,9 +125,12 @@ class InputRepair:
                 self._make(term.args[0], True, depth)
                 self._make(term.args[1], False, depth)
             case "implies":
-                # What the conclusion says is more often what a precondition is about.
+                # What the conclusion says is more often what a precondition is about. Of `s[i] == s[j] ==> i == j`,
+                # where i and j are given, it is the premise that can change.
                 last = self._choose(4) > 0
                 self._make(term.args[last], last, depth)
+                if self._known(term) is not True:
+                    self._make(term.args[not last], not last, depth)
             case "ite":
                 condition, then, orelse = term.args
                 self._make(then if self._known(condition) else orelse, wanted, depth)
@@ -146,6 +149,8 @@ class InputRepair:
             case "forall" | "exists":
                 if instances := list(self._instances(term)):
                     self._make(self._chosen(instances), wanted, depth)
+                else:
+                    self._change_some(term, wanted, depth)
             case _:
                 try:
                     self._values |= self._changed(term, wanted)
@@ -173,6 +178,22 @@ class InputRepair:
         finally:
             self._open -= {name}
             self._values.pop(name, None)
+
+    def _change_some(self, term: Term, wanted: bool, depth: int) -> None:
+        """See to it that a quantified condition is true, or false, of some values. Example: in `exists step :: Next(v,
+        v', step)` the step is as open as v' is."""
+        opened = {binder.name: hidden_variable(binder.name, f"some{len(self._open)}") for binder in term.data}
+        try:
+            self._values |= {opened[binder.name]: self._draw(binder.sort) for binder in term.data}
+            self._open |= set(opened.values())
+            variables = {binder.name: var(opened[binder.name], binder.sort) for binder in term.data}
+            self._make(instantiate(term.args[-1], variables), wanted, depth)
+        except NotSolved:
+            return
+        finally:
+            self._open -= set(opened.values())
+            for name in opened.values():
+                self._values.pop(name, None)
 
     def _with_condition(self, name: Name, value: Any, condition: Term, wanted: bool, depth: int) -> Any:
         """A value like this one of which a condition about it is true, or false, if that is found."""
@@ -224,7 +245,7 @@ class InputRepair:
                         return solver.assigned(whole, value)
         raise NotSolved
 
-    def _equal(self, first: Term, second: Term, solver: Solver) -> dict[Name, Any]:
+    def _equal(self, first: Term, second: Term, solver: EquationSolver) -> dict[Name, Any]:
         sides = ((first, second), (second, first)) if self._choose(2) else ((second, first), (first, second))
         for one, other in sides:
             try:
@@ -233,7 +254,7 @@ class InputRepair:
                 continue
         raise NotSolved
 
-    def _ordered(self, term: Term, wanted: bool, solver: Solver) -> dict[Name, Any]:
+    def _ordered(self, term: Term, wanted: bool, solver: EquationSolver) -> dict[Name, Any]:
         smaller, larger, least = _ORDERS[term.op if wanted else _COMPLEMENT[term.op]]
         small, large = term.args[smaller], term.args[larger]
         if small.sort not in (INT, REAL):
@@ -241,7 +262,7 @@ class InputRepair:
         apart = least + max(0, self._choose(2 * FAR) - FAR)
         return solver.of_either((small, solver.value(large) - apart), (large, solver.value(small) + apart), DEEPEST)
 
-    def _member(self, element: Term, whole: Term, wanted: bool, solver: Solver) -> dict[Name, Any]:
+    def _member(self, element: Term, whole: Term, wanted: bool, solver: EquationSolver) -> dict[Name, Any]:
         value, old = solver.value(element), solver.value(whole)
         held = sorted(set(old), key=repr)
         if wanted and held and self._choose(2):
@@ -284,12 +305,14 @@ class InputRepair:
         except NotSolved:
             return ()
         if binder.sort == INT:
-            return range(LONGEST)
+            return range(min(LONGEST, _longest(self._values.values(), 2) + 1))
         holders = (each.name for each in self.specification.inputs if each.sort.args[:1] == (binder.sort,))
         return sorted({each for name in holders for each in _listed(self._values[name])}, key=repr)
 
-    def _solver(self) -> Solver:
-        return Solver(self._open, self._value, self._draw, self._unfolded, self._choose, self._in_array, self._position)
+    def _solver(self) -> EquationSolver:
+        return EquationSolver(
+            self._open, self._value, self._draw, self._unfolded, self._choose, self._in_array, self._position
+        )
 
     def _unfolded(self, call: Term) -> Term | None:
         return unfolded(call, self.program.functions)
@@ -377,7 +400,18 @@ def _without(old: Any, value: Any) -> Any:
     raise NotSolved
 
 
-def _listed(value: Any) -> Iterable[Any]:
+def _longest(values: Iterable[Any], depth: int) -> int:
+    """The length of the longest sequence or array among some values, and so many levels of what these hold."""
+    found = 0
+    for value in values:
+        if isinstance(value, (tuple, ArrayValue)):
+            found = max(found, len(_listed(value)))
+        if depth:
+            found = max(found, _longest(parts_of(value), depth - 1))
+    return found
+
+
+def _listed(value: Any) -> Collection[Any]:
     """The elements of a collection, and the keys of a map."""
     if isinstance(value, ArrayValue):
         return value.elements

@@ -19,15 +19,13 @@ from ..ir.variables import Name
 LONGEST = 12
 """Elements of a collection that is given a size."""
 
-Values = dict[Name, Any]
-
 
 class NotSolved(Exception):
     """The term cannot have the value, or it is not known how."""
 
 
 @frozen(slots=True)
-class Solver:
+class EquationSolver:
     """Solves equations for the variables in `open_names`. `value`: of a term, where these have the values that they
     have so far; raises NotSolved where it has none. `draw`: some value of a sort; raises NotSolved for one without
     literals. `unfolded`: the body of the function that a term calls, about its arguments. `choose`: a number below
@@ -38,13 +36,13 @@ class Solver:
     draw: Callable[[Sort], Any]
     unfolded: Callable[[Term], Term | None]
     choose: Callable[[int], int]
-    in_array: Callable[[ArrayValue], Values]
+    in_array: Callable[[ArrayValue], dict[Name, Any]]
     """The variables that hold the array with the identity of this one, with this one in its place; raises NotSolved
     where none does."""
     position: Callable[[Term], int]
     """Where its constructor keeps the field that a `datatype.at` reads."""
 
-    def assigned(self, term: Term, wanted: Any, depth: int = 12) -> Values:
+    def assigned(self, term: Term, wanted: Any, depth: int = 12) -> dict[Name, Any]:
         """Variables → their values, with which a term has a value, if that of no other term in it changes with them.
         Raises NotSolved."""
         solve = None if depth < 0 else _INVERSES.get(term.op)
@@ -52,7 +50,7 @@ class Solver:
             raise NotSolved
         return solve(self, term, wanted, depth - 1)
 
-    def of_either(self, first: tuple[Term, Any], second: tuple[Term, Any], depth: int) -> Values:
+    def of_either(self, first: tuple[Term, Any], second: tuple[Term, Any], depth: int) -> dict[Name, Any]:
         """One of two terms with its value: which, is chosen, and the other where the first cannot have it."""
         order = (first, second) if self.choose(2) else (second, first)
         try:
@@ -60,9 +58,9 @@ class Solver:
         except NotSolved:
             return self.assigned(*order[1], depth)
 
-    def all_of(self, pairs: list[tuple[Term, Any]], depth: int) -> Values:
+    def all_of(self, pairs: list[tuple[Term, Any]], depth: int) -> dict[Name, Any]:
         """Several terms, each with its value; those that have theirs stay as they are."""
-        found: Values = {}
+        found: dict[Name, Any] = {}
         for term, wanted in pairs:
             if self.value(term) != wanted:
                 found.update(self.assigned(term, wanted, depth))
@@ -82,11 +80,11 @@ class Solver:
         return found
 
 
-def _variable(solver: Solver, term: Term, wanted: Any, _depth: int) -> Values:
+def _variable(solver: EquationSolver, term: Term, wanted: Any, _depth: int) -> dict[Name, Any]:
     return {term.data: wanted} if term.data in solver.open_names else _not_solved()
 
 
-def _element(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _element(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     whole, index = term.args
     old, at = solver.value(whole), solver.value(index)
     elements = old.elements if isinstance(old, ArrayValue) else old
@@ -97,11 +95,11 @@ def _element(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     return _holding(solver, whole, (*elements[:at], wanted, *elements[at + 1 :]), depth)
 
 
-def _not_solved() -> Values:
+def _not_solved() -> dict[Name, Any]:
     raise NotSolved
 
 
-def _holding(solver: Solver, whole: Term, elements: tuple[Any, ...], depth: int) -> Values:
+def _holding(solver: EquationSolver, whole: Term, elements: tuple[Any, ...], depth: int) -> dict[Name, Any]:
     """A sequence or an array with these elements: of an array, under all of its names."""
     old = solver.value(whole)
     if isinstance(old, ArrayValue):
@@ -109,11 +107,11 @@ def _holding(solver: Solver, whole: Term, elements: tuple[Any, ...], depth: int)
     return solver.assigned(whole, elements, depth)
 
 
-def _elements(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _elements(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     return _holding(solver, term.args[0], wanted, depth)
 
 
-def _length(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _length(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     (whole,) = term.args
     old = solver.value(whole)
     if not 0 <= wanted <= LONGEST or old is None:
@@ -123,7 +121,7 @@ def _length(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     return _holding(solver, whole, (*elements[:wanted], *more), depth)
 
 
-def _cardinality(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _cardinality(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     (whole,) = term.args
     old = solver.value(whole)
     if not 0 <= wanted <= LONGEST:
@@ -136,12 +134,12 @@ def _cardinality(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     return solver.assigned(whole, FrozenMap(zip((*kept, *more), values, strict=True)), depth)
 
 
-def _slice(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _slice(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     whole, low, high = term.args
     old, start, end = solver.value(whole), solver.value(low), solver.value(high)
     if not 0 <= start <= len(old):
         raise NotSolved
-    found: Values = {}
+    found: dict[Name, Any] = {}
     if end - start != len(wanted):
         # `a[..n] == s` with a longer s: n is to be its length, unless that is what an end without a bound is.
         if high.op != "seq.len":
@@ -150,7 +148,7 @@ def _slice(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     return {**found, **solver.assigned(whole, (*old[:start], *wanted, *old[end:]), depth)}
 
 
-def _concatenation(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _concatenation(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     first, second = term.args
     left, right = solver.value(first), solver.value(second)
     if wanted[: len(left)] == left:
@@ -161,26 +159,26 @@ def _concatenation(solver: Solver, term: Term, wanted: Any, depth: int) -> Value
     return solver.all_of([(first, wanted[:cut]), (second, wanted[cut:])], depth)
 
 
-def _parts(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _parts(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     """Of a display, of a tuple or a sequence."""
     if len(wanted) != len(term.args):
         raise NotSolved
     return solver.all_of(list(zip(term.args, wanted, strict=True)), depth)
 
 
-def _fields(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _fields(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     if not isinstance(wanted, DatatypeValue) or wanted.constructor != term.data:
         raise NotSolved
     return solver.all_of(list(zip(term.args, wanted.fields, strict=True)), depth)
 
 
-def _component(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _component(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     (whole,) = term.args
     old = solver.value(whole)
     return solver.assigned(whole, (*old[: term.data], wanted, *old[term.data + 1 :]), depth)
 
 
-def _field(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _field(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     (whole,) = term.args
     old = solver.value(whole)
     if not isinstance(old, DatatypeValue) or old.constructor != term.data[0]:
@@ -190,12 +188,12 @@ def _field(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     return solver.assigned(whole, DatatypeValue(old.constructor, fields), depth)
 
 
-def _at_key(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _at_key(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     whole, key = term.args
     return solver.assigned(whole, FrozenMap({**solver.value(whole), solver.value(key): wanted}), depth)
 
 
-def _keys(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _keys(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     (whole,) = term.args
     old = solver.value(whole)
     new = iter(solver.some(whole.sort.args[1], len(wanted)))
@@ -203,48 +201,48 @@ def _keys(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     return solver.assigned(whole, FrozenMap((key, old[key] if key in old else next(new)) for key in keys), depth)
 
 
-def _in_some_order(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _in_some_order(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     """Of `multiset(s) == m`, or `multiset(a[..]) == multiset(b[..])`."""
     listed = [element for element in sorted(wanted, key=order_key) for _ in range(wanted.count(element))]
     order = [listed.pop(solver.choose(len(listed))) for _ in range(len(listed))]
     return solver.assigned(term.args[0], tuple(order), depth)
 
 
-def _union(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _union(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     first, second = term.args
     left, right = solver.value(first), solver.value(second)
     return solver.all_of([(first, (left & wanted) | (wanted - right)), (second, right & wanted)], depth)
 
 
-def _intersection(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _intersection(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     first, second = term.args
     left, right = solver.value(first), solver.value(second)
     return solver.all_of([(first, wanted | (left - right)), (second, right | wanted)], depth)
 
 
-def _set_difference(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _set_difference(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     first, second = term.args
     left, right = solver.value(first), solver.value(second)
     return solver.all_of([(first, wanted | (left & right)), (second, right - wanted)], depth)
 
 
-def _sum(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _sum(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     first, second = term.args
     left, right = solver.value(first), solver.value(second)
     return solver.of_either((first, wanted - right), (second, wanted - left), depth)
 
 
-def _difference(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _difference(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     first, second = term.args
     left, right = solver.value(first), solver.value(second)
     return solver.of_either((first, wanted + right), (second, left - wanted), depth)
 
 
-def _negation(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _negation(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     return solver.assigned(term.args[0], -wanted, depth)
 
 
-def _product(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _product(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     first, second = term.args
     for one, other in ((first, second), (second, first)):
         factor = solver.value(other)
@@ -256,7 +254,7 @@ def _product(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     raise NotSolved
 
 
-def _remainder(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _remainder(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     dividend, divisor = term.args
     value, by = solver.value(dividend), abs(solver.value(divisor))
     if not 0 <= wanted < by:
@@ -264,28 +262,28 @@ def _remainder(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
     return solver.assigned(dividend, value - value % by + wanted, depth)
 
 
-def _quotient(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _quotient(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     dividend, divisor = term.args
     return solver.assigned(dividend, wanted * solver.value(divisor), depth)
 
 
-def _whole_number(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _whole_number(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     if wanted != int(wanted):
         raise NotSolved
     return solver.assigned(term.args[0], int(wanted), depth)
 
 
-def _branch(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _branch(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     condition, then, orelse = term.args
     return solver.assigned(then if solver.value(condition) else orelse, wanted, depth)
 
 
-def _result(solver: Solver, term: Term, wanted: Any, depth: int) -> Values:
+def _result(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     body = solver.unfolded(term)
     return _not_solved() if body is None else solver.assigned(body, wanted, depth)
 
 
-_INVERSES: Mapping[str, Callable[[Solver, Term, Any, int], Values]] = {
+_INVERSES: Mapping[str, Callable[[EquationSolver, Term, Any, int], dict[Name, Any]]] = {
     "var": _variable,
     "ite": _branch,
     "call": _result,

@@ -45,6 +45,33 @@ def test_a_bound_after_a_call_with_a_precondition(
         assert found.value is value
 
 
+BOUNDED_BY_A_CALL = """
+predicate Is(i: nat, s: seq<int>) { i < |s| }
+predicate Both(i: nat, j: nat, s: seq<int>) { Is(i, s) && Is(j, s) }
+function At(i: nat, s: seq<int>): int requires Is(i, s) { s[i] }
+predicate Known(s: seq<int>) { forall i: nat, j: nat | Both(i, j, s) :: At(i, s) == At(j, s) }
+predicate Some(s: seq<int>) { exists i: nat :: Is(i, s) && At(i, s) == 3 }
+predicate Too(s: seq<int>) { forall i: int | i >= -1 && Is(i, s) :: At(i, s) == 3 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("predicate", "sequence", "expected"),
+    [
+        ("Known", (5, 5, 5), True),
+        ("Known", (5, 5, 6), False),
+        ("Known", (), True),
+        ("Some", (2, 3), True),
+        ("Some", (2, 4), False),
+        ("Too", (3, 3), None),  # Is(-1, s) has no value.
+    ],
+)
+def test_a_call_bounds_its_arguments_where_its_precondition_is_known(
+    predicate: str, sequence: tuple[int, ...], expected: bool | None
+) -> None:
+    check(BOUNDED_BY_A_CALL, predicate, (sequence,), expected)
+
+
 def test_values_at_hand_come_in_an_order_that_does_not_depend_on_hashes() -> None:
     """The hashes of texts differ from process to process: with them, two runs chose different values."""
     letters = "zyxwvutsrqponm"

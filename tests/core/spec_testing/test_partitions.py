@@ -50,6 +50,19 @@ def test_the_ways_through_a_contract(clauses: str, expected: set[str]) -> None:
     assert not any("r" in way for way in found)
 
 
+def test_a_membership_and_a_quantified_condition_are_true_on_one_input_and_false_on_another() -> None:
+    signature = "method M(s: seq<int>, x: int) returns (r: int)"
+    assert ways_of(f"{signature} ensures r < 0 ==> x !in s") == ["x in s", "x !in s"]
+    every = "forall i: Int :: 0 <= i < |s| ==> s[i] != x"
+    found = ways_of(f"{signature} ensures r < 0 ==> forall i :: 0 <= i < |s| ==> s[i] != x")
+    assert found == [every, f"!({every})"]
+
+
+def test_what_is_required_is_no_way_of_its_own() -> None:
+    signature = "method M(s: seq<int>, x: int)"
+    assert ways_of(f"{signature} requires x in s && forall i :: 0 <= i < |s| ==> s[i] > 0") == []
+
+
 def test_the_value_before_the_call_is_the_input() -> None:
     text = "method M(a: array<int>) modifies a ensures old(a[..]) == [] ==> a.Length == 0 ensures |a[..]| > 3 ==> true"
     assert not any("old" in way for way in ways_of(text))

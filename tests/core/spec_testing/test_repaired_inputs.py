@@ -74,6 +74,8 @@ def valid(inputs: Valuation, specification: Specification, program: Program) -> 
         "exists i :: 0 <= i < |s| && s[i] == 1234",
         "|s| > 5 && exists e :: e in s && e > 1234",
         "!(forall i :: 0 <= i < |s| ==> s[i] != 1234)",
+        "|s| > 7 && forall i, j :: 0 <= i < |s| && 0 <= j < |s| && s[i] % 3 == s[j] % 3 ==> i == j || s[i] > 4",
+        "exists g: Shape :: g.Box? && g.width == m && g.height == n + 1234 && d == g",
         "|s| > 4 && Sorted(s) && s[4] > 1234",
         "|s| > 4 && SortedByRecursion(s) && s[0] > 4",
         "m == Sum(s) && |s| > 3",
