@@ -94,10 +94,13 @@ class InputRepair:
         """An input like this one that may meet the conditions."""
         self._values, self._left = dict(inputs), MOST_VISITED
         self._failed += 1
-        for _ in range(ROUNDS):
-            held = [self._make(clause, True, DEEPEST) for clause in self._clauses]
-            if all(held) or self._left <= 0:
-                break
+        try:
+            for _ in range(ROUNDS):
+                held = [self._make(clause, True, DEEPEST) for clause in self._clauses]
+                if all(held) or self._left <= 0:
+                    break
+        except RecursionError:  # A condition is nested too deeply.
+            return inputs
         return self._values
 
     def _make(self, term: Term, wanted: bool, depth: int) -> bool:
@@ -137,6 +140,9 @@ class InputRepair:
             case "let":
                 values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
                 self._make(instantiate(term.args[-1], values), wanted, depth)
+            case "eq" if term.args[0].sort == BOOL:
+                one, other = term.args if self._choose(2) else term.args[::-1]
+                self._make(one, (self._known(other) is True) == wanted, depth)
             case "call":
                 body = unfolded(term, self.program.functions)
                 if body is not None:
@@ -164,7 +170,7 @@ class InputRepair:
         condition = instantiate(said.condition, {said.binder.name: var(name, said.binder.sort)})
         try:
             old = self._value(said.whole)
-            held = list(_listed(old))
+            held = _different(old)
             if not every:
                 held = [self._chosen(held) if held and self._choose(2) else self._draw(said.binder.sort)]
             self._open |= {name}
@@ -207,12 +213,6 @@ class InputRepair:
         match term.op:
             case "var":
                 return solver.assigned(term, wanted)
-            case "eq" if term.args[0].sort == BOOL:
-                first, second = term.args
-                left, right = solver.value(first), solver.value(second)
-                one, to = (first, right == wanted) if self._choose(2) else (second, left == wanted)
-                self._make(one, to, DEEPEST)
-                return {}
             case "eq" if wanted:
                 first, second = term.args
                 return self._equal(first, second, solver)
@@ -264,7 +264,7 @@ class InputRepair:
 
     def _member(self, element: Term, whole: Term, wanted: bool, solver: EquationSolver) -> dict[Name, Any]:
         value, old = solver.value(element), solver.value(whole)
-        held = sorted(set(old), key=repr)
+        held = _different(old)
         if wanted and held and self._choose(2):
             try:
                 return solver.assigned(element, self._chosen(held))
@@ -301,13 +301,13 @@ class InputRepair:
                 low, high = map(self._value, domain.args)
                 return range(low, min(high, low + LONGEST))
             if domain.op == "elements":
-                return sorted(set(_listed(self._value(domain.args[0]))), key=repr)
+                return _different(self._value(domain.args[0]))
         except NotSolved:
             return ()
         if binder.sort == INT:
             return range(min(LONGEST, _longest(self._values.values(), 2) + 1))
         holders = (each.name for each in self.specification.inputs if each.sort.args[:1] == (binder.sort,))
-        return sorted({each for name in holders for each in _listed(self._values[name])}, key=repr)
+        return list(dict.fromkeys(each for name in holders for each in _different(self._values[name])))
 
     def _solver(self) -> EquationSolver:
         return EquationSolver(
@@ -409,6 +409,12 @@ def _longest(values: Iterable[Any], depth: int) -> int:
         if depth:
             found = max(found, _longest(parts_of(value), depth - 1))
     return found
+
+
+def _different(value: Any) -> list[Any]:
+    """The elements of a collection, or the keys of a map, each once, in an order that does not depend on hashes."""
+    listed = _listed(value)
+    return list(dict.fromkeys(listed)) if isinstance(listed, tuple) else sorted(listed, key=repr)
 
 
 def _listed(value: Any) -> Collection[Any]:

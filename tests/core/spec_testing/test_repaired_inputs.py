@@ -116,6 +116,18 @@ def test_what_cannot_be_met_is_not_tried_for_ever() -> None:
     assert repair.is_worth_it
 
 
+@pytest.mark.parametrize(
+    "clause",
+    ["(" * 90 + "n == 0" + " || n == 1)" * 90, "Odd(n) && n > 1234567"],
+)
+def test_what_is_nested_deeply_is_left_as_it_is(clause: str) -> None:
+    declared = "predicate Odd(n: nat) { (n % 2 == 1) == !Odd(n + 1) }"
+    program = parse_program(f"{declared} method M(n: nat) requires {clause}")
+    (specification,) = program.specifications
+    repair = InputRepair(specification, program, input_conditions(specification), Engines())
+    assert set(repair.repaired({"n": 5})) == {"n"}
+
+
 def test_states_of_a_class_are_of_many_sizes() -> None:
     """Two stacks in one array: by chance none but empty and full ones were found, on which a push adds nothing."""
     program = parse_program("""
