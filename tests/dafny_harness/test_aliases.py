@@ -86,7 +86,7 @@ ONE_FOR_TWO = """class C {
 }
 method Read(c: C, d: C) returns (r: int) requires c == d ensures r == c.x { r := d.x; }
 method Both(c: C, d: C?) returns (r: bool) requires c == d ensures c != null && r { r := true; }
-method First(a: array<int>, b: array<int>) requires a == b && a.Length > 0 modifies a ensures b[0] == 7 { a[0] := 7; }
+method First(a: array<int>, b: array<int>) requires a == b && a.Length == 1 modifies a ensures b[0] == 7 { a[0] := 7; }
 method Maybe(a: array<int>, b: array<int>) requires a.Length == b.Length == 1 modifies a
   ensures a != b ==> b[0] == old(b[0]) ensures a == b ==> b[0] == 7 ensures a[0] == 7 { a[0] := 7; }
 """

@@ -70,7 +70,7 @@ def test_a_parameter_has_the_value_that_the_precondition_says(tmp_path: Path) ->
     """By chance hardly a sequence that is drawn is that, and no solver is asked about objects that are built."""
     found = {row["method"]: row for row in rows(tmp_path, DEFINED)}["Log.Set"]
     assert found["assessment"]["verdict"] == "strong"
-    assert len(found["tests"]) == 2
+    assert len(found["tests"]) >= 2
 
 
 def test_what_a_constructor_is_given_does_not_know_its_object(tmp_path: Path) -> None:
