@@ -140,11 +140,14 @@ def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClaus
         call, after = call.with_perhaps_changed(perhaps), evolve(after, modified=after.modified | perhaps)
         ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     frames = None
-    if reader.arrays.change and call.constructs is None and any(each.term is None for each in ensures):
+    unread = any(each.term is None for each in ensures)
+    unsaid = bool(ensures) and not unread and call.effects.names_arrays_only
+    if reader.arrays.change and call.constructs is None and (unread or unsaid):
         # By the names of arrays not all can be said: `a[0][0]` is about an array without a name. Asked of each input,
-        # it can, which costs a solver more: so it is done only where it says more.
+        # it can, which costs a solver more: so it is done only where it says more, or where an array without a name
+        # changes of which nothing is said: each input says what that leaves open.
         again = _read_by_input(call, reader, after)
-        if again is not None and _lowered(again.ensures) > _lowered(ensures):
+        if again is not None and _lowered(again.ensures) >= _lowered(ensures) + unread:
             reader, after, ensures, frames = again.reader, again.after, list(again.ensures), again.frames
     aliases = tuple(aliases_of(state, call, frames, {}))
     apart = _kept_apart(requires)

@@ -37,6 +37,11 @@ class Effects:
         """A frame by which any object may change, or any array."""
         return self.unclear or self.inner
 
+    @property
+    def names_arrays_only(self) -> bool:
+        """Are there frames that are arrays without a name, or collections of arrays, and none that may be anything?"""
+        return self.inner is not None and self.unclear is None and None not in self.inner_elements
+
     def may_change(self, variable: Name, mutable: bool, scope: Scope) -> bool:
         """May the field that is this variable have another value after the call? An array that is held changes with
         its elements, whatever the field may."""

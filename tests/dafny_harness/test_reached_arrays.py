@@ -27,6 +27,8 @@ METHODS = {
         "ensures forall j, k :: 0 <= j < |s| && j != i && 0 <= k < s[j].Length ==> s[j][k] == old(s[j][k])",
         "s[i][0] := v;",
     ),
+    # Any other elements are accepted where no clause speaks of an array that changes.
+    "SaysNothing": ("weak", SEQUENCE, f"{INDEX} modifies s[i] ensures i < |s|", "s[i][0] := v;"),
     "SetApart": (
         "strong", SEQUENCE,
         f"{INDEX} {APART} modifies s[i] ensures s[i][0] == v && {REST} "
@@ -123,8 +125,9 @@ OF_ROWS = {
         "weak", "i: int, v: int",
         "requires 0 <= i < |rows| && rows[i].Length > 0 modifies rows[i] ensures rows[i][0] == v", "rows[i][0] := v;",
     ),
+    # No other output is accepted, and that is not proved: the array that is added may be any with these elements.
     "Add": (
-        "strong", "n: nat",
+        "unknown", "n: nat",
         "modifies this ensures |rows| == |old(rows)| + 1 "
         "ensures forall i :: 0 <= i < |rows| - 1 ==> rows[i] == old(rows[i]) "
         "ensures rows[|rows| - 1].Length == n && forall i :: 0 <= i < n ==> rows[|rows| - 1][i] == 0 "
