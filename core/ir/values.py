@@ -387,6 +387,8 @@ def order_key(value: Any) -> tuple[Any, ...]:
             raise NotComputed
         case ArrayValue():
             return (len(value.elements), tuple(map(order_key, value.elements)), repr(value.identity))
+        case None:  # Null is among arrays, and comes before the empty one.
+            return (-1,)
         case _:
             return (type(value).__name__, repr(value))
 

@@ -9,7 +9,7 @@ sides in place of trying its values. Whether what comes of it is valid is decide
 input: a repair that breaks another condition costs time, and nothing rests on it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -17,14 +17,14 @@ from attrs import define, field, frozen
 
 from ..deciding.elements import unfolded
 from ..deciding.engines import Engines
-from ..errors import Unsupported
+from ..errors import OutOfFuel, Unsupported
 from ..evaluate.typed import evaluate
 from ..ir.build import conj, conjuncts, implies
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import BOOL, INT, OBJECT, REAL, Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, const, free_names, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, parts_of, with_parts
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered, parts_of, with_parts
 from ..ir.variables import Name, hidden_variable, is_heap
 from .candidate_inputs import constants_of
 from .drawn_inputs import Drawn
@@ -99,7 +99,7 @@ class InputRepair:
                 held = [self._make(clause, True, DEEPEST) for clause in self._clauses]
                 if all(held) or self._left <= 0:
                     break
-        except RecursionError:  # A condition is nested too deeply.
+        except (RecursionError, OutOfFuel):  # A condition is nested too deeply, or a value has no end.
             return inputs
         return self._values
 
@@ -160,7 +160,7 @@ class InputRepair:
             case _:
                 try:
                     self._values |= self._changed(term, wanted)
-                except (NotSolved, Unsupported):
+                except NotSolved:
                     return
 
     def _change_members(self, said: "_AboutMembers", every: bool, wanted: bool, depth: int) -> None:
@@ -179,7 +179,7 @@ class InputRepair:
                 if value != other or not every:
                     old = self._with(_without(old, value) if every else old, said.whole.sort, other)
             self._values |= self._solver().assigned(said.whole, old)
-        except (NotSolved, Unsupported):
+        except NotSolved:
             return
         finally:
             self._open -= {name}
@@ -230,12 +230,12 @@ class InputRepair:
                 first, second = term.args
                 left, right = solver.value(first), solver.value(second)
                 if term.op == "set.disjoint":
-                    return solver.of_either((first, left - right), (second, right - left), DEEPEST)
-                return solver.of_either((first, left & right), (second, left | right), DEEPEST)
+                    return solver.of_either((first, left - right), (second, right - left))
+                return solver.of_either((first, left & right), (second, left | right))
             case "seq.prefix" if wanted:
                 first, second = term.args
                 left, right = solver.value(first), solver.value(second)
-                return solver.of_either((first, right[: len(left)]), (second, left + right[len(left) :]), DEEPEST)
+                return solver.of_either((first, right[: len(left)]), (second, left + right[len(left) :]))
             case "datatype.is" | "array.is_null":
                 (whole,) = term.args
                 for _ in range(10):
@@ -260,7 +260,7 @@ class InputRepair:
         if small.sort not in (INT, REAL):
             raise NotSolved
         apart = least + max(0, self._choose(2 * FAR) - FAR)
-        return solver.of_either((small, solver.value(large) - apart), (large, solver.value(small) + apart), DEEPEST)
+        return solver.of_either((small, solver.value(large) - apart), (large, solver.value(small) + apart))
 
     def _member(self, element: Term, whole: Term, wanted: bool, solver: EquationSolver) -> dict[Name, Any]:
         value, old = solver.value(element), solver.value(whole)
@@ -405,7 +405,7 @@ def _longest(values: Iterable[Any], depth: int) -> int:
     found = 0
     for value in values:
         if isinstance(value, (tuple, ArrayValue)):
-            found = max(found, len(_listed(value)))
+            found = max(found, len(tuple(parts_of(value))))
         if depth:
             found = max(found, _longest(parts_of(value), depth - 1))
     return found
@@ -413,12 +413,12 @@ def _longest(values: Iterable[Any], depth: int) -> int:
 
 def _different(value: Any) -> list[Any]:
     """The elements of a collection, or the keys of a map, each once, in an order that does not depend on hashes."""
-    listed = _listed(value)
-    return list(dict.fromkeys(listed)) if isinstance(listed, tuple) else sorted(listed, key=repr)
-
-
-def _listed(value: Any) -> Collection[Any]:
-    """The elements of a collection, and the keys of a map."""
-    if isinstance(value, ArrayValue):
-        return value.elements
-    return value if isinstance(value, tuple | frozenset | FrozenMap | Multiset) else ()
+    match value:
+        case tuple():
+            return list(dict.fromkeys(value))
+        case ArrayValue():
+            return list(dict.fromkeys(value.elements))
+        case frozenset() | FrozenMap() | Multiset():
+            return ordered(value)
+        case _:
+            return []

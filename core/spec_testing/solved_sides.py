@@ -13,11 +13,13 @@ from attrs import frozen
 
 from ..ir.sorts import REAL, Sort
 from ..ir.terms import Term
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, order_key
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, applied, ordered
 from ..ir.variables import Name
 
 LONGEST = 12
 """Elements of a collection that is given a size."""
+DEEPEST = 12
+"""Operators inside each other, and bodies of functions, that are inverted. Chosen, not measured."""
 
 
 class NotSolved(Exception):
@@ -29,7 +31,8 @@ class EquationSolver:
     """Solves equations for the variables in `open_names`. `value`: of a term, where these have the values that they
     have so far; raises NotSolved where it has none. `draw`: some value of a sort; raises NotSolved for one without
     literals. `unfolded`: the body of the function that a term calls, about its arguments. `choose`: a number below
-    another."""
+    another. `in_array`: the variables that hold the array with the identity of this one, with this one in its place;
+    raises NotSolved where none does. `position`: where its constructor keeps the field that a `datatype.at` reads."""
 
     open_names: frozenset[Name]
     value: Callable[[Term], Any]
@@ -37,12 +40,9 @@ class EquationSolver:
     unfolded: Callable[[Term], Term | None]
     choose: Callable[[int], int]
     in_array: Callable[[ArrayValue], dict[Name, Any]]
-    """The variables that hold the array with the identity of this one, with this one in its place; raises NotSolved
-    where none does."""
     position: Callable[[Term], int]
-    """Where its constructor keeps the field that a `datatype.at` reads."""
 
-    def assigned(self, term: Term, wanted: Any, depth: int = 12) -> dict[Name, Any]:
+    def assigned(self, term: Term, wanted: Any, depth: int = DEEPEST) -> dict[Name, Any]:
         """Variables → their values, with which a term has a value, if that of no other term in it changes with them.
         Raises NotSolved."""
         solve = None if depth < 0 else _INVERSES.get(term.op)
@@ -50,7 +50,7 @@ class EquationSolver:
             raise NotSolved
         return solve(self, term, wanted, depth - 1)
 
-    def of_either(self, first: tuple[Term, Any], second: tuple[Term, Any], depth: int) -> dict[Name, Any]:
+    def of_either(self, first: tuple[Term, Any], second: tuple[Term, Any], depth: int = DEEPEST) -> dict[Name, Any]:
         """One of two terms with its value: which, is chosen, and the other where the first cannot have it."""
         order = (first, second) if self.choose(2) else (second, first)
         try:
@@ -126,7 +126,7 @@ def _cardinality(solver: EquationSolver, term: Term, wanted: Any, depth: int) ->
     old = solver.value(whole)
     if not 0 <= wanted <= LONGEST:
         raise NotSolved
-    kept = sorted(old, key=order_key)[:wanted]
+    kept = ordered(old)[:wanted]
     more = solver.some(whole.sort.args[0], max(0, wanted - len(kept)), frozenset(kept))
     if isinstance(old, frozenset):
         return solver.assigned(whole, frozenset((*kept, *more)), depth)
@@ -185,7 +185,7 @@ def _field(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[
         raise NotSolved
     at = solver.position(term)
     fields = (*old.fields[:at], wanted, *old.fields[at + 1 :])
-    return solver.assigned(whole, DatatypeValue(old.constructor, fields), depth)
+    return solver.assigned(whole, applied(old.constructor, fields), depth)
 
 
 def _at_key(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
@@ -197,13 +197,13 @@ def _keys(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[N
     (whole,) = term.args
     old = solver.value(whole)
     new = iter(solver.some(whole.sort.args[1], len(wanted)))
-    keys = sorted(wanted, key=order_key)
+    keys = ordered(wanted)
     return solver.assigned(whole, FrozenMap((key, old[key] if key in old else next(new)) for key in keys), depth)
 
 
 def _in_some_order(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     """Of `multiset(s) == m`, or `multiset(a[..]) == multiset(b[..])`."""
-    listed = [element for element in sorted(wanted, key=order_key) for _ in range(wanted.count(element))]
+    listed = [element for element in ordered(wanted) for _ in range(wanted.count(element))]
     order = [listed.pop(solver.choose(len(listed))) for _ in range(len(listed))]
     return solver.assigned(term.args[0], tuple(order), depth)
 

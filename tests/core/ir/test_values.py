@@ -110,3 +110,9 @@ def test_a_value_of_which_no_part_changes_is_the_same_object(value: object) -> N
 def test_a_multiset_adds_up_what_becomes_one_element_however_many_there_are() -> None:
     many = Multiset.of_counts({1: 10**9, 2: 10**9})
     assert with_parts(many, lambda part: 0) == Multiset.of_counts({0: 2 * 10**9})
+
+
+def test_null_comes_before_every_array() -> None:
+    """A set of arrays that may be null had no order, which ended in a defect."""
+    empty, longer = ArrayValue((), "a"), ArrayValue((1, 2), "b")
+    assert ordered([longer, None, empty]) == [None, empty, longer]

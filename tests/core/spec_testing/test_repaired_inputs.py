@@ -103,6 +103,21 @@ def test_an_array_under_two_names_stays_one() -> None:
     assert found["a"] == found["rows"][0] == found["rows"][2] != found["rows"][1]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "method M(s: set<array?<int>>) requires |s| == 4 && null in s",
+        "codatatype Stream = Cons(head: int, tail: Stream) "
+        "method M(s: seq<Stream>) requires |s| == 2 && s[1].head == 1234 && forall t :: t in s ==> t.head > 77",
+    ],
+)
+def test_null_and_values_without_an_end_are_no_defect(text: str) -> None:
+    program = parse_program(text)
+    (specification,) = program.specifications
+    for inputs in many_valid_inputs(specification, program, Engines(), 0.3):
+        assert valid(inputs, specification, program)
+
+
 def test_what_cannot_be_met_is_not_tried_for_ever() -> None:
     program = parse_program("method M(n: int, m: int) requires n == m + 1 && m == n + 1")
     (specification,) = program.specifications
