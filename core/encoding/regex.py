@@ -160,16 +160,10 @@ def _matches(how: str) -> Handler:
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         pattern, subject = arguments[:2]
-        texts = [abstract for _, abstract in pattern if isinstance(abstract, AbstractText)]
         flags = _constant_flags(arguments[2]) if len(arguments) > 2 else 0
-        if len(pattern.alternatives) != 1 or not texts or texts[0].term.op != "const" or flags is None:
-            return unsupported(context, f"{how} of such a pattern")
-        try:
-            regex = accepted(texts[0].term.data, how, flags)
-        except (re.error, ValueError):
-            return raising(context, "error")
+        regex = _translated(context, how, _known_text(pattern), how, flags)
         if regex is None:
-            return unsupported(context, f"{how} of such a pattern")
+            return Symbolic(())
 
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             if not isinstance(abstract, AbstractText):
@@ -190,14 +184,10 @@ def _changing(how: str) -> Handler:
         pattern, *between, subject = arguments
         known = _known_text(pattern)
         filling = _known_text(between[0]) if between else ""
-        if known is None or filling is None or "\\" in filling:
-            return unsupported(context, f"{how} of such a pattern")
-        try:
-            regex = accepted(known, "search")
-        except (re.error, ValueError):
-            return raising(context, "error")
-        if regex is None:
-            return unsupported(context, f"{how} of such a pattern")
+        literal = filling is not None and "\\" not in filling
+        regex = _translated(context, how, known if literal else None, "search")
+        if regex is None or known is None or filling is None:
+            return Symbolic(())
 
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             if not isinstance(abstract, AbstractText):
@@ -212,6 +202,19 @@ def _changing(how: str) -> Handler:
         return each(context, subject, apply_to, how)
 
     return handler
+
+
+def _translated(context: Context, name: str, pattern: str | None, how: str, flags: int | None = 0) -> Term | None:
+    """What `accepted` says for a call of a function of `re`. None where there is no value: the call raises, or the
+    encoding does not follow what is not constant or not translated. Either is told to the context."""
+    try:
+        regex = None if pattern is None or flags is None else accepted(pattern, how, flags)
+    except (re.error, ValueError):
+        raising(context, "error")
+        return None
+    if regex is None:
+        unsupported(context, f"{name} of such a pattern")
+    return regex
 
 
 def _several(context: Context, text: Term, pattern: str, how: str) -> AbstractSequence:
@@ -248,14 +251,20 @@ def _is_of_one_character(pattern: str) -> bool:
 
 
 def _known_text(value: Symbolic) -> str | None:
-    known = [abstract for guard, abstract in value if guard is TRUE]
-    term = known[0].term if known and isinstance(known[0], AbstractText) else None
+    known = _only(value)
+    term = known.term if isinstance(known, AbstractText) else None
     return str(term.data) if term is not None and term.op == "const" else None
 
 
 def _constant_flags(value: Symbolic) -> int | None:
-    known = [as_int(abstract) for guard, abstract in value if guard is TRUE]
-    return int(known[0].data) if known and known[0] is not None and known[0].op == "const" else None
+    known = _only(value)
+    number = None if known is None else as_int(known)
+    return int(number.data) if number is not None and number.op == "const" else None
+
+
+def _only(value: Symbolic) -> AbstractValue | None:
+    """What a value is wherever there is one; None where it may be one thing or another."""
+    return value.alternatives[0][1] if len(value.alternatives) == 1 else None
 
 
 _A_MATCH = re.match("", "")
