@@ -142,7 +142,7 @@ def read_back_methods(
 
 
 def read_back_answers(path: Path, digests: Sequence[str]) -> Earlier[SolverAnswerRow]:
-    """As `read_back`, of the answers of solvers to questions with these digests, by the places of these; before them
+    """As `read_back`, of the answers of solvers to queries with these digests, by the places of these; before them
     stand the sessions. Errors are asked again: they may be of the interruption. What is summed up of all answers is
     left out, since it is made again. Raises InputError."""
     places = {digest: place for place, digest in enumerate(digests)}

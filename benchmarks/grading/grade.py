@@ -44,7 +44,7 @@ class Settings:
     """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones; where
     the canonical solution is slow, valid inputs have `SLOWER` times its processor time. After `most_ended`
     violating tests on which it had to be stopped the others are not run: they are unknown. `cvts` are tests by
-    task, None to make them with `solver`, `limit` seconds a question. `reject`: which exceptions will count as a
+    task, None to make them with `solver`, `limit` seconds a query. `reject`: which exceptions will count as a
     refusal. `aligned`: whether to compare the checks of programs with clauses (AAR, AAP), for at most
     `alignment_seconds` a program: what is not known then stays unknown."""
 

@@ -69,7 +69,7 @@ def program_plots(scores: Sequence[ProgramScores]) -> tuple[Plot, ...]:
 
 
 def solver_plots(contents: Contents) -> tuple[Plot, ...]:
-    """How many questions solvers decide in which time."""
+    """How many queries solvers decide in which time."""
     return tuple(filter(None, (_cactus(contents),))) if drawn() else ()
 
 
@@ -328,11 +328,11 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
 
 
 def _cactus(contents: Contents) -> Plot | None:
-    return cactus(decided(contents.tasks), "Sets of clauses that solvers decide, the fastest first", "questions")
+    return cactus(decided(contents.tasks), "Sets of clauses that solvers decide, the fastest first", "queries")
 
 
 def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | None:
-    """How many questions each solver decides in at most which time: `times` are the seconds of each that it decides,
+    """How many queries each solver decides in at most which time: `times` are the seconds of each that it decides,
     by its name. None where none decides any."""
     import altair
 

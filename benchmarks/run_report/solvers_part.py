@@ -17,12 +17,12 @@ def _asked(tasks: Sequence[TaskRow]) -> list[AnswerPart]:
 
 
 def decided(tasks: Sequence[TaskRow]) -> Mapping[str, list[float]]:
-    """By solver, the seconds of each question that it was asked and answered with sat or unsat."""
+    """By solver, the seconds of each query that it was asked and answered with sat or unsat."""
     return grouped((answer.solver, answer.seconds) for answer in _asked(tasks) if answer.outcome in DEFINITE)
 
 
-def questions(tasks: Sequence[TaskRow]) -> list[dict[str, AnswerPart]]:
-    """The questions, each with the answers of those who were asked it."""
+def queries(tasks: Sequence[TaskRow]) -> list[dict[str, AnswerPart]]:
+    """The queries, each with the answers of the solvers that were asked it."""
     found: dict[tuple[str, str, tuple[int, ...]], dict[str, AnswerPart]] = {}
     for task in tasks:
         for answer in task.answers:
@@ -33,7 +33,7 @@ def questions(tasks: Sequence[TaskRow]) -> list[dict[str, AnswerPart]]:
 
 COLUMNS = (
     Column("solver"), Column("asked", "number"), *(Column(name, "number") for name in OUTCOMES),
-    Column("decides alone", "number", "Questions that others were asked, too, and did not decide."),
+    Column("decides alone", "number", "Queries that other solvers were asked, too, and did not decide."),
     Column("derived", "number", "Sets that contain the unsat core of another answer."),
     Column("not asked", "number", "The budget was spent, or there is no encoding."),
     Column("median ms", "number"), Column("p95 ms", "number"), Column("total s", "number"),
@@ -43,10 +43,10 @@ COLUMNS = (
 def solvers_table(tasks: Sequence[TaskRow]) -> Table:
     """A row for each solver, and how often they contradict each other."""
     solvers = sorted({answer.solver for task in tasks for answer in task.answers})
-    each_question = questions(tasks)
-    rows = tuple(_row(solver, tasks, each_question) for solver in solvers)
-    against = sum(set(DEFINITE) <= {answer.outcome for answer in answers.values()} for answers in each_question)
-    shared = [answers for answers in each_question if len(answers) > 1]
+    each_query = queries(tasks)
+    rows = tuple(_row(solver, tasks, each_query) for solver in solvers)
+    against = sum(set(DEFINITE) <= {answer.outcome for answer in answers.values()} for answers in each_query)
+    shared = [answers for answers in each_query if len(answers) > 1]
     best = [min((a.seconds for a in q.values() if a.outcome in DEFINITE), default=None) for q in shared]
     notes = (
         f"Disagreements (one says sat, another unsat): {against:,}, of {len(shared):,} that several were asked.",
@@ -56,13 +56,13 @@ def solvers_table(tasks: Sequence[TaskRow]) -> Table:
     return Table("solver-answers", "Solvers on the same sets of clauses", COLUMNS, rows, notes)
 
 
-def _row(solver: str, tasks: Sequence[TaskRow], each_question: Sequence[Mapping[str, AnswerPart]]) -> tuple[Cell, ...]:
+def _row(solver: str, tasks: Sequence[TaskRow], each_query: Sequence[Mapping[str, AnswerPart]]) -> tuple[Cell, ...]:
     mine = [answer for task in tasks for answer in task.answers if answer.solver == solver]
     asked = [answer for answer in mine if answer.origin == "asked"]
     seconds = [answer.seconds for answer in asked]
     alone = sum(
         [answer.solver for answer in answers.values() if answer.outcome in DEFINITE] == [solver] and len(answers) > 1
-        for answers in each_question
+        for answers in each_query
     )
     return (
         Cell(solver),

@@ -219,7 +219,7 @@ class CandidatesRow(Row, frozen=True, kw_only=True):
 class ChangePart(Struct, frozen=True, kw_only=True):
     """What is not the same in two runs.
 
-    question: `cvt`, `spec` or `grade`
+    question: `cvt`, `spec`, `grade` or `compare`
     dataset: of the task
     subject: the task
     item: the set of clauses, method or suite in it

@@ -39,12 +39,12 @@ def implied(clause: Term, known: Sequence[Term], given: Sequence[Term], *, theor
     proved of them, then about the sequences themselves, of which there are models."""
     found = Decision("unknown", None, "no solver was asked")
     models: list[Valuation] = []
-    question = _Implication(clause, tuple(known), tuple(given), theory)
+    query = _Implication(clause, tuple(known), tuple(given), theory)
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
             return Proof(Decision("timeout", None, OVER), tuple(models))
         try:
-            answer, core = question.asked_by(backend, share)
+            answer, core = query.asked_by(backend, share)
         except Unsupported as unsupported:
             found = Decision("unknown", backend.name, str(unsupported))
             continue

@@ -76,7 +76,7 @@ class Work:
     _evaluation: "_Followed | None" = field(default=None, init=False)
     _execution: "_Followed | None" = field(default=None, init=False)
     _lost: dict[tuple[str, str], int] = field(factory=dict, init=False)
-    """Solver and kind of question → how many queries in a row had no answer in their time."""
+    """Solver and kind of query → how many queries in a row had no answer in their time."""
 
     def now(self, end: float = math.inf) -> float:
         """The seconds of work so far; beyond all deadlines after the end, or after another one that is earlier."""
@@ -116,7 +116,7 @@ class Work:
         return max(LEAST_SHARE, 0.5 ** self._lost.get((solver, kind), 0)) if kind else 1.0
 
     def learn(self, solver: str, kind: str, answer: Answer) -> None:
-        """Count an answer to a question of a kind."""
+        """Count an answer to a query of a kind."""
         if answer.outcome is Outcome.TIMEOUT:
             self._lost[solver, kind] = self._lost.get((solver, kind), 0) + 1
         elif answer.outcome in (Outcome.SAT, Outcome.UNSAT):
@@ -165,8 +165,8 @@ class Engines:
     """Where a value is looked for, is no other solver asked once the time of one is over, or what it found could not be
     evaluated? What takes one solver long hardly ever takes another one less than a tenth of a second."""
     kind: str = ""
-    """Of the questions that solvers are asked now: where one had no answer to the last questions of a kind in their
-    time, it has less for the next. Empty: each has all of its time."""
+    """Of the queries that are asked now. A solver that did not answer the last ones of a kind in their time has less
+    for the next. Empty: each query has all of its time."""
 
     @property
     def now(self) -> float:
@@ -256,13 +256,13 @@ class Engines:
         return self.remaining * (1.0 if self.work is None else self.work.patience(solver, self.kind))
 
     def shorter(self) -> "Engines":
-        """These engines for a question that one solver did not answer in its time: what takes one long, another answers
-        at once or hardly ever."""
+        """These engines for a query that one solver did not answer in its time: what takes one long, another answers at
+        once or hardly ever."""
         return evolve(self, seconds=min(self.seconds, max(LEAST_SECONDS, self.seconds * LEAST_SHARE)))
 
     def charge(self, answer: Answer, seconds: float, solver: str = "") -> Answer:
         """An answer of a solver that was given so many seconds, whose work is counted. `solver`: which one it is, where
-        the next questions of a kind are to know of its answer."""
+        the next queries of a kind are to know of its answer."""
         if self.work is not None:
             self.work.charge(answer, seconds)
             if solver and self.kind:

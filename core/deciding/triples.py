@@ -44,7 +44,7 @@ UNEVALUATED = "the solver's model could not be evaluated"
 MOST_COMBINATIONS = 2_000
 """How many assignments of values at hand to unknowns are tried before a solver is asked."""
 AT_HAND = 0.25
-"""Of the time for a question, for these: what needs several of them to fit together a solver finds at once."""
+"""Of the time for a query, for these: what needs several of them to fit together a solver finds at once."""
 
 
 @frozen(slots=True)

@@ -77,7 +77,7 @@ def _first(text: Term, part: Term) -> _Cut:
 def _last(context: Context, text: Term, part: Term) -> _Cut | None:
     if len(part.data) != 1:
         return None
-    # A text and a part of one character have one such cut, so that each question about them is about the same head and
+    # A text and a part of one character have one such cut, so that each condition on them is about the same head and
     # tail: two pairs would be equal, which a solver would have to find out.
     found = op("str.contains", text, part)
     key = ("last place", text, part)

@@ -91,7 +91,7 @@ def beside(
 
 
 def _query(inputs: Valuation, outputs: Valuation, specification: Specification, program: Program) -> OutputQuery:
-    """The question about one input, exact where two names stand for one object, and of arrays without a name."""
+    """The query about one input, exact where two names stand for one object, and of arrays without a name."""
     example = Example(of_call(specification, inputs), inputs, outputs, {}, (), BODY, "body", specification.span)
     named = with_arrays_named(example, theory_of(program))
     return OutputQuery(named, named.outputs, "holds", label=f"{specification.name}/open")

@@ -84,7 +84,7 @@ def repair(
     right = [(test.example, test.example.outputs) for test in valid if not test.example.constraints]
     if len(right) != len(valid):
         return None
-    # Forty edits on forty tests are too many questions for a solver.
+    # Forty edits on forty tests are too many queries for a solver.
     only = evolve(engines, backends=(), use_evaluator=True)
     useful: list[tuple[Repair, Specification]] = []
     for edit in islice(rewriting.edits(specification), MOST_EDITS):

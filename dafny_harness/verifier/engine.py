@@ -66,7 +66,7 @@ def _judgement(test: Tested, mutant: Mutant | None) -> TripleJudgement:
 
 
 def _judged(test: Tested, found: Iterator[VerifierAnswer]) -> Tested:
-    """The test with judgements from answers in the order of `_questions`."""
+    """The test with judgements from answers in the order of `_queries`."""
     judgements = []
     for mutant in _subjects(test):
         before = _judgement(test, mutant)

@@ -24,7 +24,7 @@ the verifier broke."""
 
 PROCESSES = 2
 """Verifiers at a time: each has a solver of its own, and takes a core. Chosen, not measured."""
-MOST_QUESTIONS = 40
+MOST_QUERIES = 40
 """Queries in one file, each with its vacuity check: starting the verifier takes as long as many of them."""
 FILE = "harness.dfy"
 _GRAVITY: tuple[VerifierStatus, ...] = ("rejected", "unknown", "timeout", "vacuous", "error")
@@ -296,5 +296,5 @@ def _directed(answer: VerifierAnswer, direction: Direction) -> VerifierAnswer:
 
 
 def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(names), MOST_QUESTIONS):
-        yield names[start : start + MOST_QUESTIONS]
+    for start in range(0, len(names), MOST_QUERIES):
+        yield names[start : start + MOST_QUERIES]

@@ -15,7 +15,7 @@ the parameters:
 The first other statement ends the head: a call of another function for its effect or its result, a return, a `with`.
 
 An expression only computes where evaluating it changes nothing that anybody else could see. Attributes are taken to be
-looked up without an effect. Calls are known by name: of builtins, of conversions and questions of the standard library
+looked up without an effect. Calls are known by name: of builtins, of conversions and predicates of the standard library
 and numpy, of methods that no type of the standard library changes anything by, and of helper functions of the contract.
 """
 
@@ -48,7 +48,7 @@ ARRAYS = frozenset({
     "int64", "isclose", "isfinite", "isin", "isinf", "isnan", "isreal", "iscomplexobj", "isscalar", "issubdtype", "max",
     "min", "ndim", "prod", "ravel", "result_type", "shape", "size", "sort", "squeeze", "sum", "transpose", "unique",
 })  # fmt: skip
-"""Conversions of numpy, and questions about an array."""
+"""Conversions of numpy, and predicates on an array."""
 METHODS = frozenset({
     "as_integer_ratio", "as_tuple", "astimezone", "bit_count", "bit_length", "capitalize", "casefold", "center",
     "conjugate", "copy", "count", "date", "decode", "difference", "elements", "encode", "endswith", "end", "expandtabs",

@@ -19,7 +19,7 @@ from .conftest import HOSTILE, Write, rows_of_all_kinds, violating
 
 
 def answered() -> TaskRow:
-    """Two solvers on three questions."""
+    """Two solvers on three queries."""
     outcomes = {"z3": ("sat", "timeout", "unsat"), "cvc5": ("sat", "sat", "unknown")}
     answers = [
         AnswerPart(violates=[place], solver=solver, outcome=outcome, origin="asked", seconds=0.25 * (place + 1))
