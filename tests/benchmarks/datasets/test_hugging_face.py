@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pyarrow
 import pytest
 
 from specassay.benchmarks.datasets.registry import load
@@ -20,6 +19,8 @@ ROW: dict[str, Any] = {
 
 def save(folder: Path, *rows: dict[str, Any]) -> Path:
     """What `Dataset.save_to_disk` writes, as far as it is read."""
+    import pyarrow  # Here, because each worker of xdist collects this file, and few run it.
+
     folder.mkdir(parents=True)
     table = pyarrow.Table.from_pylist(list(rows))
     with pyarrow.OSFile(str(folder / "data-00000-of-00001.arrow"), "wb") as file, \

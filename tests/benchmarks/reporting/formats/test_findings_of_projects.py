@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 from junitparser import JUnitXml
@@ -61,6 +60,8 @@ def run(*arguments: str) -> Result:
 
 
 def validated(text: str) -> dict[str, Any]:
+    import jsonschema  # Here, because each worker of xdist collects this file, and few run it.
+
     log = json.loads(text)
     jsonschema.Draft4Validator(json.loads(SCHEMA.read_text())).validate(log)
     (found,) = log["runs"]

@@ -1,11 +1,14 @@
 """Mutants of contracts: what is changed, and what is left alone."""
 
 import ast
+from typing import TYPE_CHECKING
 
 import pytest
 
-from specassay.benchmarks.runs.adequacy.mutants import DROPPED, LONGEST, conditions, mutants
 from specassay.core.errors import InputError
+
+if TYPE_CHECKING:  # To import mutmut takes each worker of xdist a second and more, and few of them run these tests.
+    from specassay.benchmarks.runs.adequacy.mutants import ContractMutant
 
 CONTRACT = """
     assert isinstance(n, int), "an int"  # $_CONTRACT_$
@@ -14,7 +17,21 @@ CONTRACT = """
 """
 
 
+def mutants(text: str) -> tuple["ContractMutant", ...]:
+    from specassay.benchmarks.runs.adequacy.mutants import mutants
+
+    return mutants(text)
+
+
+def conditions(text: str) -> str:
+    from specassay.benchmarks.runs.adequacy.mutants import conditions
+
+    return conditions(text)
+
+
 def test_every_clause_is_dropped_once() -> None:
+    from specassay.benchmarks.runs.adequacy.mutants import DROPPED
+
     dropped = [(mutant.clause, mutant.before) for mutant in mutants(CONTRACT) if mutant.operator == DROPPED]
     assert dropped == [(0, "assert isinstance(n, int)"), (1, "assert 0 <= n and n < limit")]
 
@@ -40,7 +57,9 @@ def test_mutants_are_programs_and_all_different() -> None:
     assert ast.dump(ast.parse(conditions(CONTRACT))) not in abstract_values
 
 
-@pytest.mark.parametrize("text", ["assert (", "assert x" + " and x" * LONGEST])
-def test_what_cannot_be_mutated_is_bad_input(text: str) -> None:
-    with pytest.raises(InputError):
-        mutants(text)
+def test_what_cannot_be_mutated_is_bad_input() -> None:
+    from specassay.benchmarks.runs.adequacy.mutants import LONGEST
+
+    for text in ("assert (", "assert x" + " and x" * LONGEST):
+        with pytest.raises(InputError):
+            mutants(text)
