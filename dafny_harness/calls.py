@@ -1,4 +1,17 @@
-"""Calls in a test that is executed: of helpers, and of methods under test."""
+"""Calls in a test that is executed: of helpers, and of methods under test.
+
+A helper is executed as part of the test, with whatever is unknown among its arguments. A method under test is not: each
+of its results is an unknown (`SymbolicValue`) from then on, and so are the elements of the arrays that it may change.
+The inputs are what the arguments are at that moment, and what the test demands of the unknowns later says which outputs
+are right.
+
+Example: `var r := Sort(a); var ok := IsSorted(r); expect ok;`, where `IsSorted` has no postcondition. Sort is under
+test: r is the unknown `Test#0#r`. IsSorted is executed on it, so that ok is a condition on the elements of r, which has
+to hold.
+
+Invariant: after a call of a method under test nothing that it may change keeps a known value. What cannot be made
+unknown (fields of objects) raises Unsupported, and the test says nothing from there on.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -109,7 +122,7 @@ class Calls(UnknownResults, ABC):
         """The parameters of a call. Raises Undecided, Unsupported."""
         arguments = [self.read(each, state.variables) for each in statement.arguments]
         if len(arguments) != len(routine.parameters):
-            raise Unsupported(f"a call of {statement.method} with other parameters", statement.span)
+            raise Unsupported(f"a call of {statement.method} with the wrong number of arguments", statement.span)
         own: Variables = {}
         if statement.subject is not None:
             own["this"] = self.known(statement.subject, state.variables)
@@ -127,7 +140,7 @@ class Calls(UnknownResults, ABC):
     def promised(self, statement: Call, specification: Specification, state: PathState) -> None:
         """A call of a helper without a body: of its results is known what its postcondition says."""
         if specification.modifies or specification.heap or statement.subject is not None:
-            raise Undecided(f"{specification.name}, which has no body, changes something", statement.span)
+            raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
         specification = with_types(specification, self.types_of(specification.inputs, statement))
         values = [self.read(each, state.variables) for each in statement.arguments]
         own: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))

@@ -117,7 +117,7 @@ class TestExecution(Calls):
             if len(live) > 1 and not left:
                 live = [one for _, one in merged([(None, one) for one in live], before)]
             if len(live) + len(left) > WAYS:
-                raise Undecided("too many ways through the test", getattr(statement, "span", None))
+                raise Undecided("too many paths through the test", getattr(statement, "span", None))
             if not live:
                 break
         return merged([*left, *((None, one) for one in live)], before)
@@ -336,7 +336,7 @@ class TestExecution(Calls):
             if len(live) > 1:
                 live = [one for _, one in merged([(None, one) for one in live], before)]
             if len(live) > WAYS:
-                raise Undecided("too many ways through the loop", statement.span)
+                raise Undecided("too many paths through the loop", statement.span)
         return merged(left, before)
 
     def forgotten(self, statement: While, state: PathState) -> PathState:

@@ -210,7 +210,7 @@ def chosen(condition: Term, then: Any, orelse: Any, sort: Sort | None) -> Any:
     if sort is None:
         sort = BOOL if isinstance(then, bool) else None
     if sort is None or isinstance(then, ArrayValue) or isinstance(orelse, ArrayValue):
-        raise Undecided("what depends on a result in a way that is not followed")
+        raise Undecided("a value that depends on a result in an unsupported way")
     one, other = as_term(then, sort), as_term(orelse, sort)
     if sort == BOOL:
         return as_value(_either(condition, one, other))

@@ -114,7 +114,7 @@ class UnknownResults(Interpreter):
         """The value of a term that has to be known. Raises Undecided."""
         value = self.value(term, variables)
         if is_symbolic(value):
-            raise Undecided("what depends on a result in a way that is not followed", term.span)
+            raise Undecided("a value that depends on a result in an unsupported way", term.span)
         return value
 
     def condition(self, test: Term, state: PathState) -> bool | Term:
@@ -151,7 +151,7 @@ class UnknownResults(Interpreter):
     def refuse(self, state: PathState, reason: str, span: Span | None) -> None:
         """A way fails: no right result takes it. Raises Unfollowed where it is the only one."""
         if not state.way:
-            raise Unfollowed(f"it fails by itself ({reason})", span)
+            raise Unfollowed(f"it fails whatever the methods return ({reason})", span)
         self.trace.facts.append(Fact(positive(negate(conj(*state.way))), "assertion", span))
 
     def part(self, test: Term, state: PathState) -> list[tuple[bool, PathState]]:

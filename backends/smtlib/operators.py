@@ -1,4 +1,13 @@
-"""Applications of kernel operators as text. What SMT-LIB has with the same arguments, the operator's row names."""
+"""Applications of kernel operators as text. What SMT-LIB has with the same arguments, the operator's row names.
+
+The others are written here: an operator that SMT-LIB has with other arguments (`seq.slice` is `seq.extract` with a
+length in place of the end), or that is composed of several (an update of a sequence is three pieces in a row).
+
+Example: `map.at(m, k)` is `(some.value (select m k))`, since a map is an array of optional values here.
+
+Invariant: the text has the operator's value wherever the operator is defined. Outside it may have any: definedness is a
+condition of its own that the printer's callers assert (`core/ir/definedness.py`). What has no text raises Unsupported.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction

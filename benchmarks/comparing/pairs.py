@@ -157,7 +157,7 @@ def _check_read(subject: DafnySubject) -> None:
     """Raises InputError for a method of which not even the parameters are read, or that is declared twice: which one is
     meant is a guess."""
     specification = subject.side.specification
-    twice = f" {subject.name}: a name that is declared before"
+    twice = f" {subject.name}: a name that is declared twice"
     for problem in subject.side.program.problems:
         if problem.construct.endswith(twice):
             raise InputError(f"{subject.name} is declared twice, which Dafny refuses: {problem.span}")

@@ -33,7 +33,7 @@ from .tests import SpecTests, bare, same_input, with_signature
 
 FILE = "candidate.dfy"
 LABEL = "reward"
-DECLARED_BEFORE = "a name that is declared before"
+DECLARED_BEFORE = "a name that is declared twice"
 LONGEST = 200_000
 """Characters of a candidate."""
 OPERATORS = "both"

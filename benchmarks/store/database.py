@@ -90,7 +90,7 @@ def explained(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
         if code in _BUSY:
-            message = "another process holds it locked; close that one, and continue with --resume"
+            message = "another process has locked it; close that process, and continue with --resume"
             raise InputError(message, file=str(path)) from error
         if code in _NO_SPACE:
             raise OutputFailure(

@@ -1,4 +1,15 @@
-"""Builtins that make one value of many: len, all, sum, min, sorted, list, set."""
+"""Builtins that make one value of many: len, all, sum, min, sorted, list, set.
+
+They go through the entries that the encoding shows, each under the condition that it is present, and then add what is
+known of the elements that are not shown: of a sum, bounds by their number and the least and greatest of them
+(`rest.py`); of a minimum, that it is a Skolem constant; of `all`, that a Skolem constant decides it (`skolem.py`).
+
+Example: `sum(xs) > 0` with three elements shown. The sum is `xs[0] if 0 < n else 0`, the same of the other two, and a
+number for the rest. That is 0 where n <= 3; where all elements are positive whole numbers it is at least n - 3.
+
+Invariant: the result for each real list is among those that the encoding allows; what is beyond the entries is a
+constant with facts, or a bound. An aggregate that just left it out would make proofs of small lists only.
+"""
 
 import sys
 from typing import Any

@@ -1,4 +1,16 @@
-"""Calls of builtins, of functions of math, and of the contract's own helpers."""
+"""Calls of builtins, of functions of math, and of the contract's own helpers.
+
+What is called is a symbolic value itself, and `each` goes through what it may be. A builtin has a *handler*: symbolic
+arguments in, a symbolic result out. A helper function of the contract is executed in place, with its own names and
+under the path of the call; recursion ends at a bound (`DEEPEST_CALL`).
+
+Example: `max(xs, key=len)` is looked up in `NAMED`, which knows its keywords; `sum(xs, start=1)` in `_KEYWORDS`, which
+makes `sum(xs, 1)` of it; `abs(x)` in `_BUILTINS`, after `_ARITY` has shown that it takes one argument. `abs(x, y)`
+raises TypeError, and `repr(x)`, which has no handler, is an unsupported construct.
+
+Invariant: a call that CPython refuses raises in the encoding, under exactly the condition under which CPython raises. A
+call that is not known here is a cut, and has no alternatives: nothing after it may be concluded.
+"""
 
 import functools
 import itertools

@@ -140,7 +140,7 @@ def product(context: Context, values: Sequence[Symbolic], repeat: int) -> Symbol
     for guard, row in sequences_of(context, values):
         columns = [items.entries for items in row] * repeat
         if math.prod(map(len, columns)) > MOST_TUPLES:
-            context.unsupported(guard, "a product of so many elements")
+            context.unsupported(guard, "a product of too many elements")
             continue
         parts.append((guard, single(filtered("iterator", tuple(map(_tuple, itertools.product(*columns)))))))
     return union(parts)
@@ -168,7 +168,7 @@ def _choosing(choices: TupleChoice, name: str) -> Handler:
         for guard, items in shown(context, value):
             chosen = list(itertools.islice(choices(items.entries, size), MOST_TUPLES + 1))
             if len(chosen) > MOST_TUPLES:
-                context.unsupported(guard, f"{name} of so many elements")
+                context.unsupported(guard, f"{name} of too many elements")
                 continue
             parts.append((guard, single(filtered("iterator", tuple(map(_tuple, chosen))))))
         return union(parts)
@@ -190,7 +190,7 @@ def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:
         for size in range(len(items.entries) + 1):
             here = conjunction(guard, eq(items.length, integer(size)))
             if math.factorial(size) > MOST_TUPLES:
-                context.unsupported(here, "permutations of so many elements")
+                context.unsupported(here, "permutations of too many elements")
                 continue
             orders = itertools.permutations(items.entries[:size])
             parts.append((here, single(filtered("iterator", tuple(map(_tuple, orders))))))
@@ -225,7 +225,7 @@ def starred(context: Context, given: Sequence[tuple[str | None, Symbolic]]) -> l
             if conjunction(before, guard) is not FALSE
         ]
         if len(found) > MOST_TUPLES:
-            context.unsupported(TRUE, "a call with so many * arguments")
+            context.unsupported(TRUE, "a call with too many * arguments")
             return []
     return found
 

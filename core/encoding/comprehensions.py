@@ -1,5 +1,19 @@
 """Comprehensions, generator expressions, and displays of lists, tuples, sets and dicts with what they unpack (language
-reference 6.2.4-6.2.8)."""
+reference 6.2.4-6.2.8).
+
+A comprehension is a walk over the entries of its iterables, the later ones inside the earlier, under their conditions.
+A `Visitor` says what is done with each item: it is collected here, and decides `all` or `any` in `quantifiers.py`,
+where no list is made of them and the walk ends where items do not matter any more (`alive`).
+
+Example: `[x * y for x in xs if x for y in ys]` with three elements shown of each has nine entries. The one of x = xs[1]
+and y = ys[0] is present where `1 < len(xs) and xs[1] and 0 < len(ys)`, and raises what `xs[1] * ys[0]` raises there.
+
+Without conditions and with one generator the result has the length of the iterable (`_mapped_sequence`), so that
+nothing is cut off; else elements that are not shown are a bound, or a Skolem constant stands for them.
+
+Invariant: an item that is present in Python is present among the entries, or a bound says so. What an item raises is
+raised under its path only.
+"""
 
 from collections.abc import Callable, Hashable, Sequence
 

@@ -144,7 +144,7 @@ class Checks(Protocol):
         """A check is executed with these names, under the context's path and `live`."""
 
     def repeated(self, body: tuple[Statement, ...]) -> None:
-        """No more turns of a loop are looked at: its checks depend on all that has been cut so far."""
+        """No more iterations of a loop are looked at: its checks depend on all that has been cut so far."""
 
 
 Comparison = tuple[Symbolic, Symbolic, Term, dict[tuple[str, str, bool], Term]]
@@ -220,7 +220,7 @@ class Context:
         """The elements of an iterator are asked for, perhaps not all of them: then which exceptions are reached is
         not followed."""
         if not whole:
-            self.unsupported(any_of(items.pending), "an exception in an iterator that may not be asked for")
+            self.unsupported(any_of(items.pending), "an exception in an iterator that may not be consumed")
         for item in items.pending:
             self.fail(item.guard, item.exception)
 

@@ -1,4 +1,25 @@
-"""A contract as Bool terms: for each clause, when an input violates it."""
+"""A contract as Bool terms: for each clause, when an input violates it.
+
+The contract is executed symbolically once (`statements.py`). Assertions do not stop it: of each check that is executed,
+a `_Recorder` notes under which path it is reached, when its test raises, and when it is false. A clause is
+
+    false      where it is reached, and its test has a value that is not true
+    violated   where it is false, or its test raises, or what is around it raises before it is reached
+
+Each becomes a Bool variable, so that queries about sets of clauses assume literals: `violated k` is equal to the second
+condition, and `false k` implies the first.
+
+Example: `assert len(xs) > 2` for an argument of any kind. The test raises where xs is None or a number; where xs is a
+list, the clause is false iff `xs.length <= 2`. So `violated 0` is equal to `tag = none or … or tag = list and
+xs.length <= 2`.
+
+What is left out before a clause is decided is a *cut* of that clause (`cuts_of`). Where a cut's condition holds and its
+assumption (`WITHIN_BOUNDS`, `FOLLOWED`) is not made, `violated k` may be true or false.
+
+Invariant: for each input of the universe the facts can be satisfied such that every `violated k` is what CPython says;
+where no cut of the clause holds, it can be nothing else. Without the first half a query without assumptions could be
+unsatisfiable although there is such an input, which is a false proof.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,19 @@
-"""== and in of Python values (language reference 6.10)."""
+"""== and in of Python values (language reference 6.10).
+
+Two symbolic values are compared alternative by alternative, under both guards (`_compared`). Most pairs are of families
+that are never equal (a text and a number), and cost nothing. Containers are equal where their lengths are and their
+elements are, pair by pair (sequences), each way (sets), or key by key (dicts).
+
+Example: `xs == [1, 2]` for a list with three elements shown is `xs.length = 2 and xs[0] = 1 and xs[1] = 2`. For `xs ==
+ys`, both unknown, the elements beyond those shown are a bound, but only where those shown are equal: otherwise the
+lists differ anyway. In the encoding with Skolem constants an undetermined Bool stands for the elements beyond.
+
+`x in xs` is a query about some element (`among` for those shown, `decided` for the others). Python takes elements that
+are one object for equal: two nans may be, which `same` leaves open (`ONE_NAN`).
+
+Invariant: the result is exact, or a fresh Bool beside a cut. Comparisons of values that hold each other are remembered
+with their cuts (`_remembered`), which are made again on every path: without them a later clause would count as exact.
+"""
 
 from collections.abc import Callable
 

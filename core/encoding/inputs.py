@@ -2,6 +2,15 @@
 
 The universe is Python's plain values: None, bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset,
 nested. A node for a list shows its first elements; elements beyond them repeat the last one.
+
+Example: for `assert x[0] > 1` the argument x is a node with the constants `x.tag` (which kind it is), `x.len` and, for
+its element, `x.item0.tag`, `x.item0.int` and so on. A constant is made when an expression asks for it, so that a
+contract that never asks for elements has none for them. A model gives values of the constants, and `decode` makes the
+argument of these.
+
+Invariant: each plain value has values of the constants that describe it, up to what the bounds leave out; and what the
+facts about a node say (a length is not negative, elements of a set differ) holds of every value. `decode` may fail
+(`NoSuchValue`): a solver may take two elements of a set for different ones that are equal in Python.
 """
 
 from collections.abc import Iterator, Mapping
@@ -346,7 +355,7 @@ def _decode_unique(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     except TypeError:
         raise NoSuchValue("an element that cannot be hashed") from None
     if len(known) < len(shown):
-        raise NoSuchValue("elements that are not different")
+        raise NoSuchValue("two equal elements in a set")
     # Elements beyond those that the encoding shows have no variables: any that differ from the others will do.
     filler = 0
     while len(shown) < length:

@@ -1,4 +1,16 @@
-"""Methods of plain values."""
+"""Methods of plain values: of texts, lists, tuples, dicts, sets, bytes and numbers.
+
+The receiver is a symbolic value, and each of its alternatives has the methods of its own type: `x.keys()` raises
+AttributeError where x is a list, and has a value where it is a dict. Methods only read here. Those that change their
+receiver are assignments before the encoding sees them (`frontends/python/aliasing/updates.py`).
+
+Example: `s.split(",")` for a text s is a list of fresh texts without commas whose concatenation with commas is s
+(`text.py`). There are up to `SPLIT_PARTS` of them; of more parts only the number is known.
+
+Invariant: a method that the type has and that is not encoded is an unsupported construct; a method that the type has
+not raises AttributeError (`has_attribute` asks the type itself). If one were taken for the other, proofs would be
+false.
+"""
 
 from collections import Counter
 from collections.abc import Callable

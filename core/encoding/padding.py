@@ -37,7 +37,7 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
         return unsupported(context, f".{name} with an unknown character")
     if len(filling) != 1:
         return raising(context, "TypeError")
-    context.unsupported(gt(width, integer(WIDEST)), f".{name} to a width so large")
+    context.unsupported(gt(width, integer(WIDEST)), f".{name} to too large a width")
     missing = sub(width, op("str.len", text))
     missing = ite(gt(missing, integer(0)), missing, integer(0))
     if name == "zfill":

@@ -213,7 +213,7 @@ def _translated(context: Context, name: str, pattern: str | None, how: str, flag
         raising(context, "error")
         return None
     if regex is None:
-        unsupported(context, f"{name} of such a pattern")
+        unsupported(context, f"re.{name} with this pattern")
     return regex
 
 

@@ -219,7 +219,7 @@ def _for(context: Context, statement: For, frame: BlockExecution) -> None:
         with context.under(frame.live):
             more = conjunction(guard, items.more, negation(broken))
             context.span = statement.span or context.span
-            context.bound(more, "turns of a loop", not stateless, len(items.entries))
+            context.bound(more, "iterations of a loop", not stateless, len(items.entries))
     if context.checks is not None:
         context.checks.repeated(statement.body)
     if statement.orelse:
@@ -257,7 +257,7 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
     with context.under(frame.live):
         context.span = statement.span or context.span
         # Whether a turn after the last one would begin is not evaluated: so one turn fewer is sure to be followed.
-        context.bound(going, "turns of a loop", most=context.unrolling.turns - 1)
+        context.bound(going, "iterations of a loop", most=context.unrolling.turns - 1)
     if context.checks is not None:
         context.checks.repeated(statement.body)
     if statement.orelse:

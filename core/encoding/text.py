@@ -74,18 +74,18 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     count = context.fresh("parts", INT)
     parts_terms = [context.fresh("part", STRING) for _ in range(SPLIT_PARTS)]
     mark = string(separator)
-    abstract_values = []
+    cases = []
     for number in range(1, SPLIT_PARTS + 1):
         pieces: list[Term] = []
         for part in parts_terms[:number]:
             pieces += [mark, part] if pieces else [part]
         joined = pieces[0] if len(pieces) == 1 else op("str.concat", *pieces)
         clean = [negation(op("str.contains", part, mark)) for part in parts_terms[:number]]
-        abstract_values.append(conjunction(eq(count, integer(number)), eq(text, joined), *clean))
+        cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *clean))
     # Of longer lists only the length is known.
     more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(SPLIT_PARTS * len(separator)))
-    context.facts.append(disjunction(*abstract_values, conjunction(more, long)))
+    context.facts.append(disjunction(*cases, conjunction(more, long)))
     context.facts.append(ge(count, integer(1)))
     context.size(more, "parts of a split text", SPLIT_PARTS)
     entries = tuple(
@@ -100,21 +100,21 @@ def words(context: Context, text: Term) -> AbstractSequence:
         return from_values("list", [single(AbstractText(string(word))) for word in text.data.split()])
     count = context.fresh("words", INT)
     found = [context.fresh("word", STRING) for _ in range(SPLIT_PARTS)]
-    unsupported_constructs = [context.fresh("gap", STRING) for _ in range(SPLIT_PARTS)]
+    gaps = [context.fresh("gap", STRING) for _ in range(SPLIT_PARTS)]
     tail = context.fresh("tail", STRING)
     space = one_of(holding("isspace"))
     letter = one_of(~holding("isspace"))
-    abstract_values = [conjunction(eq(count, integer(0)), matching(text, op("re.star", space)))]
+    cases = [conjunction(eq(count, integer(0)), matching(text, op("re.star", space)))]
     for number in range(1, SPLIT_PARTS + 1):
-        pieces = [piece for pair in zip(unsupported_constructs[:number], found[:number], strict=True) for piece in pair]
-        between = [matching(unsupported, op("re.plus", space)) for unsupported in unsupported_constructs[1:number]]
-        ends = [matching(end, op("re.star", space)) for end in (unsupported_constructs[0], tail)]
+        pieces = [piece for pair in zip(gaps[:number], found[:number], strict=True) for piece in pair]
+        between = [matching(gap, op("re.plus", space)) for gap in gaps[1:number]]
+        ends = [matching(end, op("re.star", space)) for end in (gaps[0], tail)]
         inside = [matching(word, op("re.plus", letter)) for word in found[:number]]
         joined = op("str.concat", *pieces, tail)
-        abstract_values.append(conjunction(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
+        cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
     more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(2 * SPLIT_PARTS + 1))
-    context.facts += [disjunction(*abstract_values, conjunction(more, long)), ge(count, integer(0))]
+    context.facts += [disjunction(*cases, conjunction(more, long)), ge(count, integer(0))]
     context.size(more, "words of a text", SPLIT_PARTS)
     entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(word))) for j, word in enumerate(found))
     return AbstractSequence("list", count, entries, True, more)
@@ -147,8 +147,8 @@ def counted(context: Context, text: Term, needle: str) -> Term | None:
 
 def _pieces(context: Context, text: Term) -> list[Term]:
     """The characters that are looked at; empty texts beyond the end."""
-    abstract_values = [entry.value.alternatives[0][1] for entry in characters_of(context, text).entries]
-    return [abstract.term for abstract in abstract_values if isinstance(abstract, AbstractText)]
+    characters = [entry.value.alternatives[0][1] for entry in characters_of(context, text).entries]
+    return [abstract.term for abstract in characters if isinstance(abstract, AbstractText)]
 
 
 def replaced(context: Context, text: Term, old: str, new: str) -> Symbolic:

@@ -1,4 +1,19 @@
-"""Evaluation of the operators that bind variables."""
+"""Evaluation of the operators that bind variables: quantifiers, comprehensions, `:|`, let.
+
+The variables of a term are a nest of loops, one *level* for each (`levels`): its domain is the one that is written, or
+inferred from the conditions (`domains.py`). What a loop does not change is computed before it, and a condition is
+tested as soon as its variables have values (`hoisting.py`).
+
+Example: `forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j]`. The conditions give both variables finite domains, the
+inner one depending on the outer; the body is evaluated for each pair until it is false.
+
+Where no finite domain is known the level is not *complete*. Then values at hand are tried (`candidates.py`): one of
+them may decide the term (a counterexample of `forall`, a witness of `exists`), and if none does, the term is undecided.
+
+Invariant: a complete level visits every value under which the guard may be as wanted, so that finding none is a proof;
+an incomplete one proves nothing by finding none. An instance without a value counts only if all levels are complete:
+the values at hand may lie outside what the author meant.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache

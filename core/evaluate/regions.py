@@ -1,4 +1,14 @@
-"""The regions (`region.py`) of comparisons, equations and memberships; `domains.py` combines them."""
+"""The regions (`region.py`) of comparisons, equations and memberships; `domains.py` combines them.
+
+A region of an atom over the variable x bounds the values of x for which the atom can be true (or false, as `wanted`
+says). The evaluator then need not look outside.
+
+Example: `2 * x + 1 < |s|` is `2 * x < |s| - 1`, so that x is below half of `|s| - 1`, rounded up. `x in s` has
+the pool s; `x * x < t` gives both a lower and an upper bound; `t % x == 0` makes x a divisor of t, or 0.
+
+Invariant: a region may be too large, never too small. A value outside for which the atom is as wanted would not be
+visited, and a `forall` with a counterexample there would count as true.
+"""
 
 from ..ir import build
 from ..ir.sorts import CHAR, INT, set_of

@@ -72,7 +72,7 @@ class CallExecution(Statements):
         if routine.resumed:
             return (self.moved_on(own["this"], routine),)
         if len(arguments) != len(routine.parameters):
-            raise Unsupported(f"a call of {name} with other parameters", statement.span)
+            raise Unsupported(f"a call of {name} with the wrong number of arguments", statement.span)
         own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
         self._check_classes(routine, own, statement.span)
         self._check_precondition(name, own, statement.span)

@@ -1,4 +1,20 @@
-"""Checks of ghost code at run time: conditions, measures and frames, where somebody asks for them."""
+"""Checks of ghost code at run time: conditions, measures and frames, where somebody asks for them.
+
+A check does not change what is executed. Its term is evaluated on the state at hand, with fuel of its own
+(`_few_steps`). If it is false or undefined, that is a `Failure` with the state, and the run goes on.
+
+Example: in `while i < n invariant s == Sum(i) { … }` the invariant is checked on entry and after each iteration. If it
+is false in the third one, the failure has the values of i, s and n there, and of a conjunction the part that is false.
+Of `invariant forall k :: 0 <= k < i ==> a[k] <= s` it has the first k for which the body is false.
+
+- Conditions: `claim` (assertions, invariants), `conditions` (clauses of a call), `lemma`, and `returned` (functions).
+- Measures: `measured` evaluates a `decreases` clause, and `descends` compares the value with the one before.
+- Frames: `framed` is what a body may change, and `allowed` the stack of these. `check_change` looks at the top only,
+  since `check_frames` has compared a frame with the one below when its call or loop began.
+
+Invariant: what cannot be decided is reported as *unknown* (`undecided`): it is neither a failure nor counted as held.
+Only when the fuel of the run itself is spent does a check end the run.
+"""
 
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager

@@ -35,7 +35,7 @@ class LoopState:
 
 @define(slots=True, eq=False)
 class Recurrence:
-    """Looks for a state that comes back after the turns of a loop. By Brent's algorithm (BIT 20, 1980): each state is
+    """Looks for a state that comes back after turns of a loop. By Brent's algorithm (BIT 20, 1980): each state is
     compared with that after the last turn whose number is a power of two, so that circles of any length are found, and
     one state is kept."""
 

@@ -1,4 +1,20 @@
-"""The execution of statements (Dafny reference manual, section 8)."""
+"""The execution of statements (Dafny reference manual, section 8).
+
+A statement is executed as a compiled program executes it: places and values first, then the assignments. How a block is
+left is its result: None at its end, else the `Return`, `Break` or `Continue` that ended it, and the loop or block that
+is meant takes it. What is executed yields (`core/trampoline.py`), so that recursion of the program costs memory and no
+frames of ours.
+
+Example: of `a[i], i := i, 0` with i = 2 the places are (a, 2) and i and the values 2 and 0, before either is assigned.
+
+Two kinds of code are not what a compiled program runs. *Ghost* code is executed as far as its values are known; where
+one is not, the variable is UNKNOWN afterwards, and the run goes on. *Choices* (`*`, `:|`, `new T[n]`) are made by
+`choices`; without these the first value in a fixed order is taken.
+
+Invariant: the execution stops (`ExecutionStopped`) only where the compiled program would. What we cannot execute or
+decide is `Undecided`, `Unsupported` or `OutOfFuel`, never a failure of the body: a finding would blame its author for
+our limits.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -326,7 +342,7 @@ class Statements(CheckedExecution):
             self.allowed.pop()
 
     def turns(self, statement: While, variables: Variables) -> Steps[Signal | None]:
-        """The turns of a loop. Raises OutOfFuel where they have no end."""
+        """The iterations of a loop. Raises OutOfFuel where they have no end."""
         self.claims_of(statement, variables, " on entry")
         turn, recurrence = 0, None
         while self.truth(statement.test, variables):

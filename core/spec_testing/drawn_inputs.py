@@ -1,5 +1,17 @@
 """Inputs to try, valid or not: small values and those of a specification's constants first, then random ones of
-moderate size, some of them in order, of equal length, or parts of each other."""
+moderate size, some of them in order, of equal length, or parts of each other.
+
+Independent random values seldom meet a precondition that relates parameters: that `x in s`, that `|a| == |b|`, that two
+arrays are one. So a value is drawn knowing those before it: now and then it is one of their elements, a part of one, as
+long as one, or the same array.
+
+Example: for `requires sorted(s) && x in s` the stream has some s in ascending order, and after each s some x that are
+elements of it. Where conditions determine a value (`requires a == b` of objects), it is not drawn at all
+(`required_to_be_one`).
+
+Invariant: the stream is the same in every run, and it is endless; who takes from it bounds it (`MOST_TRIED`). It says
+nothing of what it does not contain: no input is excluded because none was drawn.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

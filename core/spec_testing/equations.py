@@ -1,6 +1,16 @@
 """What facts about unknowns determine: `r == [1, 2]`, `!found`, `|r| == 2 && r[0] == 1 && r[1] == 2`.
 
 Only consequences are drawn: a fact that does not pin its unknowns down is left as a constraint.
+
+The facts are simplified with what is known, and taken in literal by literal, until nothing changes any more. A sequence
+or array of known length becomes one unknown for each element (`shapes`), so that `forall i :: 0 <= i < |r| ==> r[i] ==
+s[i]` is a conjunction of equations.
+
+Example: the test `assert |r| == 2; assert r[0] < r[1]; assert multiset(r) == multiset{5, 3};`. The first fact gives r
+two unknown elements, the second their order, and the third, with the order, their values 3 and 5: r is [3, 5].
+
+Invariant: a value is set only if it holds in every solution of the facts, given the other values that are set. A fact
+that becomes false contradicts the others, and its number is kept: the test demands what no output fulfils.
 """
 
 from collections.abc import Callable, Iterable, Sequence

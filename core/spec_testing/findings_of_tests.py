@@ -1,4 +1,15 @@
-"""What the tests of a specification show, as findings: each with the test as its witness."""
+"""What the tests of a specification show, as findings: each with the test as its witness.
+
+A finding blames the specification, the test, or the body, and says so by its kind (`findings.py`). Which one depends on
+where the expectation comes from: if somebody wrote it, the specification refuses a right output; if the body returned
+it, the two contradict each other, and nobody knows which is right.
+
+Example: `Largest([-4]) == -4` is accepted, and so is the output 0. That is *accepts-another-output* with the witness
+`Largest([-4]) → 0 where -4 is expected`. There is one such finding for each method, with the best witness, however many
+tests show it (`_of_best`).
+
+Invariant: a finding rests on verdicts that are definite. Of an undecided test the only finding is that it is undecided.
+"""
 
 from collections.abc import Iterator, Sequence
 

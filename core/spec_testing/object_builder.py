@@ -1,4 +1,18 @@
-"""One attempt to build objects for a method, as programs do: by a constructor, then by calls of their methods."""
+"""One attempt to build objects for a method, as programs do: by a constructor, then by calls of their methods.
+
+Fields of an object are not drawn: hardly any random ones satisfy an invariant such as `Valid()`. Instead the program's
+own code is run by the interpreter, in one store. A constructor is called with arguments that meet its precondition
+(which may need objects themselves, built in the same way), then a few methods (`lived`); what the specification reads
+of the objects is then an input that occurs in programs.
+
+Example: for `method Pop()` of a stack with `requires size > 0` an attempt may run `new Stack(5)`, then `Push(3)` and
+`Push(-1)`, and the input has `this.size = 2` and the elements. If `Pop` needs more than that, another attempt with more
+calls may have it.
+
+Invariant: every object has been made by code of the program that it was allowed to run: the preconditions of
+constructor and methods held. Only fields of classes without constructor, and in a *free* life others, are assigned, as
+whoever has the object may do. An attempt that fails says nothing: the next one draws anew.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice

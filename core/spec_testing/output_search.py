@@ -3,6 +3,13 @@
 Equations and finite domains are looked at first, then outputs worth trying, then a solver; a witness counts only when
 the evaluator confirms it. Each of these attempts gives an output, or says that there is none (*refuted*), or neither;
 only the first two end the search.
+
+Example: on the input [3, 1] a test expects [1, 3] of `ensures sorted(r)`. Equations determine nothing, and r has no
+finite domain. Of the outputs near [1, 3], [1] is sorted: it is the answer. With `ensures sorted(r) && multiset(r) ==
+multiset(s)` equations determine r (`equations.py`), there is no other output, and the search ends with *refuted*.
+
+Invariant: *refuted* without an output is a proof that no output is accepted but those that are known. A part of the
+postcondition that an attempt cannot express is left out only where that accepts more outputs (`_said_to_solvers`).
 """
 
 from collections.abc import Callable, Iterator, Sequence

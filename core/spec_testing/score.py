@@ -1,4 +1,17 @@
-"""The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
+"""The score of a specification: does it accept what its tests expect, and refuse what they do not?
+
+One method goes through these steps, each with a part of the time: its examples are judged, with wrong outputs made from
+them and other outputs that are accepted (`_judged`); then its body is held against the postcondition, its clauses are
+examined, and a repair is looked for (`_of_method`). The verdict is drawn from all of that (`assessment.py`).
+
+Example: `Max` has the tests Max([1, 3]) == 3 and Max([2]) == 2. Both outputs are accepted: correctness is 2 of 2. Of
+ten wrong outputs made from them seven are refused: completeness is 0.7, and each of the others is a witness that the
+specification is weak.
+
+Invariant: a rate counts decided tests only, and has bounds for the others: *unknown*, *timeout* and *error* are neither
+accepted nor refused. An output that some test of the same input expects, or that the body may return by another choice,
+is never counted as wrong.
+"""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Literal

@@ -1,6 +1,14 @@
 """Search beside the solvers: inputs from the contract's own constants, mixed with plain values of every kind.
 
 It decides nothing by itself: what it finds is an input that the oracle has observed, and not finding is no proof.
+
+Inputs come from a seeded stream (`InputGenerator`). At first they are samples and plain values, one parameter at a
+time; then inputs that violate few clauses are kept (`learn`), and most new ones are such an input with one part
+changed, or two of them mixed. So `len(xs) > 3 and sorted(xs) == xs and xs[0] > 0` is not met by chance: an input that
+meets two of the conditions is found first, and a small change of it meets the third.
+
+Invariant: the same contract and seed give the same stream, whatever the machine and the order of hashes. Everything is
+drawn from one generator, and nothing is drawn depending on time: `Effort` counts steps and tries.
 """
 
 import math

@@ -1,4 +1,14 @@
-"""Python values for people: which is simpler, and what is worth trying instead of a value."""
+"""Python values for people: which is simpler, and what is worth trying instead of a value.
+
+Inputs are read by people, so a test that was found is made simpler while it still violates the same clauses: `simpler`
+yields candidates, the boldest first, and whoever asks keeps the first one that still fits and goes on from there (delta
+debugging).
+
+Example: for `[17, 'abc', 2.5]` the candidates are plain values of any kind first, then shorter lists, then the list
+with one item simpler: 0 instead of 17, 'a' instead of 'abc', 2.0 instead of 2.5.
+
+Invariant: nothing here depends on hashes (`text_of`, `in_order`), so that a contract has the same tests in each run.
+"""
 
 import math
 from collections.abc import Iterator

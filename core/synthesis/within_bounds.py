@@ -44,12 +44,12 @@ def objection(query: Query, target: frozenset[int], core: Core, observe: Observe
     """Why nothing follows for a target from a core within bounds; empty where it does. `observe` asks the oracle about
     an input, `realised` has the sets of clauses that any input of the run violates (it grows with `observe`)."""
     if not core.violated:
-        return "the bounds leave nothing: within them the clauses that hold exclude each other"
+        return "no input is within the bounds: there the clauses that have to hold contradict each other"
     if refuted := _refuted(core, realised):
         return refuted
     others = query.some(frozenset(), frozenset(range(len(query.encoding.clauses))) - target)
     if not _some(query, observe, lambda violated: violated <= target, others):
-        return "the bounds leave nothing: no input within them is known on which the other clauses hold"
+        return "no input within the bounds is known on which the other clauses hold"
     for clause in sorted(target):
         literals = query.some(frozenset({clause}), frozenset())
         if not _some(query, observe, partial(_has, clause), literals):

@@ -150,7 +150,9 @@ class Allocations(Invocations):
         made_here: list[Statement] = [SetVariable(variable, term, span)]
         if others:
             made_here.append(
-                OpaqueStatement(f"what else {variable} may be, after an assignment to it,", span, tuple(others))
+                OpaqueStatement(
+                    f"an assignment to {variable}, which may be a field of another object, too,", span, tuple(others)
+                )
             )
         return made_here
 

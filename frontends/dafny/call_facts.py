@@ -1,5 +1,18 @@
 """The variables that a specification is over, and what holds of these and of the arrays that objects hold, whatever is
 written.
+
+The clauses of a method mention fields of named objects, heap variables, and arrays. What is not written but always true
+relates these: that a `nat` is not negative, that a field that `modifies` does not name keeps its value, that an array
+has the same elements under each of its names. Such facts are clauses that are marked (`Clause.fact`): evaluator and
+solvers use them, and no finding is about them.
+
+Example: `method Fill(a: array<int>) modifies this ensures this.buf == a` in a class with the field `buf`. The variables
+are a, `this.buf` (its elements) and `this.buf#array` (which array it is), the last two in both states. Facts after the
+call: where `this.buf#array` is a, the elements of `this.buf` are those of a; and a, which is in no frame, holds what it
+did.
+
+Invariant: every fact holds in each state that a program can be in before (`facts_before`) or after (`facts_after`) the
+call. A fact that is too strong excludes real outputs: wrong ones would count as refused, and proofs be false.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,14 @@
-"""The declarations of a file in source order, with where they stand: the first pass over its tree."""
+"""The declarations of a file in source order, with where they stand: the first pass over its tree.
+
+Dafny declares in any order: a method may mention a datatype that is declared below it, in another module. So nothing is
+lowered here. Each declaration is noted with its path, the type among whose members it is, and what it is called; types
+and imports go into the symbol table at once, because every later pass asks for them.
+
+Example: `module M { class C { method P() } }` gives the class at `M.C` and the method at `M.C.P`, whose owner is `M.C`.
+
+Invariant: the order of the result is that of the text. Of two declarations with one name the first counts, and the
+second is a problem, so that nothing silently replaces what clauses above it mean.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -107,7 +117,7 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             if "static" in words:
                 datatype, owner = None, None
             if id(declared) in refinements.differing:
-                refused = "a refinement with other parameters"
+                refused = "a refinement with different parameters"
             bodies = refinements.bodies.get(id(declared), ())
             *_, first = refinements.chain(declared)
             origin = None if first is declared else first

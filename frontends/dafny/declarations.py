@@ -46,7 +46,7 @@ class Declarations:
         taken: dict[str, Declaration] = {}
         for one in declared:
             if taken.setdefault(one.qualified, one) is not one:
-                problem = f"{one.kind} {one.qualified}: a name that is declared before"
+                problem = f"{one.kind} {one.qualified}: a name that is declared twice"
                 self.problems.append(Problem(problem, span_of(one.node, one.source)))
         return list(taken.values())
 

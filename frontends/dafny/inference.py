@@ -104,7 +104,7 @@ class Inference:
             self._deferred.append(_Deferred(sort, action, construct, span))
 
     def mismatch(self, left: Sort, right: Sort, span: Span | None) -> Unsupported:
-        return Unsupported(f"types that do not fit: {self._partly(left)} and {self._partly(right)}", span)
+        return Unsupported(f"incompatible types: {self._partly(left)} and {self._partly(right)}", span)
 
     def _partly(self, sort: Sort) -> Sort:
         """The sort as far as it is known, for people."""

@@ -1,4 +1,16 @@
-"""The statements of test methods → statements of the IR, with the comments between them."""
+"""The statements of test methods → statements of the IR, with the comments between them.
+
+This is the reading of tests statement by statement, for those that cannot be executed: calls of methods on objects, and
+the tests of MBPP-DFY's JSON (`dafny_harness/examples.py`). What a variable is worth is tracked as far as it is known
+while reading (`knowledge.py`): which object or array it is, and the elements of an array that the test fills.
+
+Example: `var c := new Cell(3); c.Add(2); assert c.x == 5;` becomes a call of the constructor, whose result is the
+variable `c.x`, a call of Add that gives `c.x` a new value, and an `Expect` about it.
+
+Invariant: after a statement that is not lowered, nothing is known of what it may have changed (`forget`): all that is
+mentioned in it, and whatever may be the same object or array by another name. A test that is understood in part says
+less, and nothing wrong.
+"""
 
 import re
 from collections.abc import Sequence
@@ -175,7 +187,7 @@ class TestState(Allocations):
                 self.forget(node)
                 return [Invoke(unknown, (), (), span_of(node, self.source))]
         if len(parts) != len(targets):
-            raise Unsupported("an assignment of another number of values", span_of(node, self.source))
+            raise Unsupported("an assignment with different numbers of targets and values", span_of(node, self.source))
         terms = [self.value(part, name, sort) for part, name, sort in zip(parts, targets, sorts, strict=True)]
         if len(targets) > 1 and set(targets) & set(self.scope.variables):
             raise Unsupported("a simultaneous assignment", span_of(node, self.source))

@@ -1,4 +1,15 @@
-"""Expressions: Lark trees to terms of sort VALUE. The layout of every operator is in `core/ir/operators/table.py`."""
+"""Expressions: Lark trees to terms of sort VALUE. The layout of every operator is in `core/ir/operators/table.py`.
+
+A term has a value and no identity. What depends on the identity of an object is left to others: a change in place is
+an assignment where nobody can tell (`aliasing/`), and unsupported elsewhere.
+
+Example: `a < b <= c` is one `python.compare`, so that b is evaluated once; `f"{x:>{n}}"` is a `python.format` with the
+terms of x and n; `self.size` of a method's receiver is a variable, and `self.is_empty()` the call of a helper.
+
+Invariant: a term has the value that CPython gives the expression, or raises where CPython does. What has another
+meaning under some circumstance that is not seen here raises Unsupported, and the clause is marked. A clause that is
+misread is worse than one that is not read.
+"""
 
 import re
 from collections.abc import Sequence

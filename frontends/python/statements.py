@@ -1,4 +1,13 @@
-"""Statements: Lark trees to `core/ir/statements.py`. What is not lowered becomes `OpaqueStatement`, with its place."""
+"""Statements: Lark trees to `core/ir/statements.py`. What is not lowered becomes `OpaqueStatement`, with its place.
+
+Example: `with lock: assert x > 0` is an `OpaqueStatement("with statement")`, and clause 0 has the problem *with
+statement*. Clauses behind it are lowered, and the encoding marks them as depending on an unknown statement. `assert
+await f()` has no effect where it is left out: there only the clause itself is marked.
+
+Invariant: every `assert` of the contract keeps its number, whether it is lowered or not (`clauses`), and every
+statement that may change what a later clause sees is either lowered with its meaning or opaque. Nothing is left out
+silently.
+"""
 
 from collections.abc import Iterable
 from typing import Any

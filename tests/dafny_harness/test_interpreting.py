@@ -52,6 +52,22 @@ def test_a_method_is_judged_for_functions_that_keep_their_promises_and_the_verdi
         assert "knows" not in found[name][1]
 
 
+def test_findings_name_the_functions_that_they_are_for(tmp_path: Path) -> None:
+    (tmp_path / "given.dfy").write_text(FUNCTIONS)
+    found = score_file(tmp_path / "given.dfy", Scoring(made=2, mutants=1, seconds=30.0))
+    messages = [each.message for score in found.methods if score.method == "AtLeast" for each in score.findings]
+    assert messages
+    assert all("with hash, which has no body, as (k: int) =>" in each for each in messages)
+
+
+def test_a_method_with_a_test_is_not_judged_for_other_functions_than_the_true_one(tmp_path: Path) -> None:
+    """The test knows what hash(1) is; a function of ours would refuse what it expects."""
+    tested = FUNCTIONS + "method {:test} T() { var r := AtLeast(1); assert r == 5; }"
+    verdict, reason = verdicts(tmp_path, tested)["AtLeast"]
+    assert verdict == "unknown"
+    assert "with hash" not in reason
+
+
 METHODS = """
 method Random(a: int, b: int) returns (r: int)
   ensures a <= b ==> a <= r <= b

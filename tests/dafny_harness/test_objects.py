@@ -218,7 +218,7 @@ def test_type_parameters_stand_for_what_a_call_gives_them() -> None:
     [
         ("var b := new Box; var r := b.Get();", "new Box without its type arguments"),
         ("var r := Nothing();", "a type that cannot be inferred"),
-        ("var r := Both(1, 'a');", "types that do not fit: Int and Char"),
+        ("var r := Both(1, 'a');", "incompatible types: Int and Char"),
     ],
 )
 def test_a_type_parameter_that_stands_for_nothing_known(body: str, reason: str) -> None:
@@ -250,7 +250,7 @@ def test_a_method_may_return_objects_and_tables() -> None:
     assert all(score.completeness.value == 1.0 for name, score in found.items() if score.tests)
     assert found["Table"].ensures[0].kills > 0  # outputs of other shapes are among the mutants
     assert [finding.message for finding in examples.findings] == [
-        "what else s.value may be, after an assignment to it, in ReturnedTest is not executed",
+        "an assignment to s.value, which may be a field of another object, too, in ReturnedTest is not executed",
         "the argument this.value in ReturnedTest depends on an unknown value",
     ]
 

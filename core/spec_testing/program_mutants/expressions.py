@@ -1,4 +1,15 @@
-"""What may stand in an expression instead of a part of it. All terms have the sort of the part."""
+"""What may stand in an expression instead of a part of it. All terms have the sort of the part.
+
+Each function is a mutation operator of the literature: it is given a node, the variables in scope, and whether the node
+decides something (the condition of an `if`), and yields the terms that may take its place. `sites.py` finds the nodes
+and puts the terms in.
+
+Example: of `i + 1` with the variables i and n, `arithmetic` yields `i - 1`, `i * 1`, `i / 1` and `i % 1`, and
+`delete_operator` i and 1; for the part i, `other_variable` yields n.
+
+Invariant: a term has the sort of the part and reads only variables in scope, so that the mutant would be accepted by
+Dafny's resolver. It need not differ in value: equal mutants are told by running them (`running.py`).
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -33,7 +33,7 @@ def arguments_of(
     """The arguments of a call in the order of the parameters; those that nothing gives are missing."""
     beyond, given = written_arguments(listed, formals)
     if not given.keys() <= set(formals):
-        raise e.unsupported("named arguments that do not fit", listed)
+        raise e.unsupported("named arguments that do not match the parameters", listed)
     drafts = with_defaults(e, {name: e.infer(part, scope) for name, part in given.items()}, formals, defaults)
     return [*(drafts[name] for name in formals if name in drafts), *(e.infer(part, scope) for part in beyond)]
 

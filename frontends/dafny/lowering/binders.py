@@ -255,7 +255,7 @@ def let(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if symbols[0] == ":|":
         return _such_that(e, patterns, values, body_node, node, scope)
     if len(patterns) != len(values):
-        raise e.unsupported("a let with another number of values", node)
+        raise e.unsupported("a let with different numbers of variables and values", node)
     bindings: list[PatternBinding] = []
     for part, value in zip(patterns, values, strict=True):
         bindings += pattern(e, part, e.infer(value, scope), scope).bindings
@@ -271,7 +271,7 @@ def _or_fail(e: Elaboration, listed: Node, body_node: Node, node: Node, scope: S
         raise e.unsupported(":- of several values", node)
     value = e.infer(written, scope)
     if extracts(e, value, node) is not bool(patterns):
-        raise e.unsupported(":- with another number of values", node)
+        raise e.unsupported(":- with different numbers of variables and values", node)
     # Reference manual 8.6: as the compiler does, the value is written once under a name of its own, for its members
     # IsFailure, PropagateFailure and Extract are all asked of it:
     #     var status := e; if status.IsFailure() then status.PropagateFailure() else var x := status.Extract(); body

@@ -1,4 +1,16 @@
-"""Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
+"""Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`.
+
+What `a.b` means depends on what a is. In this order: the name of a declaration (`Module.f`), if no variable is called
+a; a field of an object that has a name, which is a variable (`c.x`); else a member of the value of a, by its type. That
+may not be known yet, so that the rule waits for it (`when_known`, see `elaboration.py`).
+
+Example: in `stack.top.value` with an object `stack`, `stack.top` is the variable of that name, an object without a name
+of its own; `.value` of it is read from the heap variable `object.Node.value` (`reached.py`).
+
+A call of a function that reads objects gets what it reads as its first arguments: the fields of objects with names, and
+heap variables. Invariant: those are the variables of the state that the call stands in. `old(Valid())` and `Valid()`
+are calls of one function with different arguments, and so are two calls with a write between them.
+"""
 
 from collections.abc import Mapping
 
@@ -262,7 +274,7 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         elif sort.kind == "Function" and name in ("requires", "reads"):
             found.append(_of_function(e, subject, name, arguments, node, named in scope.total))
         elif by_name:
-            raise e.unsupported("named arguments that do not fit", listed)
+            raise e.unsupported("named arguments that do not match the parameters", listed)
         elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
             e.inference.unify(arguments[0].sort, INT, span)
             found.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))

@@ -1,4 +1,15 @@
-"""Operators: the arguments' sorts decide what `+`, `<=`, `in`, ... mean (reference manual, sections 5 and 9)."""
+"""Operators: the arguments' sorts decide what `+`, `<=`, `in`, ... mean (reference manual, sections 5 and 9).
+
+`a + b` is a sum, a concatenation, or a union of sets, multisets or maps. Which one may only be known when the whole
+clause is inferred: of `[] + s` the left side does not say it. So a rule unifies the sorts of its operands and makes the
+term when they are known (see `elaboration.py`).
+
+Example: `a <= b < c` is `a <= b && b < c`, with b evaluated once; `s <= t` of sequences is *is a prefix of*, of sets
+*is a subset of*; `i in m` asks a map for its keys, and `x !in s` negates the membership.
+
+Invariant: connectives are defined from left to right, as in Dafny: `b != 0 && a / b > 1` has a value for b = 0, and `a
+<== b` reads `a` only where b holds. Two arrays are equal if they are one array, whatever they hold.
+"""
 
 from collections.abc import Sequence
 from functools import reduce

@@ -105,7 +105,7 @@ class Assignments(AllocationLowering):
         symbol = symbol_of(node)
         if symbol == ":|":
             if any(name_of(part) != "name" for part in written):
-                raise Unsupported("a choice for a part", self.span(node))
+                raise Unsupported("an assign-such-that statement for an element or a field", self.span(node))
             return self.such_that([str(part.children[0]) for part in written], values, node, False)
         targets = [self.target(part) for part in written]
         if symbol == ":-":
@@ -212,7 +212,7 @@ class Assignments(AllocationLowering):
             if called is not None:
                 return self.call_of(*called, parts[0], targets, node)
         if len(parts) != len(targets):
-            raise Unsupported("an assignment of another number of values", self.span(node))
+            raise Unsupported("an assignment with different numbers of targets and values", self.span(node))
         kinds: dict[int, tuple[str, tuple[Sort, ...]]] = {}
         before: list[Make] = []
         values: list[Callable[[], Term | FieldPlace]] = []

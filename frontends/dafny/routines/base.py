@@ -214,7 +214,7 @@ class BodyLowering(ABC):
                 raise Unsupported("a type that cannot be inferred", self.span(node)) from None
             check_values(found, node, self.engine)
             if any(_makes_function_of_state(part, self.names.datatypes) for part in subterms(found)):
-                raise Unsupported("a function that gives one that reads what may change", self.span(node))
+                raise Unsupported("a function that returns a function that reads the heap", self.span(node))
             return found
 
         return build

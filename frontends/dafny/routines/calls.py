@@ -209,7 +209,9 @@ class CallLowering(BodyLowering):
             drafts[name] = Draft(sort, partial(self._plain_value, made[name], part))
         drafts = with_defaults(self.engine, drafts, names, self.names.defaults.get(method.name, {}))
         if beyond or drafts.keys() != set(names):
-            raise Unsupported(f"a call of {method.name} with other arguments", self.span(node))
+            raise Unsupported(
+                f"a call of {method.name} with arguments that do not match its parameters", self.span(node)
+            )
         for binder in formals:
             place = written.get(binder.name, node)
             wanted = replace_sorts(binder.sort, types)
@@ -249,7 +251,7 @@ class CallLowering(BodyLowering):
         self, names: Sequence[Name], condition: Callable[[], Term], node: Node, found: Name = "", ghost: bool = False
     ) -> Make:
         if any(name not in self.scope.variables for name in names):
-            raise Unsupported("a choice for a field", self.span(node))
+            raise Unsupported("an assign-such-that statement for a field", self.span(node))
         sorts = [self.scope.variables[name] for name in names]
         typed = [self.written_types.get(name) for name in names]
 

@@ -281,7 +281,7 @@ class Control(Loops):
         """The places of an assignment, each with its value. Raises Unsupported."""
         written, values = nodes(nodes(node)[0]), nodes(nodes(node)[1])
         if len(written) != len(values):
-            raise Unsupported("an assignment of another number of values", self.span(node))
+            raise Unsupported("an assignment with different numbers of targets and values", self.span(node))
         found = []
         for place, part in zip(written, values, strict=True):
             target = self.target(place)

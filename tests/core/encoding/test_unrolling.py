@@ -77,7 +77,7 @@ def test_an_encoding_shows_as_much_as_it_is_told() -> None:
     subject = contract(text)
     small, wide = encode(subject, KINDS), encode(subject, KINDS, extent=Extent(named(subject)))
     assert (small.bounds.arguments["xs"].elements, wide.bounds.arguments["xs"].elements) == (3, 6)
-    assert "turns of a loop (line 2): at most 6" in str(wide.bounds)
+    assert "iterations of a loop (line 2): at most 6" in str(wide.bounds)
 
 
 def test_of_half_the_sizes_none_is_below_the_least() -> None:

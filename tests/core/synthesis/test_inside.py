@@ -54,7 +54,7 @@ def test_with_more_turns_more_is_inside() -> None:
 
 def test_the_limit_of_a_loop_is_what_is_inside() -> None:
     """Six turns are executed, and it is not known whether the sixth is the last."""
-    assert "turns of a loop (line 3): at most 5" in str(encoded(LOOP).bounds)
+    assert "iterations of a loop (line 3): at most 5" in str(encoded(LOOP).bounds)
 
 
 def test_the_sizes_at_the_edge_of_bounds_are_those_of_elements_and_limits() -> None:

@@ -67,7 +67,7 @@ def test_nothing_is_objected_where_inputs_within_the_bounds_are_known_for_each_s
 def test_a_core_of_clauses_that_hold_says_that_the_bounds_are_empty() -> None:
     query, session = asked(covered=[NONE, FIRST])
     found = objection(query, FIRST, Core(NONE, frozenset({1})), observe, set())
-    assert found.startswith("the bounds leave nothing: within them the clauses that hold exclude each other")
+    assert found.startswith("no input is within the bounds: there the clauses that have to hold contradict each other")
     assert session.asked == []
 
 
@@ -90,8 +90,8 @@ def test_an_input_on_which_the_others_hold_is_asked_for_within_the_bounds() -> N
 @pytest.mark.parametrize(
     ("models", "covered", "message"),
     [
-        ((), (), "no input within them is known on which the other clauses hold"),
-        ((9,) * (MODELS + 1), (), "no input within them is known on which the other clauses hold"),
+        ((), (), "no input within the bounds is known on which the other clauses hold"),
+        ((9,) * (MODELS + 1), (), "no input within the bounds is known on which the other clauses hold"),
         ((), (NONE,), "no input within them is known that violates clause 0"),
         ((7, 8, 9, 3), (NONE,), "no input within them is known that violates clause 0"),
     ],

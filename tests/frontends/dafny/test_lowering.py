@@ -67,8 +67,8 @@ def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[
 @pytest.mark.parametrize(
     ("text", "construct", "place"),
     [
-        ("n + x", "types that do not fit: Int and Real", "7:5"),
-        ("n == 1.5", "types that do not fit: Int and Real", "7:5"),
+        ("n + x", "incompatible types: Int and Real", "7:5"),
+        ("n == 1.5", "incompatible types: Int and Real", "7:5"),
         ("unknown + 1", "the name unknown", "7:5"),
         ("1 + f(n)", "a call of f", "7:9"),
         ("forall e :: e == e", "a type that cannot be inferred", "7:5"),

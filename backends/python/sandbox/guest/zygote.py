@@ -31,8 +31,7 @@ Example, of one sample on two inputs (S: supervisor, Z: this process, P: the pro
     Z -> S   {"status": 0, "cpu": 0.03, "wall": 0.05, "why": ""}
 
 Invariant: S believes nothing that P could have written for Z. P closes the socket before it reads any source, the
-status is
-the kernel's, and a frame counts only between its call and the end of P.
+status is the kernel's, and a frame counts only between its call and the end of P.
 """
 
 import array

@@ -56,8 +56,8 @@ def test_a_failure_is_passed_on(text: str, expected: str) -> None:
     ("text", "reason"),
     [
         ("(var x :- Plain(1); x) == 1", ":- of a Plain"),
-        ("(:- Some(1); Some(2)) == Some(2)", ":- with another number"),
-        ("(var a, b := 1; a) == 1", "let with another number"), ("forall c: C :: c.n > 0", "all objects of C"),
+        ("(:- Some(1); Some(2)) == Some(2)", ":- with different numbers"),
+        ("(var a, b := 1; a) == 1", "let with different numbers"), ("forall c: C :: c.n > 0", "all objects of C"),
         ("forall c: C | c in {d} :: c.n > 0", "which objects of {d} are of C"),
         ("(set x, y | x in [1] && y in [2]) == {}", "several variables without its element"),
         ("(var (a, b) :| a == b; a) == 1", "pattern before :|"),

@@ -78,8 +78,8 @@ def test_a_sort_may_be_told_by_what_stands_to_the_right(text: str, sort: object)
     ("text", "expected", "reason"),
     [
         ("[]", None, "cannot be inferred"),
-        ("x", BOOL, "do not fit"),
-        ("x + true", None, "do not fit"),
+        ("x", BOOL, "incompatible types"),
+        ("x + true", None, "incompatible types"),
         ("y", None, "the name y"),
     ],
 )

@@ -44,7 +44,7 @@ def test_type_parameters_stand_for_what_the_use_says(text: str, sort: Sort, expe
         ("Leaf(3).size", "which is a constructor of Tree and of Other"),
         ("Len(Nil)", "cannot be inferred"),
         ("Cons(1).head", "Cons with 1 arguments"),
-        ("Len(Cons(1, Cons(true, Nil)))", "do not fit"),
+        ("Len(Cons(1, Cons(true, Nil)))", "incompatible types"),
         ("Cons(1, Nil).size", "size"),
     ],
 )
