@@ -18,10 +18,12 @@ import math
 import re
 from collections.abc import Callable
 from functools import partial
+from types import MethodDescriptorType
 from typing import Any
 
-from ..ir.statements import Assign, For, names_of, statements_of, terms_of
-from ..ir.terms import TRUE, Term, subterms
+from ..ir.sorts import VALUE
+from ..ir.statements import Assign, Comprehension, For, Generator, names_of, statements_of, terms_of
+from ..ir.terms import TRUE, Term, const, make, subterms, var
 from . import (
     aggregates,
     combining,
@@ -30,6 +32,7 @@ from . import (
     formatting,
     introspection,
     iterators,
+    methods,
     real_functions,
     regex,
     whole_numbers,
@@ -117,7 +120,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
     if len(callee.alternatives) != 1 or len(term.args) != 2 or term.data != (None,):
         return None
     abstract = callee.alternatives[0][1]
-    argument = term.args[1]
+    argument = _generator_of(term.args[1])
     if not isinstance(abstract, AbstractConstant) or abstract.value not in (all, any):
         return None
     if argument.op != "python.comprehension" or argument.data.kind != "generator":
@@ -140,6 +143,29 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
                 found = over_generator(context, generator, {**names, whole.data: value}, abstract.value is all)
                 parts.append((guard, found))
     return union(parts)
+
+
+def _generator_of(argument: Term) -> Term:
+    """`map(f, xs)` as `(f(v) for v in xs)`, and of several sequences as `(f(v, w) for v, w in zip(xs, ys))`, where f is
+    a constant, a name or a lambda; any other term as it is."""
+    if argument.op != "python.call" or any(argument.data) or len(argument.args) < 3:
+        return argument
+    callee, function, *through = argument.args
+    if callee.op != "const" or callee.data is not map:
+        return argument
+    of_type = function.op == "python.attribute" and function.args[0].op == "const"  # `str.isdigit`
+    if not of_type and function.op not in ("const", "var", "python.lambda"):
+        return argument
+    names = tuple(f"element {place} of map" for place in range(len(through)))
+    items = through[0]
+    if len(through) > 1:
+        items = make("python.call", [const(zip, VALUE), *through], VALUE, (None,) * len(through), argument.span)
+    given = [var(name, VALUE) for name in names]
+    element = make("python.call", [function, *given], VALUE, (None,) * len(given), argument.span)
+    generator = Generator(names[0] if len(names) == 1 else names, 0)
+    return make(
+        "python.comprehension", [items, element], VALUE, Comprehension("generator", (generator,)), argument.span
+    )
 
 
 def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
@@ -169,6 +195,8 @@ def _apply(
         return _call_helper(context, callee, arguments, keywords)
     if not isinstance(callee, AbstractConstant):
         return raising(context, "TypeError")
+    if isinstance(callee.value, MethodDescriptorType) and not keywords:
+        return methods.unbound(context, callee.value, arguments)
     by_name, named = NAMED.get(callee.value, ((), None)) if _is_hashable(callee.value) else ((), None)
     if named is not None and keywords.keys() <= {*by_name}:
         return named(context, arguments, keywords, lambda function, given: apply(context, function, given))
@@ -263,7 +291,7 @@ def _keep(context: Context, value: Symbolic) -> Visit:
 _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
     min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
-    re.sub: (3, 3), re.findall: (2, 2), re.split: (2, 2),
+    re.compile: (1, 2), re.sub: (3, 3), re.findall: (2, 2), re.split: (2, 2),
     bool: (0, 1), list: (0, 1), tuple: (0, 1), dict: (0, 1), dict.fromkeys: (1, 2), set: (0, 1),
     frozenset: (0, 1), int: (0, 2), float: (0, 1),
     str: (0, 3), complex: (0, 2), math.isclose: (4, 4), math.log: (1, 2), next: (1, 2),

@@ -7,6 +7,7 @@ evaluate their parts by `evaluate`, so they import this module, and register the
 
 from collections import Counter
 from collections.abc import Callable
+from types import MethodDescriptorType
 
 from ..ir.build import eq, integer
 from ..ir.statements import Define, Return, Target
@@ -241,6 +242,9 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
             return constant(abstract.value.__name__)
         if term.data == "__class__":
             return type_of(abstract)
+        if isinstance(abstract, AbstractConstant) and abstract.value in TYPES.values():
+            function = getattr(abstract.value, term.data, None)
+            return single(AbstractConstant(function)) if isinstance(function, MethodDescriptorType) else None
         if term.data in ("real", "imag") and is_number(abstract):
             return single(numbers.part(abstract, term.data))
         kind = Counter if is_counter(abstract) else TYPES.get(kind_of(abstract))

@@ -12,9 +12,11 @@ not raises AttributeError (`has_attribute` asks the type itself). If one were ta
 false.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from types import MethodDescriptorType
 
 from attrs import evolve
 
@@ -23,6 +25,7 @@ from ..ir.characters import characters, holding
 from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
 from .abstract_values import (
+    AbstractConstant,
     AbstractFloat,
     AbstractInt,
     AbstractNode,
@@ -53,6 +56,7 @@ from .joining import combined
 from .numbers import as_int, is_whole, number_of_bits
 from .padding import METHODS as PADDING
 from .padding import padded
+from .regex import on_pattern
 from .rest import as_set, matches
 from .searching import TEXT_METHODS, index_in_sequence, on_text
 from .sequences import count, from_values, pairs_and_rest
@@ -79,6 +83,8 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
 
 def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     kind = kind_of(receiver)
+    if isinstance(receiver, AbstractConstant):
+        return _on_constant(context, receiver, name, arguments)
     if is_counter(receiver) and not has_attribute(dict, name):
         if name in COUNTER_METHODS:
             return on_counter(context, receiver, name, arguments)
@@ -103,6 +109,36 @@ def _method(context: Context, receiver: AbstractValue, name: str, arguments: Sym
         return raising(context, "TypeError") if arguments else single(AbstractInt(number_of_bits(context, name, whole)))
     if isinstance(receiver, AbstractFloat) and name == "is_integer":
         return raising(context, "TypeError") if arguments else boolean(is_whole(receiver))
+    return None
+
+
+def unbound(context: Context, function: MethodDescriptorType, arguments: SymbolicArguments) -> Symbolic:
+    """`str.lower(x)`: the function that a plain type has, with what it is called on as the first argument."""
+    if not arguments:
+        return raising(context, "TypeError")
+    receiver, *rest = arguments
+
+    def apply_to(abstract: AbstractValue) -> Symbolic | None:
+        known = TYPES.get(kind_of(abstract))
+        if known is None or is_counter(abstract):
+            return None
+        if not issubclass(known, function.__objclass__):
+            return raising(context, "TypeError")
+        return _method(context, abstract, function.__name__, rest)
+
+    return each(context, receiver, apply_to, f"method .{function.__name__}")
+
+
+def _on_constant(
+    context: Context, receiver: AbstractConstant, name: str, arguments: SymbolicArguments
+) -> Symbolic | None:
+    """A method of a compiled pattern, or a function that a type has."""
+    match receiver.value:
+        case re.Pattern() as pattern:
+            return on_pattern(context, pattern, name, arguments)
+        case type() as kind if kind in TYPES.values():
+            function = getattr(kind, name, None)
+            return unbound(context, function, arguments) if isinstance(function, MethodDescriptorType) else None
     return None
 
 

@@ -16,7 +16,7 @@ from ..ir.characters import CharacterSet, matching
 from ..ir.sorts import INT, STRING
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractConstant, AbstractNone, AbstractSequence, AbstractText, AbstractValue, Symbolic
-from .alternatives import Handler, SymbolicArguments, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
 from .context import Context, single
 from .guards import disjunction, negation
 from .numbers import as_int
@@ -176,6 +176,39 @@ def _matches(how: str) -> Handler:
     return handler
 
 
+def _compile(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """re.compile of constants: the pattern is a constant, too."""
+    known = _known_text(arguments[0])
+    flags = _constant_flags(arguments[1]) if len(arguments) > 1 else 0
+    if known is None or flags is None:
+        return unsupported(context, "compile of such a pattern")
+    try:
+        return single(AbstractConstant(re.compile(known, flags)))
+    except (re.error, ValueError, OverflowError, RecursionError):
+        return raising(context, "error")
+
+
+_TAKING = {"match": 1, "fullmatch": 1, "search": 1, "findall": 1, "split": 1, "sub": 2}
+"""How many arguments a method of a pattern takes without those that are optional."""
+
+
+def on_pattern(
+    context: Context, pattern: "re.Pattern[str]", name: str, arguments: SymbolicArguments
+) -> Symbolic | None:
+    """A method of a compiled pattern, as the function of `re` that takes the pattern first."""
+    taken = _TAKING.get(name)
+    if taken is None or len(arguments) > taken or not isinstance(pattern.pattern, str):
+        return None if hasattr(pattern, name) else raising(context, "AttributeError")
+    if len(arguments) < taken:
+        return raising(context, "TypeError")
+    # What is not in the pattern itself; UNICODE is always there.
+    flags = pattern.flags & ~int(re.UNICODE)
+    if flags and name not in ("match", "fullmatch", "search"):
+        return None
+    given = [constant(pattern.pattern), *arguments, *([constant(flags)] if flags else [])]
+    return HANDLERS[getattr(re, name)](context, given)
+
+
 def _changing(how: str) -> Handler:
     """re.sub, re.findall and re.split of a constant pattern: exact for a text in which nothing matches; else the result
     is a text, or a list, of which little is known."""
@@ -271,6 +304,7 @@ _A_MATCH = re.match("", "")
 
 
 HANDLERS: dict[Any, Handler] = {
+    re.compile: _compile,
     re.match: _matches("match"),
     re.fullmatch: _matches("fullmatch"),
     re.search: _matches("search"),

@@ -63,6 +63,7 @@ METHODS: dict[type, frozenset[str]] = {
     float: frozenset({"as_integer_ratio", "conjugate", "hex", "is_integer"}),
     complex: frozenset({"conjugate"}),
     range: frozenset({"count", "index"}),
+    re.Pattern: frozenset({"findall", "fullmatch", "match", "search", "split", "sub"}),
     Counter: frozenset({"copy", "elements", "get", "items", "keys", "most_common", "total", "values"}),
 }  # fmt: skip
 """The methods that have no effect, by type. A type's dict views have those of frozenset that need no hash change."""
@@ -221,6 +222,8 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
         fuel.allow(max([0, *numbers]) + (len(receiver) + 1) * (1 + max([0, *map(len, texts)])))
     if not _has_no_effect(receiver, name):
         raise Unsupported(f"method {type(receiver).__name__}.{name}")
+    if isinstance(receiver, re.Pattern) and arguments:
+        check_regular_expression(receiver.pattern, arguments[-1])
     return getattr(receiver, name)(*[bounded(argument, fuel) for argument in arguments], **keywords)
 
 
@@ -242,6 +245,8 @@ def attribute(receiver: Any, name: str) -> Any:
     if not hasattr(receiver, name):
         return getattr(receiver, name)
     if name in ATTRIBUTES:
+        return getattr(receiver, name)
+    if isinstance(receiver, type) and name in METHODS.get(receiver, ()) and name not in _GROWING:
         return getattr(receiver, name)
     raise Unsupported(f"attribute .{name}")
 

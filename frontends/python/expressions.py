@@ -30,6 +30,7 @@ from .names import (
     NO_MEMBERS,
     CompiledPattern,
     ImportedModule,
+    Member,
     ObjectMembers,
     PythonScope,
     Unknown,
@@ -261,6 +262,8 @@ class Lowering:
             if term is not None:
                 return term
         terms, kinds = self.arguments(arguments)
+        if self._is_of_module(callee, "operator", "itemgetter"):
+            return _item_getter(terms, kinds, span)
         if callee.data == "attribute" and (found := self._object(callee.children[0])) is not None:
             owner, members = found
             if (name := identifier(callee.children[1])) in members.methods:
@@ -274,6 +277,13 @@ class Lowering:
                 return called(CLASS_METHODS[receiver.data, name], terms, span, kinds)
             return make("python.method", [receiver, *terms], VALUE, (name, kinds), span)
         return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
+
+    def _is_of_module(self, tree: Tree[Any], module: str, name: str) -> bool:
+        """Whether an expression names this member of a module."""
+        if tree.data == "name":
+            return self.scope.lookup(identifier(tree.children[0])) == Member(ImportedModule(module), name)
+        owner = self._module(tree.children[0]) if tree.data == "attribute" else None
+        return owner == ImportedModule(module) and identifier(tree.children[1]) == name
 
     def _of_fresh(self, name: str, arguments: list[Any], span: Span) -> Term | None:
         """`next(iter(x))` and `next(… for …)`, which change nothing that anyone else has, and `getattr(x, "name")`,
@@ -466,6 +476,15 @@ def _check_fields(receiver: Term, name: str, span: Span) -> None:
     fields = [node.data for node in nodes if node.op == "var" and "." in str(node.data)]
     if fields and not any(hasattr(kind, name) for kind in _PLAIN):
         raise Unsupported(f"attribute {name} of what is in {fields[0]}", span)
+
+
+def _item_getter(items: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:
+    """`operator.itemgetter(0)` as `lambda a: a[0]`, and of several items as the one of their tuple."""
+    if not items or any(kinds) or any(node.op not in ("const", "python.unary") for node in subterms(*items)):
+        raise Unsupported("operator.itemgetter of what is no constant", span)
+    taken = [make("python.index", [var("a", VALUE, span), item], VALUE, None, span) for item in items]
+    body = taken[0] if len(taken) == 1 else make("python.tuple", taken, VALUE, None, span)
+    return make("python.lambda", [body], VALUE, ("a",), span)
 
 
 def _helper_call(owner: str, name: str, terms: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:

@@ -15,6 +15,7 @@ import math
 import numbers
 import re
 import string
+import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -24,7 +25,7 @@ from lark import Token, Tree
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import VALUE
-from ...core.ir.terms import Term, const, var
+from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
 
 _FUNCTIONS = (
@@ -43,9 +44,7 @@ BUILTINS: dict[str, Any] = {
 }
 """The builtins that terms may mention: none has an effect or an identity that differs between runs."""
 
-_REGULAR_EXPRESSIONS = (
-    "match fullmatch search findall sub split escape A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
-)
+_REGULAR_EXPRESSIONS = "match fullmatch search findall sub split escape compile A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
 _ABSTRACT = (
     "Collection Container Hashable Iterable Mapping MutableMapping MutableSequence MutableSet Reversible Sequence Set"
     " Sized"
@@ -64,6 +63,10 @@ MODULES: dict[str, dict[str, Any]] = {
     "cmath": {name: value for name, value in vars(cmath).items() if not name.startswith("_")},
     "re": {name: getattr(re, name) for name in _REGULAR_EXPRESSIONS.split()},
     "string": {name: value for name, value in vars(string).items() if name in string.__all__ and type(value) is str},
+    "sys": {"maxsize": sys.maxsize, "maxunicode": sys.maxunicode},
+    "sys.float_info": {
+        name: getattr(sys.float_info, name) for name in ("dig", "epsilon", "mant_dig", "max", "max_exp", "min", "radix")
+    },
 }
 """The modules that contracts may import, and what of them terms may mention."""
 CLASS_METHODS: dict[tuple[type, str], Any] = {
@@ -71,6 +74,37 @@ CLASS_METHODS: dict[tuple[type, str], Any] = {
     (itertools.chain, "from_iterable"): itertools.chain.from_iterable,
 }
 """Methods of classes that are functions of their arguments alone."""
+
+
+_BINARY_FUNCTIONS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "lshift": "<<",
+    "rshift": ">>", "and_": "&", "or_": "|", "xor": "^", "concat": "+",
+}  # fmt: skip
+_COMPARING_FUNCTIONS = {
+    "lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">=", "is_": "is", "is_not": "is not",
+}  # fmt: skip
+_UNARY_FUNCTIONS = {"neg": "-", "pos": "+", "invert": "~", "inv": "~"}
+
+
+def operator_function(name: str, span: Span) -> Term | None:
+    """A function of the module `operator` as the lambda that its documentation says it is; None for another name."""
+    left, right = var("a", VALUE, span), var("b", VALUE, span)
+    if name in _UNARY_FUNCTIONS:
+        body = make("python.unary", [left], VALUE, _UNARY_FUNCTIONS[name], span)
+        return make("python.lambda", [body], VALUE, ("a",), span)
+    if name == "not_":
+        return make("python.lambda", [make("python.not", [left], VALUE, None, span)], VALUE, ("a",), span)
+    if name in _BINARY_FUNCTIONS:
+        body = make("python.binary", [left, right], VALUE, _BINARY_FUNCTIONS[name], span)
+    elif name in _COMPARING_FUNCTIONS:
+        body = make("python.compare", [left, right], VALUE, _COMPARING_FUNCTIONS[name], span)
+    elif name == "contains":
+        body = make("python.compare", [right, left], VALUE, "in", span)
+    elif name == "getitem":
+        body = make("python.index", [left, right], VALUE, None, span)
+    else:
+        return None
+    return make("python.lambda", [body], VALUE, ("a", "b"), span)
 
 
 @frozen(slots=True)
@@ -81,6 +115,8 @@ class ImportedModule:
 
     def member(self, attribute: str, span: Span) -> Term:
         """The constant `name.attribute`. Raises Unsupported unless it is listed."""
+        if self.name == "operator" and (function := operator_function(attribute, span)) is not None:
+            return function
         members = MODULES.get(self.name, {})
         if attribute not in members:
             raise Unsupported(f"{self.name}.{attribute}", span)

@@ -98,6 +98,10 @@ class Depths:
                 return self.inside(value, plain)
             case ast.Attribute(value=ast.Name(id=name), attr=member) if name not in plain:
                 return 0 if member in MODULES.get(self._module(name), {}) else None
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id=name), attr=part), attr=member) if (
+                name not in plain
+            ):
+                return 0 if member in MODULES.get(f"{self._module(name)}.{part}", {}) else None
             case ast.Call(func=function):
                 return self._call(node, function, plain)
         return None
@@ -158,7 +162,7 @@ class Depths:
     def _method(self, function: ast.Attribute, given: list[ast.expr], plain: frozenset[str]) -> int | None:
         module = function.value.id if isinstance(function.value, ast.Name) else ""
         if module not in plain and (path := self._module(module)):
-            if function.attr not in MODULES.get(path, {}) and (path, function.attr) != ("re", "compile"):
+            if function.attr not in MODULES.get(path, {}):
                 return None
             return 1 if function.attr in _LISTING else 0
         receiver = self.of(function.value, plain)

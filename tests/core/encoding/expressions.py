@@ -260,6 +260,13 @@ assert 1 in x.values()
 assert x in y.keys()
 assert list(filter(y, x)) == [1]
 assert any(map(lambda i: i > 0, x))
+assert all(map(str.isdigit, x))
+assert all(map(lambda i, j: i < j, x, y))
+assert sorted(x, key=str.lower) == x
+assert list(map(str.strip, x)) == ["a"]
+assert str.lower(x) == "a" or list.count(x, 1) == 1
+assert str.lower() == "a"
+assert dict.get(x, "a") == 1 or str.isdigit(x, y)
 assert all(i > 0 for i in (j - 1 for j in x))
 assert 1 in (i + 1 for i in x)
 assert list(zip(x, (i + 1 for i in y)))

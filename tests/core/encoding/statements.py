@@ -580,4 +580,47 @@ assert re.match(r"^(?!.*aa)[ab]*$", x)
 import re
 assert re.search(r"a(?!b$)", x)
 assert re.fullmatch(r"(?=a$).*", x)
+
+import re
+assert re.compile(r"[a-z]+").fullmatch(x)
+
+import re
+word = re.compile(r"[a-z]+", re.I | re.A)
+assert word.search(x) and word.sub("", y) == ""
+
+import re
+assert re.compile("(").match(x)
+
+import re
+assert re.compile("a").match()
+
+import re
+assert re.compile(r"-").split(x) == ["a"] or re.compile(x)
+
+import sys
+assert x < sys.maxsize or x == sys.float_info.max
+
+import operator
+assert operator.add(x, y) == 3 or operator.lt(x, y)
+
+import operator
+assert operator.lt(x)
+
+import operator
+assert all(map(operator.lt, x, x[1:]))
+
+from operator import itemgetter
+assert max(x, key=itemgetter(1)) == (1, 2)
+
+import operator
+assert operator.itemgetter(0, -1)(x) == (1, 2)
+
+import operator
+assert operator.contains(x, y) and operator.not_(y)
+
+import functools, operator
+assert functools.reduce(operator.add, x, 1) == 3
+
+import operator
+assert operator.neg(x) == 1
 """.strip().split("\n\n")
