@@ -8,6 +8,8 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ...core.errors import InputError
+from ...frontends.python.constants.depth import Depths
+from ...frontends.python.constants.names import module_names
 from ...frontends.python.constructions import (
     AnnotationScope,
     compared,
@@ -18,11 +20,13 @@ from ...frontends.python.constructions import (
     of_tests,
     parsed_block,
 )
+from ...frontends.python.declared import parsed_annotation
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
 from ...frontends.python.described import described
+from ...frontends.python.fields import is_plain_type
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
-from ...frontends.python.inlined import members_of_object
+from ...frontends.python.inlined import constants_of_class, members_of_object
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in
@@ -140,6 +144,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         entry_point=function.name,
         parameters=parameters,
         samples=_samples(reading, function, definition, types, surroundings),
+        of_plain=frozenset(name for name, hint in types.items() if _is_plain(hint)),
         declared=_plain_values(types, surroundings),
         described=described(function, _functions(module)),
         constants=constants_in(parsed_block(text)),
@@ -167,12 +172,13 @@ _PLAIN_MODULES = frozenset({"cmath", "math", "os", "string", "sys", "time"})
 
 def _objects_of(tree: ast.Module) -> set[str]:
     """The names of a module that may stand for objects to compare with: its classes, what it imports, and what it
-    assigns that is not a literal."""
+    assigns of which nobody knows that it is plain."""
     found: set[str] = set()
+    depths = Depths(module_names(tree))
     for node in tree.body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if any(
-                isinstance(each, ast.Call | ast.Attribute) for each in ast.walk(value)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
+                any(isinstance(each, ast.Call | ast.Attribute) for each in ast.walk(value)) and depths.of(value) is None
             ):
                 found.add(name)
             case ast.ClassDef(name=name):
@@ -183,6 +189,18 @@ def _objects_of(tree: ast.Module) -> set[str]:
             case ast.ImportFrom(module=source, names=aliases) if source not in _PLAIN_MODULES:
                 found.update(alias.asname or alias.name for alias in aliases)
     return found
+
+
+def _is_constant_of_class(objects: ModuleObjects, text: str) -> bool:
+    """Whether `Order.STATES` is a plain value that the class always has."""
+    owner, _, name = text.rpartition(".")
+    return name in constants_of_class(objects, owner).constants
+
+
+def _is_plain(hint: str | None) -> bool:
+    """Whether an annotation says that values are plain ones."""
+    annotation = parsed_annotation(hint)
+    return annotation is not None and is_plain_type(annotation)
 
 
 def _functions(module: Module) -> dict[str, FunctionNode]:
@@ -209,7 +227,7 @@ def _samples(
         name: tuple(
             dict.fromkeys((
                 *constructions(hint, surroundings), *objects.annotated(hint), *similar(objects, contract, name),
-                *compared(contract, name, bound),
+                *(text for text in compared(contract, name, bound) if not _is_constant_of_class(objects, text)),
             ))
         )
         for name, hint in types.items()
@@ -229,6 +247,8 @@ def _members(reading: _Reading, definition: Definition) -> ObjectMembers:
     """What a proof may say of the receiver: of what it has when the method begins."""
     of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
     objects = ModuleObjects(reading.tree)
+    if definition.kind == "class method" or (of_object and definition.name == "__init__"):
+        return constants_of_class(objects, definition.owner)
     # A generated constructor calls `__post_init__` when all fields are set.
     generated = definition.name == "__post_init__" and objects.method(definition.owner, "__init__") is None
     making = definition.name in ("__init__", "__new__", "__post_init__", "__setstate__")

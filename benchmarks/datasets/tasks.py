@@ -64,6 +64,7 @@ class PythonTask:
     `reference`: the name by which that module knows the function, where it is not `entry_point`.
     `classes` are those of its wide universe (`wide.py`).
     `samples`: by parameter, expressions for objects that it is declared to take (`frontends.python.constructions`).
+    `of_plain`: those of these parameters that take plain values, and are only compared with something else.
     `declared`: by parameter, literals of plain values of its declared type.
     `described`: by parameter, what the function's text says of its objects; `constants`: texts of those in its head.
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
@@ -96,6 +97,7 @@ class PythonTask:
     stubs: tuple[str, ...] = ()
     python: str = ""
     samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    of_plain: frozenset[str] = frozenset()
     declared: Mapping[str, tuple[str, ...]] = field(factory=dict)
     described: Mapping[str, Described] = field(factory=dict)
     constants: tuple[str, ...] = ()

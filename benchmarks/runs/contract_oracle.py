@@ -4,10 +4,11 @@ The reference evaluator has the first word, since it takes microseconds; where i
 follow, or too many steps), the contract runs on the input in the sandbox.
 """
 
+import ast
 import math
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from attrs import evolve
@@ -22,8 +23,9 @@ from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
 from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
-from ...frontends.python.inlined import used_members
+from ...frontends.python.inlined import constants_of_class, used_members
 from ...frontends.python.names import Unknown, field_variable, object_variable
+from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.source import read
 from ..datasets.tasks import Parameter, PythonTask, parse_module
 
@@ -50,7 +52,8 @@ def provable_part(task: PythonTask) -> Contract:
     all together, more than constructors and methods give them, and some may be other objects, of which nothing is said:
     what is infeasible then is infeasible. A clause alone changes no field, and statements around clauses that may are
     not lowered."""
-    declared = {name: Unknown(f"{name}, which is declared to be an object") for name in task.samples}
+    of_objects = task.samples.keys() - task.of_plain
+    declared = {name: Unknown(f"{name}, which is declared to be an object") for name in of_objects}
     fields: list[Parameter] = []
     if task.definition is not None:
         contract, module = parsed_block(task.contract_text), parse_module(task.context)
@@ -62,12 +65,26 @@ def provable_part(task: PythonTask) -> Contract:
 
 
 def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
+    objects = {**_classes(task, {each.name for each in parameters}), **objects}
     contract = parse_contract(
         read(task.contract_text, _place(task), task.contract_line, task.origin), name=task.entry_point,
         parameters=[each.name for each in parameters], hints=[each.hint for each in parameters],
         context=task.context, objects=objects,
     )  # fmt: skip
     return evolve(contract, collects={each.name: _COLLECTS[each.stars] for each in parameters if each.stars})
+
+
+def _classes(task: PythonTask, hidden: Collection[str]) -> dict[str, Unknown]:
+    """The classes of the module whose constants a contract mentions (`Order.STATES`), by their names."""
+    if "class " not in task.context:
+        return {}
+    found: dict[str, Unknown] = {}
+    objects = ModuleObjects(parse_module(task.context))
+    for node in ast.walk(parsed_block(task.contract_text)):
+        match node:
+            case ast.Attribute(value=ast.Name(id=name)) if name in objects.classes and name not in hidden:
+                found[name] = Unknown(f"class {name}", constants_of_class(objects, name))
+    return {name: each for name, each in found.items() if each.members.constants}
 
 
 def _is_mentioned(task: PythonTask) -> bool:

@@ -187,7 +187,7 @@ class Lowering:
         if name in members.properties:
             return _helper_call(owner, name, [], (), span)
         if name in members.constants:
-            return const(members.constants[name], VALUE, span)
+            return _constant(members.constants[name], span)
         if name not in members.fields:
             return None
         value = var(field_variable(owner, name), VALUE, span)
@@ -476,6 +476,13 @@ def _check_fields(receiver: Term, name: str, span: Span) -> None:
     fields = [node.data for node in nodes if node.op == "var" and "." in str(node.data)]
     if fields and not any(hasattr(kind, name) for kind in _PLAIN):
         raise Unsupported(f"attribute {name} of what is in {fields[0]}", span)
+
+
+def _constant(value: Any, span: Span) -> Term:
+    """A literal that a class has as an attribute."""
+    if isinstance(value, tuple):
+        return make("python.tuple", [_constant(each, span) for each in value], VALUE, None, span)
+    return const(value, VALUE, span)
 
 
 def _item_getter(items: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:

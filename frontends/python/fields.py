@@ -107,7 +107,7 @@ def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     elif _is_record(objects, name):
         given = objects.constructor(name)
         found = {one.name for one in given if not is_private(one.name)}
-        odd = {one.name for one in given if one.annotation is not None and not _is_plain_type(one.annotation)}
+        odd = {one.name for one in given if one.annotation is not None and not is_plain_type(one.annotation)}
     else:
         return NO_FIELDS
     found -= members
@@ -289,13 +289,13 @@ def _stores_objects(objects: ModuleObjects, names: set[str]) -> set[str]:
         for node in ast.walk(objects.tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-        if one.annotation is not None and not _is_plain_type(one.annotation)
+        if one.annotation is not None and not is_plain_type(one.annotation)
     }
     for node in ast.walk(objects.tree):
         match node:
             case ast.Assign(targets=targets, value=value) if _is_plain(objects, value, hints):
                 plain.update(id(each) for target in targets for each in ast.walk(target))
-            case ast.AnnAssign(target=target, annotation=annotation, value=value) if _is_plain_type(annotation) and (
+            case ast.AnnAssign(target=target, annotation=annotation, value=value) if is_plain_type(annotation) and (
                 value is None or _is_plain(objects, value, hints)
             ):
                 plain.update(id(each) for each in ast.walk(target))
@@ -424,7 +424,8 @@ def _imported(tree: ast.AST) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_plain_type(annotation: ast.expr) -> bool:
+def is_plain_type(annotation: ast.expr) -> bool:
+    """Whether an annotation mentions plain types alone."""
     names = {name_of(node) for node in ast.walk(annotation) if isinstance(node, ast.Name | ast.Attribute)}
     texts = [node.value for node in ast.walk(annotation) if isinstance(node, ast.Constant)]
     return names <= _PLAIN_TYPES and all(text is None or text in _PLAIN_TYPES or text is Ellipsis for text in texts)

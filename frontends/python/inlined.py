@@ -12,7 +12,7 @@ returns `self.size`, the guard `if self.is_empty(): raise IndexError` is a claus
 import ast
 import contextlib
 from collections.abc import Collection, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve
 
@@ -26,6 +26,7 @@ from .objects import ModuleObjects
 from .styles.model import FunctionNode
 
 T = TypeVar("T")
+ClassConstant = int | float | str | bytes | tuple[Any, ...] | None
 _MAKING = ("__init__", "__post_init__")
 _IMPLICIT = ("__len__", "__contains__")
 """Methods that are called where the object itself is mentioned: `len(self)`, `x in self`."""
@@ -58,12 +59,20 @@ def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> Objec
     )
 
 
+def constants_of_class(objects: ModuleObjects, name: str) -> ObjectMembers:
+    """What terms may say of a class itself, and of an object that has no fields yet: the constants that it has."""
+    family = family_of(objects, name)
+    if not family or sets_attributes(objects, family):
+        return NO_MEMBERS
+    return ObjectMembers(constants=_constants(objects, family, name, _stored(objects.tree)))
+
+
 def _constants(
     objects: ModuleObjects, family: Collection[str], name: str, taken: Collection[str]
-) -> dict[str, int | float | str | bytes | None]:
-    """The attributes of a class that one statement in it or its bases gives the value of a literal, and nothing else
-    any other."""
-    found: dict[str, int | float | str | bytes | None] = {}
+) -> dict[str, ClassConstant]:
+    """The attributes of a class that one statement in it or its bases gives the value of a literal that nothing can
+    change, and nothing else any other."""
+    found: dict[str, ClassConstant] = {}
     bodies = [statement for each in family for statement in objects.classes[each].body]
     for statement in (each for one in objects.lineage(name) for each in objects.classes[one].body):
         match statement:
@@ -79,9 +88,15 @@ def _constants(
         if only and member not in taken and not is_private(member) and not member.startswith("__"):
             with contextlib.suppress(ValueError):
                 constant = ast.literal_eval(value)
-                if isinstance(constant, int | float | str | bytes | None):
+                if _never_changes(constant):
                     found[member] = constant
     return found
+
+
+def _never_changes(value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_never_changes, value))
+    return isinstance(value, int | float | str | bytes | None)
 
 
 def _only(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:

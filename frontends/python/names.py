@@ -44,7 +44,8 @@ BUILTINS: dict[str, Any] = {
 }
 """The builtins that terms may mention: none has an effect or an identity that differs between runs."""
 
-_REGULAR_EXPRESSIONS = "match fullmatch search findall sub split escape compile A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
+_REGULAR_EXPRESSIONS = "match fullmatch search findall sub split escape compile"
+_FLAGS = "A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
 _ABSTRACT = (
     "Collection Container Hashable Iterable Mapping MutableMapping MutableSequence MutableSet Reversible Sequence Set"
     " Sized"
@@ -61,7 +62,7 @@ MODULES: dict[str, dict[str, Any]] = {
     "numbers": {name: getattr(numbers, name) for name in numbers.__all__},
     "math": {name: value for name, value in vars(math).items() if not name.startswith("_")},
     "cmath": {name: value for name, value in vars(cmath).items() if not name.startswith("_")},
-    "re": {name: getattr(re, name) for name in _REGULAR_EXPRESSIONS.split()},
+    "re": {name: getattr(re, name) for name in f"{_REGULAR_EXPRESSIONS} {_FLAGS}".split()},
     "string": {name: value for name, value in vars(string).items() if name in string.__all__ and type(value) is str},
     "sys": {"maxsize": sys.maxsize, "maxunicode": sys.maxunicode},
     "sys.float_info": {

@@ -432,3 +432,56 @@ class A:
 """
     found = verdicts(reports(tmp_path / "own.py", text, replayer)["A.f"])
     assert [found[each] for each in ((0,), (1,), (2, 3))] == ["infeasible"] * 3
+
+
+CONSTANTS = """
+import enum
+import sys
+
+MOST = sys.maxsize
+KNOWN = frozenset(["a", "b"])
+
+
+class Level(enum.IntEnum):
+    LOW = 0
+
+
+class Order:
+    STATES = ("draft", ("paid", "sent"))
+    ALSO = ["draft"]
+
+    def __init__(self, state):
+        assert state in self.STATES
+        assert state in Order.STATES
+        assert state in self.ALSO
+        self.state = state
+
+    @classmethod
+    def named(cls, state):
+        assert state in cls.STATES
+        assert state in Order.STATES
+
+
+def count(n: int):
+    assert n <= MOST
+    assert n <= sys.maxsize
+    assert n != Level.LOW
+
+
+def known(x):
+    assert x in KNOWN
+    assert x != "c"
+"""
+
+
+def test_constants_of_classes_and_of_the_module_are_no_objects(replayer: Replayer, tmp_path: Path) -> None:
+    found = {name: verdicts(each) for name, each in reports(tmp_path / "c.py", CONSTANTS, replayer).items()}
+    made = found["Order.__init__"]
+    # A list may change, and so nothing is said of it.
+    assert [made[each] for each in ((0,), (1,), (0, 2), (1, 2))] == ["infeasible"] * 4
+    assert made[(2,)] == made[(0, 1, 2)] == "violating"
+    assert found["Order.named"][(0,)] == found["Order.named"][(1,)] == "infeasible"
+    # What is declared to be a number takes plain values, whatever it is compared with.
+    assert found["count"][(0,)] == found["count"][(1,)] == "infeasible"
+    assert found["count"][(2,)] == "violating"
+    assert found["known"][(1,)] == "infeasible"

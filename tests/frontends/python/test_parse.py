@@ -126,7 +126,7 @@ def test_print(text: str, printed: str) -> None:
         ("open(x)", "name 'open'"),
         ("math", "module 'math' as a value"),
         ("math.nothing", "math.nothing"),
-        ("re.compile", "re.compile"),
+        ("re.purge", "re.purge"),
         ("(yield)", "yield"),
         ("await x", "await"),
         ("[i async for i in x]", "asynchronous comprehension"),
