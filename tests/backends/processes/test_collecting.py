@@ -20,12 +20,23 @@ class Node:
 @pytest.fixture
 def usual(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int, int]]:
     """Python's own threshold, with nothing frozen: what the tests have frozen stays so until something is unfrozen, and
-    is not counted, since to look through it takes seconds."""
-    before, count, frozen = gc.get_threshold(), gc.get_freeze_count, gc.get_freeze_count()
-    monkeypatch.setattr(gc, "get_freeze_count", lambda: max(0, count() - frozen))
+    is not counted. How often something was frozen stands for how much, since to count all of it takes a second."""
+    before, freeze, unfreeze, times = gc.get_threshold(), gc.freeze, gc.unfreeze, [0]
+
+    def freezing() -> None:
+        times[0] += 1
+        freeze()
+
+    def unfreezing() -> None:
+        times[0] = 0
+        unfreeze()
+
+    monkeypatch.setattr(gc, "freeze", freezing)
+    monkeypatch.setattr(gc, "unfreeze", unfreezing)
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: times[0])
     gc.set_threshold(700, 10, 10)
     yield 700, 10, 10
-    gc.freeze()  # as the tests have it
+    freeze()  # as the tests have it
     gc.set_threshold(*before)
 
 
