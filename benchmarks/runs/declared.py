@@ -25,6 +25,7 @@ from attrs import define, evolve, field
 from msgspec.structs import replace
 
 from ...backends.python.replay import DeclaredClause, DeclaredContract, Replay, Replayer
+from ...core.deciding.engines import processor_time
 from ...core.errors import InputError
 from ...core.synthesis.verdicts import STEPS_A_SECOND, targets
 from ..configuration import Config
@@ -68,13 +69,13 @@ class _DeclaredJob:
     decided: dict[str, Report] = field(factory=dict)
     found: dict[frozenset[int], tuple[InputTexts, Replay]] = field(factory=dict)
     base: dict[str, str] | None = None
-    started: float = field(factory=time.process_time)
+    started: float = field(factory=processor_time)
     elsewhere: float = 0.0
     work: float = 0.0
 
     def spent(self) -> float:
         """Seconds: of processor time here, and what replays and solvers took."""
-        return time.process_time() - self.started + self.elsewhere
+        return processor_time() - self.started + self.elsewhere
 
     def within(self) -> bool:
         """Whether there is budget left, of work that is counted, so that a busy machine changes no verdict."""

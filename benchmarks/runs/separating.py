@@ -17,6 +17,7 @@ from itertools import islice
 from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Replayer
+from ...core.deciding.engines import processor_time
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
 from ...core.synthesis.search import InputGenerator
@@ -69,12 +70,12 @@ class Separation:
     verdicts: dict[frozenset[int], Verdict] = field(factory=dict)
     evidence: Evidence = field(factory=Evidence)
     elsewhere: float = 0.0
-    _started: float = field(factory=time.process_time)
+    _started: float = field(factory=processor_time)
 
     @property
     def seconds(self) -> float:
-        """What was spent so far: processor time here and of solvers, and the time of replays."""
-        return time.process_time() - self._started + self.elsewhere
+        """What was spent so far: processor time here and of solvers, and the time of replays. Asked for each input."""
+        return processor_time() - self._started + self.elsewhere
 
     @property
     def separated(self) -> Verdict | None:
@@ -186,7 +187,7 @@ def separate(
     """
     found.search(known, done)
     for solver in solvers:
-        if done(found) or found.seconds > found.budget.total:
+        if done(found) or found.seconds >= found.budget.total:
             break
         found.ask(solver, done)
     return found
