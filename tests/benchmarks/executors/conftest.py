@@ -21,7 +21,13 @@ def local() -> Iterator["LocalCluster"]:
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": DEATHS - 1}),
+        dask.config.set(
+            {
+                "distributed.scheduler.allowed-failures": DEATHS - 1,
+                # Each process of a worker is forked from one that has imported dask, which takes them a second.
+                "distributed.worker.multiprocessing-method": "forkserver",
+            }
+        ),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
     ):
         yield cluster

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from distributed import LocalCluster
 
 pytestmark = pytest.mark.usefixtures("no_report")
-TASKS = 12
+TASKS = 8
 DAFNY = """
 method Next(n: int) returns (r: int)
   ensures r > n
