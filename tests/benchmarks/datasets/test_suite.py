@@ -5,6 +5,7 @@ import random
 import re
 import subprocess
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -22,13 +23,20 @@ from specassay.benchmarks.runs.cvt import synthesise
 
 DATA = suite.data()
 EXPECTED = suite.expected()
-PYTHON = {task.task_id: task for path in DATA.python for task in datasets.load(path) if isinstance(task, PythonTask)}
-DAFNY = {
-    task.task_id: task.file.read_text(encoding="utf-8")
-    for folder in DATA.dafny
-    for task in datasets.load(folder)
-    if isinstance(task, DafnyTask)
-}
+
+
+@cache
+def python_tasks() -> dict[str, PythonTask]:
+    """By their names. Read by the tests: each worker of xdist collects them, and few run them."""
+    found = (task for path in DATA.python for task in datasets.load(path))
+    return {task.task_id: task for task in found if isinstance(task, PythonTask)}
+
+
+@cache
+def dafny_texts() -> dict[str, str]:
+    found = (task for folder in DATA.dafny for task in datasets.load(folder))
+    return {task.task_id: task.file.read_text(encoding="utf-8") for task in found if isinstance(task, DafnyTask)}
+
 
 PYTHON_CONSTRUCTS = {
     "isinstance": r"isinstance\(",
@@ -117,15 +125,13 @@ DAFNY_CONSTRUCTS = {
 }
 
 
-SOURCES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
-    "Python": (PYTHON_CONSTRUCTS, {name: task.contract_text for name, task in PYTHON.items()}),
-    "Dafny": (DAFNY_CONSTRUCTS, DAFNY),
-}
+CONSTRUCTS = {"Python": PYTHON_CONSTRUCTS, "Dafny": DAFNY_CONSTRUCTS}
 
 
 def users(language: str, construct: str) -> set[str]:
-    constructs, texts = SOURCES[language]
-    pattern = re.compile(constructs[construct], re.MULTILINE)
+    contracts = {name: task.contract_text for name, task in python_tasks().items()}
+    texts = dafny_texts() if language == "Dafny" else contracts
+    pattern = re.compile(CONSTRUCTS[language][construct], re.MULTILINE)
     return {name for name, text in texts.items() if pattern.search(text)}
 
 
@@ -137,30 +143,29 @@ def table(language: str) -> dict[str, list[str]]:
     return {construct: tasks.split(", ") for construct, tasks in rows}
 
 
-@pytest.mark.parametrize("language", SOURCES)
+@pytest.mark.parametrize("language", CONSTRUCTS)
 def test_every_construct_appears_where_the_readme_says(language: str) -> None:
-    constructs, _ = SOURCES[language]
     rows = table(language)
-    assert list(rows) == list(constructs)
+    assert list(rows) == list(CONSTRUCTS[language])
     for construct, tasks in rows.items():
         assert set(tasks) <= users(language, construct), construct
 
 
 def test_the_suite_is_large_enough() -> None:
-    assert len(PYTHON) == len(DATA.python) >= 24
-    assert len(DAFNY) >= 24
-    assert len(PYTHON.keys() & DAFNY.keys()) >= 8
-    assert set(EXPECTED.python) == set(PYTHON)
-    assert set(EXPECTED.dafny) == set(DAFNY)
+    assert len(python_tasks()) == len(DATA.python) >= 24
+    assert len(dafny_texts()) >= 24
+    assert len(python_tasks().keys() & dafny_texts().keys()) >= 8
+    assert set(EXPECTED.python) == set(python_tasks())
+    assert set(EXPECTED.dafny) == set(dafny_texts())
     assert {verdicts.quality for verdicts in EXPECTED.dafny.values()} == {"strong", "weak", "wrong"}
     assert sum(bool(verdicts.infeasible) for verdicts in EXPECTED.python.values()) >= 8
 
 
 def test_every_task_is_described() -> None:
-    for task in PYTHON.values():
+    for task in python_tasks().values():
         assert task.prompt
         assert ast.get_docstring(ast.parse(Path(task.file).read_text(encoding="utf-8")))
-    for text in DAFNY.values():
+    for text in dafny_texts().values():
         assert text.startswith("// ")
 
 
@@ -170,9 +175,9 @@ def replayer() -> Iterator[Replayer]:
         yield started
 
 
-@pytest.mark.parametrize("name", PYTHON)
+@pytest.mark.parametrize("name", EXPECTED.python)
 def test_every_set_of_clauses_has_an_example_or_is_infeasible(name: str, replayer: Replayer) -> None:
-    clauses = replayer.load(PYTHON[name].replay_task)
+    clauses = replayer.load(python_tasks()[name].replay_task)
     verdicts = EXPECTED.python[name]
     sizes = (combinations(range(clauses), size) for size in range(1, clauses + 1))
     feasible = [violation.violates for violation in verdicts.violating]
@@ -184,12 +189,12 @@ def test_every_set_of_clauses_has_an_example_or_is_infeasible(name: str, replaye
         assert replayer.run(violation.arguments, reference=False).violated == violation.violates
 
 
-@pytest.mark.parametrize("name", PYTHON)
+@pytest.mark.parametrize("name", EXPECTED.python)
 def test_every_function_accepts_its_tests(name: str, replayer: Replayer) -> None:
     verdicts = EXPECTED.python[name]
-    replayer.load(PYTHON[name].replay_task)
+    replayer.load(python_tasks()[name].replay_task)
     namespace: dict[str, Callable[..., object]] = {}
-    exec(Path(PYTHON[name].file).read_text(encoding="utf-8"), namespace)
+    exec(Path(python_tasks()[name].file).read_text(encoding="utf-8"), namespace)
     for test in verdicts.tests:
         replay = replayer.run(test.arguments)
         assert replay.raised is None
@@ -228,8 +233,8 @@ def arbitrary(chance: random.Random) -> str:
 
 
 def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
-    (name,) = (name for name in PYTHON if EXPECTED.python[name].bounded)
-    report = synthesise(PYTHON[name], config=Config(budget=120.0, solver_limit=60.0))  # on a busy machine, too
+    (name,) = (name for name, verdicts in EXPECTED.python.items() if verdicts.bounded)
+    report = synthesise(python_tasks()[name], config=Config(budget=120.0, solver_limit=60.0))  # on a busy machine, too
     assert list(mismatches(report, EXPECTED)) == []
     verdicts = {frozenset(row.violates): (row.verdict, row.bounded) for row in report.rows}
     assert {verdicts[subset] for subset in EXPECTED.python[name].bounded} == {("infeasible", True)}
@@ -237,10 +242,10 @@ def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
     assert (statistics.infeasible, statistics.bounded) == (0, 1)
 
 
-@pytest.mark.parametrize("name", [name for name in PYTHON if EXPECTED.python[name].infeasible])
+@pytest.mark.parametrize("name", [name for name, verdicts in EXPECTED.python.items() if verdicts.infeasible])
 def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> None:
-    replayer.load(PYTHON[name].replay_task)
-    parameters = PYTHON[name].parameter_names
+    replayer.load(python_tasks()[name].replay_task)
+    parameters = python_tasks()[name].parameter_names
     chance = random.Random(0)
     number = 40 * settings().max_examples  # more in `make laws`
     inputs = [{parameter: arbitrary(chance) for parameter in parameters} for _ in range(number)]
@@ -251,7 +256,7 @@ def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> N
 
 def test_dafny_resolves_every_task(require: Callable[[str], Path], tmp_path: Path) -> None:
     together = tmp_path / "suite.dfy"
-    modules = [f"module {name.title().replace('_', '')} {{\n{text}\n}}\n" for name, text in DAFNY.items()]
+    modules = [f"module {name.title().replace('_', '')} {{\n{text}\n}}\n" for name, text in dafny_texts().items()]
     together.write_text("".join(modules), encoding="utf-8")
     command = [str(require("dafny")), "/compile:0", "/dafnyVerify:0", str(together)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)

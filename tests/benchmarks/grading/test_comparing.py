@@ -47,16 +47,14 @@ def test_oracles_and_what_is_no_plain_value(comparer: Comparer) -> None:
     assert comparer.compare(("Mbpp/1", "check_str"), call_of("()"), encoded(None), None, 0).finding == "wrong"
 
 
-COLLIDING = encoded([n * (2**61 - 1) for n in range(40_000)])
-
-
 def test_what_takes_too_long_or_too_much_ends_its_own_comparison(
     comparer: Comparer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(comparing, "SECONDS", 0.2)
     monkeypatch.setattr(comparing, "MEMORY_BYTES", 256 << 20)
     comparer.finish()
-    assert comparer.compare(("Mbpp/1", "Diff"), call_of("()"), encoded([1]), COLLIDING, 0).finding == "too large"
+    colliding = encoded([n * (2**61 - 1) for n in range(40_000)])
+    assert comparer.compare(("Mbpp/1", "Diff"), call_of("()"), encoded([1]), colliding, 0).finding == "too large"
     nothing = b"[" + (48 << 20).to_bytes(4, "little") + b"N" * (48 << 20)
     assert comparer.compare(OWN, call_of("()"), encoded([1]), nothing, 0).finding == "too large"
     monkeypatch.undo()
