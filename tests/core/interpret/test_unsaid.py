@@ -1,0 +1,44 @@
+"""Fields of which no clause says anything: those of objects that a body has made count, and no others."""
+
+import pytest
+
+from tests.dafny_harness.made import verdicts_of
+
+CELL = """
+class Cell { var v: int constructor (v0: int) ensures v == v0 { v := v0; } }
+"""
+LINKS = """
+class Node {
+  var data: int
+  var next: Node?
+  ghost var made: bool
+  constructor (d: int) ensures data == d && next == null { data := d; next := null; made := true; }
+  method Link(n: Node) requires n != this modifies this`next ensures next == n && next.next == old(n.next)
+  { next := n; }
+  method Grow() modifies this`next ensures next != null && fresh(next) && next.next == old(next) {
+    var node := new Node(7); node.next := next; next := node;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "method", "verdict"),
+    [
+        (CELL + "method Same(c: Cell) returns (r: Cell) ensures r == c { r := c; }", "Same", "strong"),
+        (
+            CELL + "method Set(c: Cell) returns (r: Cell) modifies c ensures r == c && c.v == 5 { c.v := 5; r := c; }",
+            "Set",
+            "strong",
+        ),
+        (CELL + "method Made() returns (r: Cell) ensures fresh(r) { r := new Cell(3); }", "Made", "weak"),
+        (CELL + "method Made() returns (r: Cell) ensures fresh(r) && r.v == 3 { r := new Cell(3); }", "Made", "strong"),
+        (LINKS, "Node.Link", "strong"),
+        (LINKS, "Node.Grow", "weak"),
+        (LINKS.replace("fresh(next) &&", "fresh(next) && next.data == 7 &&"), "Node.Grow", "strong"),
+    ],
+)
+def test_an_object_that_was_there_keeps_its_fields_and_a_new_one_has_those_that_the_body_gives_it(
+    text: str, method: str, verdict: str
+) -> None:
+    assert verdicts_of(text, method) == {method: verdict}
