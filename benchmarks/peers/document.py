@@ -24,53 +24,54 @@ HEAD = """\
 
 <!-- Written by `python -m specassay.benchmarks.peers ROWS…`; do not edit. -->
 
-Ours are computed from rows; a rate has its 95 % interval in brackets and its n, and bounds where something is unknown.
-Published figures are as they were printed, with the place where they were read; what could not be read there is not
-here. Nothing below is from memory.
+Our figures are computed from rows. A rate has its 95 % interval in brackets and its n, and bounds where something is
+unknown. Published figures are copied as they were printed, from the place that is named. What could not be read there
+is left out, and nothing is quoted from memory.
 """
 PROGRAMS_DIFFER = """\
 What differs, before anything is compared:
 
-- **The programs.** The published ones were written by four models that were told the contract, and not released with
-  the table. Ours are EvalPlus's samples, whose prompts say nothing of a contract: their low rates say what programs do
-  that nobody asked. The prompt of the published CS says that constraints *may* be enforced; `prompts --strategy cs-may`
-  says the same, `cs` demands it.
-- **The tasks.** We grade the tasks of the data set at hand (n), the publication all of its own.
-- **AVC.** The published program takes a test for refused when an AssertionError is raised, as we do; its tests come
-  from its own solver results, ours are made here and each violates exactly the clauses that it names.
-- **AAR, AAP.** Published: checks and clauses are the same when their texts are, after splitting on `and`. Ours: when
+- **The programs.** The published ones were written by four models that were told the contract; they were not released
+  with the table. Ours are EvalPlus's samples, whose prompts do not mention a contract: their low rates show what
+  programs check without being asked to. The published prompt CS says that constraints *may* be enforced; our
+  `prompts --strategy cs-may` says the same, and `cs` demands it.
+- **The tasks.** We grade the tasks of the data set at hand (n), the publication grades all tasks of its own.
+- **AVC.** A test counts as refused when an AssertionError is raised, there and here. The published tests come from the
+  publication's own solver results. Ours are made here, and each violates exactly the clauses that it names.
+- **AAR, AAP.** Published: a check and a clause are the same when their texts are, after splitting on `and`. Ours: when
   they are proved equivalent on the inputs that meet the other clauses, and the check was seen at work.
-- **CSR** is in the revised table only, and there of both data sets together. **AVG** averages pass@1 with the others;
-  it is left out.
-- **CodeBLEU.** The published one is 0 where the prompt says nothing of the contract, which it would not be of whole
-  programs: it seems to compare assertions. Ours, *assertions*: those in the function against those of the contract,
-  without messages, 0 for a program without any; *programs*: the module against the canonical solution, both without
-  comments and docstrings, as Python prints them. Means over the programs that define the function, by the package
-  `codebleu` with equal weights. Not known: which texts the published column holds against which, what a program without
-  assertions counts, whether it is a mean over programs or one score of all; no program that computes it was found in
-  the repository, and no package for it in its list.
+- **CSR** is in the revised table only, which has both data sets together. **AVG** averages pass@1 with the others; it
+  is left out.
+- **CodeBLEU.** The published value is 0 where the prompt does not mention the contract. That cannot be the score of
+  whole programs, so it seems to compare assertions. Our column *assertions* compares those in the function with those
+  of the contract, without messages, and is 0 for a program without any. Our column *programs* compares the module with
+  the canonical solution, both without comments and docstrings, as Python prints them. Both are means over the programs
+  that define the function, computed by the package `codebleu` with equal weights. About the published column it is not
+  known which texts it compares, what a program without assertions counts, and whether it is a mean over programs or
+  one score of all: no program that computes it was found in the repository, and no package for it in its list.
 - **LLM-as-judge** has no counterpart here.
 
-Needed, and not published with it: the programs behind the table. Whoever has them runs `specassay grade`.
+To repeat the published table, its programs are needed, and they are not published. Whoever has them can run
+`specassay grade`.
 """
 TESTS_DIFFER = """\
-The paper's own tables were not read. A released suite (`*-smt_result.json`) is scored as it is by
-`specassay score-cvts`, by both definitions: the published TS counts pairs of a test and a clause it is to violate, and
-does not see a clause that is violated besides; ours is the Jaccard index of the two sets. The published AVC counts
-tests, ours clauses.
+The paper's own tables were not read. `specassay score-cvts` scores a released suite (`*-smt_result.json`) as it is, by
+both definitions. The published TS counts pairs of a test and a clause that it is meant to violate, and does not see
+other clauses that it violates, too; ours is the Jaccard index of the two sets. The published AVC counts tests, ours
+counts clauses.
 """
 SPECIFICATIONS_DIFFER = """\
 S. K. Lahiri, FMCAD 2024, arXiv:2406.09757, measures correctness and completeness of about 150 specifications of
 MBPP-DFY by mutants of outputs, judged by the verifier, and compares them with people's labels. Its tables were not
-read. Ours: the tasks of the data set at hand; the published operators and our own; what no engine decides is unknown,
-where the harness takes a failed proof for a rejection.
+read. Ours are about the tasks of the data set at hand, with the published operators and our own. What no engine decides
+is unknown, where the published harness takes a failed proof for a rejection.
 """
 WOVEN = """\
-`specassay weave` is a repair tool: these are no results of the models. It puts in what a program lacks, and keeps
-pass@1. Where an example of a program's own fails while it is loaded, its examples stand below
-`if __name__ == "__main__":` first; one that would pass its tests then stays as it is, for that is more than a check.
-So does one whose function has another name than its task asks for: with the right name it might pass tests. What cannot
-be woven counts in the CSR of all, and not in that of those that load.
+`specassay weave` is a repair tool: these are not results of the models. It adds the checks that a program lacks, and
+keeps pass@1. If an example in a program fails while the program is loaded, its examples are moved below
+`if __name__ == "__main__":` first. If the program would then pass its tests, it is left as it is, since that would be
+more than adding a check. A program whose function has another name than its task asks for is left as it is for the same
+reason. A program that is not woven counts in the CSR of all programs, and not in the CSR of those that load.
 """
 
 

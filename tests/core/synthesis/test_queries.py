@@ -1,4 +1,4 @@
-"""What a question assumes, what it costs, and what a refuted model excludes. The session answers as the test says."""
+"""What a query assumes, what it costs, and what a refuted model excludes. The session answers as the test says."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
