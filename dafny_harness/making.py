@@ -1,5 +1,17 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
-without a body there are inputs alone, of a function without one the only result that its postcondition allows."""
+without a body there are inputs alone, of a function without one the only result that its postcondition allows.
+
+Inputs that are plain values are searched for, or found by solvers (`valid_inputs.py`). Where they contain objects that
+clauses or bodies look into, objects are built by running the program (`object_builder.py`); of both the one counts on
+whose inputs more is known of the body. The last input may be one on which the body breaks the postcondition or on which
+several outputs are accepted: such an input shows more than six that show nothing.
+
+Example: for `method Max(a: array<int>) returns (m: int) requires a.Length > 0` the inputs are [0], [1, 0] and so on,
+and the expected output of each is what the body returns.
+
+Invariant: an input meets the precondition, by evaluation or by construction. What the body returns is called right only
+where nobody has written what is (`source` is *body*), so that a verdict says that body and specification agree.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice, takewhile

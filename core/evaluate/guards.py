@@ -1,6 +1,13 @@
 """Python's operations on values, bounded: what would take unbounded time or memory is out of fuel instead.
 
 Everything here delegates to CPython, so the semantics of an operation is Python's own by construction.
+
+Example: `10 ** 10 ** 10` is never computed: the size of a power is estimated from its operands, and one that is beyond
+the fuel raises OutOfFuel. `sum(itertools.count())` is paid for item by item, and ends when the steps are spent. A
+pattern such as `(a+)+b`, which may backtrack for ever, is refused before it is matched.
+
+Invariant: only operations without an effect are called (`METHODS`, `_has_no_effect`). The values of a contract are
+looked at by many clauses; one that changed them would decide the others on other values.
 """
 
 import itertools

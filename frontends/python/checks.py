@@ -1,4 +1,13 @@
-"""What the grammar accepts and Python does not: targets, orders, depth (language reference, chapters 6-8)."""
+"""What the grammar accepts and Python does not: targets, orders, depth (language reference, chapters 6-8).
+
+An LALR grammar cannot tell an expression from an assignment target before it has read the `=`, so it reads both as
+expressions; what may not be a target, which argument may follow which, and where a `break` may stand is looked at here.
+
+Example: `f(x) = 1` parses as the assignment to a call, and is refused with its place, as Python refuses it.
+
+Invariant: a tree that passes is a program that CPython compiles (a test compares the two on edited texts). A check that
+is missing here would make us give a meaning to what has none.
+"""
 
 from collections.abc import Iterator
 from typing import Any

@@ -39,6 +39,7 @@ def only(declarations: str, body: str) -> Example:
         (INT_METHOD, "var r := F(3);\n//expeced: 4;", 4, "comment"),
         (INT_METHOD, "var r := F(3);\n//assert r==4;", 4, "comment"),
         (INT_METHOD, "var e1 := 4;\nvar res1 := F(3);\nprint(res1);", 4, "expected variable"),
+        (INT_METHOD, "var e1 := 4;\nvar e2 := 5;\nvar res2 := F(3);\nprint(res2);", 5, "expected variable"),
         (INT_METHOD, "var r := F(3);\n// expected 5\nexpect r == 4;", 4, "assertion"),
         (SEQ_METHOD, "var r := F(3);\nexpect r == [1, 2];", (1, 2), "assertion"),
         (SEQ_METHOD, "var r := F(3);\n//expected [1,2];", (1, 2), "comment"),

@@ -1,7 +1,14 @@
 """Mutation of values that have parts: of collections one part less, one part more, one part another; of tuples and
 datatype values one part mutated, or another constructor.
 
-Of sequences and arrays also what looks like the result of a plausible mistake.
+Of sequences and arrays also what looks like the result of a plausible mistake: an element exchanged with another, a
+copy too many, everything but an end, the input unchanged.
+
+Example: of the sequence [1, 3] `drop_element` yields [3] and [1], `change_element` [2, 3] and others, `permute` [3, 1].
+
+Invariant: what is yielded has the sort of the value and differs from it (equal values and repetitions are filtered by
+the caller, so that an operator need not look); an array keeps its identity and its length, since a method cannot change
+either. Choices are drawn from the generator of `mutation` only, so that a seed gives the same mutants.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,12 @@
 """Some small values of a sort: what can be inserted into a collection that has nothing to copy from.
 
 Of codatatypes there are values without an end, which come back to themselves: small ones, and what is near one.
+
+Example: of `int` these are 0, 1, -1 and so on; of `seq<bool>` [], [false], [true]; of `datatype List = Nil | Cons(int,
+List)` Nil, Cons(0, Nil), …; of `codatatype Stream = More(int, Stream)` the stream 0, 0, 0, … as a circle of one node.
+
+Invariant: the values are distinct, the smallest first, and the same in each run. A datatype without a finite value of
+depth `depth` has none here, and who asks has to do without.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,16 @@
-"""Declarations, assignments, `new`, calls and `:|` (Dafny reference manual, sections 8.5 to 8.9)."""
+"""Declarations, assignments, `new`, calls and `:|` (Dafny reference manual, sections 8.5 to 8.9).
+
+All forms of `:=` come together in `assigned`: on the right there may be one call with several results, or as many
+values as there are targets, each an expression, a `new`, a `*` or a call. On the left there may be variables, elements
+and fields.
+
+Example: `x, y := y, x;` gives one `Update` of both, so that y gets the old x; `a[i] := new Node(3);` becomes the
+object in a hidden variable first, then the call of its constructor on it, then the assignment of the element.
+
+Invariant: a variable has, from its declaration on, the type that is written, or the one that its first value gives it;
+and the value of a variable that nobody initialised is any value of that type (`unset`), not just the default of its
+sort.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,4 +1,16 @@
-"""Calls of methods, and choices by `:|` (Dafny reference manual, sections 8.5 to 8.7)."""
+"""Calls of methods, and choices by `:|` (Dafny reference manual, sections 8.5 to 8.7).
+
+What is called may be a name (`M(x)`, or a method of `this`), a member of an object (`o.M(x)`) or of a datatype's value,
+or a static member of a class. Its parameters say of which types the arguments are, and those say what the type
+parameters of the method stand for; so arguments are drafts that are built when all types are known (see `base.py`).
+
+Example: `r, a[0] := o.Split(s);` is a `Call` with the subject `o`, the argument `s`, and the places `r` and `a[0]`,
+which are located before the method runs. In a `ghost` context the call of a lemma is dropped, or checked with
+`--check`.
+
+Invariant: places, subject and arguments are evaluated in the state before the call, whatever the method changes. A call
+whose arguments do not match the parameters is unsupported, never called with others.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

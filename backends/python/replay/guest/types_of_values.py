@@ -1,6 +1,12 @@
 """Values of types, as expressions: runs inside, beside `building.py`, which makes the objects among them.
 
 Types are those that annotations name when they are evaluated (`typing`, PEP 484, 586, 593, 604).
+
+Example: `dict[str, Shape | None]` gives `{}`, `{'a': None}` and `{'a': Square(2)}`, where `Square(2)` is an expression
+that `building.py` has found for a class of the package that derives from Shape.
+
+Invariant: an expression is text that the module's own names evaluate. Nothing is proved from it: whether its value has
+the type, and what the contract says of it, is seen when it is evaluated in the sandbox.
 """
 
 import builtins
