@@ -9,7 +9,7 @@ sides in place of trying its values. Whether what comes of it is valid is decide
 input: a repair that breaks another condition costs time, and nothing rests on it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -103,15 +103,18 @@ class InputRepair:
             return inputs
         return self._values
 
-    def _make(self, term: Term, wanted: bool, depth: int) -> bool:
-        """See to it that a condition is true, or false. Was it so before?"""
+    def _make(self, term: Term, wanted: bool, depth: int, bound: Mapping[Binder, Any] = {}) -> bool:
+        """See to it that a condition is true, or false. Was it so before? `bound`: values of variables in it that stay
+        as they are."""
         self._left -= 1
         if self._left <= 0:
             return True
-        if self._known(term) is wanted:
+        if self._known(term, bound) is wanted:
             return True
         if depth >= 0:
-            self._change(term, wanted, depth)
+            # Most instances of a quantifier are as they should be, and need no term of their own.
+            constants = {binder.name: const(value, binder.sort) for binder, value in bound.items()}
+            self._change(instantiate(term, constants) if bound else term, wanted, depth)
         return False
 
     def _change(self, term: Term, wanted: bool, depth: int) -> None:
@@ -150,11 +153,11 @@ class InputRepair:
             case "forall" | "exists" if (members := _about_members(term)) is not None:
                 self._change_members(members, (term.op == "forall") == wanted, wanted, depth)
             case "forall" | "exists" if (term.op == "forall") == wanted:
-                for instance in self._instances(term):
-                    self._make(instance, wanted, depth)
+                for bound in self._instances(term):
+                    self._make(term.args[-1], wanted, depth, bound)
             case "forall" | "exists":
                 if instances := list(self._instances(term)):
-                    self._make(self._chosen(instances), wanted, depth)
+                    self._make(term.args[-1], wanted, depth, self._chosen(instances))
                 else:
                     self._change_some(term, wanted, depth)
             case _:
@@ -285,15 +288,12 @@ class InputRepair:
                 return FrozenMap({**old, value: self._draw(sort.args[1])})
         raise NotSolved
 
-    def _instances(self, term: Term) -> Iterator[Term]:
-        """What a quantified condition says of values at hand."""
-        *domains, body = term.args
+    def _instances(self, term: Term) -> Iterator[Mapping[Binder, Any]]:
+        """Values at hand for the variables of a quantified condition."""
+        *domains, _ = term.args
         values = [self._domain(binder, domain) for binder, domain in zip(term.data, domains, strict=True)]
         for listed in islice(product(*values), MOST_INSTANCES):
-            constants = {
-                binder.name: const(value, binder.sort) for binder, value in zip(term.data, listed, strict=True)
-            }
-            yield instantiate(body, constants)
+            yield dict(zip(term.data, listed, strict=True))
 
     def _domain(self, binder: Binder, domain: Term) -> Sequence[Any]:
         try:
@@ -337,8 +337,9 @@ class InputRepair:
         fields = next(each.fields for each in declared.constructors if each.name == constructor)
         return [binder.name for binder in fields].index(name)
 
-    def _known(self, term: Term) -> Any:
-        found = evaluate(term, self._values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
+    def _known(self, term: Term, bound: Mapping[Binder, Any] = {}) -> Any:
+        values = self._values | {binder.name: value for binder, value in bound.items()} if bound else self._values
+        found = evaluate(term, values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
         return found.value if found.state == "defined" else None
 
     def _value(self, term: Term) -> Any:
