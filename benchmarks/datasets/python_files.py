@@ -26,6 +26,7 @@ from ...frontends.python.definitions import Definition
 from ...frontends.python.described import described
 from ...frontends.python.fields import is_plain_type
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
+from ...frontends.python.given_classes import members_of_parameter
 from ...frontends.python.inlined import constants_of_class, members_of_object
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
@@ -150,6 +151,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         constants=constants_in(parsed_block(text)),
         definition=None if definition.is_plain else definition,
         members=_members(reading, definition),
+        given=_given(reading, parameters, definition, types),
         contract_text=text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
@@ -255,6 +257,16 @@ def _members(reading: _Reading, definition: Definition) -> ObjectMembers:
     if not of_object or (making and not generated):
         return NO_MEMBERS
     return members_of_object(objects, definition.owner, definition.receiver)
+
+
+def _given(
+    reading: _Reading, parameters: tuple[Parameter, ...], definition: Definition, types: Mapping[str, str | None]
+) -> dict[str, ObjectMembers]:
+    """What a proof may say of the objects that parameters are declared to be."""
+    objects = ModuleObjects(reading.tree)
+    names = (each.name for each in parameters if not each.stars and each.name != definition.receiver)
+    found = {name: members_of_parameter(objects, types.get(name)) for name in names}
+    return {name: members for name, members in found.items() if members.of_class}
 
 
 def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:

@@ -70,7 +70,8 @@ class PythonTask:
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
     `declaration`: of a class or function whose constraints a library checks, what it declares; `contract_text` only
     describes it then, and `preamble` is the whole module.
-    `members`: what a proof may say of the receiver (`frontends.python.inlined`).
+    `members`: what a proof may say of the receiver (`frontends.python.inlined`); `given`: by parameter that may be an
+    object of a class of the module, what it may say of that (`frontends.python.given_classes`).
     `line` is where the task is in `file`. `module`, `search_path`, `stubs`, `python`: how `file` is imported in its
     project, see `ReplayTask`.
     """
@@ -103,6 +104,7 @@ class PythonTask:
     constants: tuple[str, ...] = ()
     definition: Definition | None = None
     members: ObjectMembers = NO_MEMBERS
+    given: Mapping[str, ObjectMembers] = field(factory=dict)
     declaration: DeclaredContract | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)

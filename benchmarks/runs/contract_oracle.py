@@ -24,14 +24,15 @@ from ...frontends.python import literal, parse_contract
 from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
 from ...frontends.python.inlined import constants_of_class, used_members
-from ...frontends.python.names import Unknown, field_variable, object_variable
+from ...frontends.python.names import Unknown, field_variable, is_told, object_variable
+from ...frontends.python.object_parameters import pairs_of, variables_of
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.source import read
 from ..datasets.tasks import Parameter, PythonTask, parse_module
 
 EVALUATION_STEPS = 20_000
 """Steps of the evaluator on one input."""
-_COLLECTS: Mapping[str, Literal["tuple", "dict"]] = {"*": "tuple", "**": "dict"}
+_COLLECTS: Mapping[str, Literal["tuple", "dict", "bool"]] = {"*": "tuple", "**": "dict"}
 VALUE_SIZE = 200_000
 """Elements and characters that one evaluation may make."""
 
@@ -46,7 +47,8 @@ def contract_of(task: PythonTask) -> Contract:
 
 def provable_part(task: PythonTask) -> Contract:
     """The contract as proofs may use it: nothing is said of the receiver, and of parameters that are declared to take
-    objects. A proof about plain values there would be true, and about no call that anybody makes.
+    objects, but for those of a class of the module (`object_parameters.py`). A proof about plain values there would be
+    true, and about no call that anybody makes.
 
     Fields of the receiver are parameters, as those of Dafny's objects are: `self.size`. They may have any plain values,
     all together, more than constructors and methods give them, and some may be other objects, of which nothing is said:
@@ -55,13 +57,21 @@ def provable_part(task: PythonTask) -> Contract:
     of_objects = task.samples.keys() - task.of_plain
     declared = {name: Unknown(f"{name}, which is declared to be an object") for name in of_objects}
     fields: list[Parameter] = []
+    contract, module = parsed_block(task.contract_text), parse_module(task.context)
+    for name, each in task.given.items():
+        members = used_members(each, name, contract, module)
+        declared[name] = Unknown(f"{name}, which may be any object", members)
+        fields += map(Parameter, variables_of(name, members))
+    fields += map(Parameter, pairs_of(contract, task.given, task.receiver))
     if task.definition is not None:
-        contract, module = parsed_block(task.contract_text), parse_module(task.context)
         members = used_members(task.members, task.receiver, contract, module)
         declared |= objects_in(task.definition, members)
         fields += (Parameter(field_variable(task.receiver, name)) for name in sorted(members.fields))
         fields += (Parameter(object_variable(task.receiver, name)) for name in sorted(members.unsure))
-    return _parsed(task, [*fields, *(each for each in task.parameters if each.name != task.receiver)], declared)
+    own = [each for each in task.parameters if each.name != task.receiver]
+    found = _parsed(task, [*fields, *own], declared)
+    told: dict[str, Literal["bool"]] = {each.name: "bool" for each in fields if is_told(each.name)}
+    return evolve(found, collects={**found.collects, **told})
 
 
 def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:

@@ -137,7 +137,9 @@ class _TaskJob(TaskWithTests):
     def report(self) -> Report:
         budget = self.config.budget
         names = chosen(self.solver) if self.compares else registry.in_order(chosen(self.solver))
-        provable = provable_part(self.task) if self.task.samples or self.task.receiver else self.contract
+        provable = (
+            provable_part(self.task) if self.task.samples or self.task.given or self.task.receiver else self.contract
+        )
         # The budget: one search before the solvers and one after them, and what is left for these. Solvers that are
         # compared are all asked about everything, so each has its part; those of a portfolio share the whole.
         search_seconds = SEARCHING * budget

@@ -3,7 +3,7 @@
 import ast
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -16,9 +16,16 @@ from ...frontends.python import literal
 from ...frontends.python.constructions import of_tests, parsed_block
 from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
-from ...frontends.python.fields import parameter_fields, with_fields
+from ...frontends.python.fields import is_free, parameter_fields, with_attributes, with_fields
+from ...frontends.python.names import (
+    field_variable,
+    given_variable,
+    instance_variable,
+    missing_variable,
+    object_variable,
+)
 from ...frontends.python.objects import ModuleObjects
-from ...frontends.python.receivers import base_of, beginning_of, is_stand_in, uninitialised
+from ...frontends.python.receivers import base_of, beginning_of, is_stand_in, stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import PythonTask, parse_module
 
@@ -209,7 +216,9 @@ def _is_literal(text: str) -> bool:
 
 def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
     """Arguments in which an object stands for values of the receiver's fields: its constructor is given them where it
-    takes them all, else it is the sample that is most like them. What that object violates is seen in the replay."""
+    takes them all, else it is the sample that is most like them. What that object violates is seen in the replay. So
+    are objects that parameters are."""
+    arguments = _with_given(task, arguments, made)
     values = {name: value for name, value in arguments.items() if name.startswith(f"{task.receiver}.")}
     if not values or task.definition is None:
         return arguments
@@ -231,6 +240,45 @@ def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
     if text is None:
         text = max(made.fields, key=lambda each: _likeness(made.fields[each], given), default=made.first[task.receiver])
     return {task.receiver: Constructed(text), **{name: each for name, each in arguments.items() if name not in values}}
+
+
+def _with_given(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
+    """Arguments in which objects stand for what a model says of those that parameters are."""
+    if not task.given:
+        return arguments
+    kept = {name: value for name, value in arguments.items() if name in task.parameter_names}
+    for name, members in task.given.items():
+        if arguments.get(given_variable(name)) is True:
+            values = {
+                each: arguments[variable]
+                for each in sorted({*members.fields, *members.constants})
+                if (variable := field_variable(name, each)) in arguments
+                and arguments.get(object_variable(name, each)) is not True
+            }
+            is_own = arguments.get(instance_variable(name)) is True
+            missing = {each for each in values if arguments.get(missing_variable(name, each)) is True}
+            kept[name] = Constructed(_of_class(task, name, values, made) if is_own else _stand_in(values, missing))
+    owner = f"{task.receiver}."
+    return {**kept, **{name: value for name, value in arguments.items() if task.receiver and name.startswith(owner)}}
+
+
+def _of_class(task: PythonTask, parameter: str, values: Mapping[str, Any], made: Made) -> str:
+    """An object of the declared class of a parameter, with these values in its fields where its constructor takes them,
+    else one that is made somehow, and is given them."""
+    members = task.given[parameter]
+    objects = ModuleObjects(parse_module(task.context))
+    texts = {name: literal(value) for name, value in values.items() if name not in members.constants}
+    if is_free(objects, members.of_class, texts):
+        known = made.samples.get(parameter, ())
+        base = next((each for each in known if not each.startswith("(")), uninitialised(members.of_class))
+        return with_attributes(base, texts)
+    text = with_fields(objects, members.of_class, texts)
+    return next(iter(made.samples.get(parameter, ())), "None") if text is None else text
+
+
+def _stand_in(values: Mapping[str, Any], missing: Collection[str]) -> str:
+    """An object of another class that has these attributes, but for some."""
+    return stand_in({name: literal(value) for name, value in values.items() if name not in missing})
 
 
 def _likeness(fields: Mapping[str, Any], given: Mapping[str, Any]) -> int:

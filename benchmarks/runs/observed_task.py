@@ -137,7 +137,7 @@ class ObservedTask:
 
     def _realised(self, arguments: Arguments) -> Arguments:
         """Arguments with the receiver: in place of values for its fields, or the first that is known."""
-        found = realised(self.task, arguments, self.made) if self.task.members.fields else arguments
+        found = realised(self.task, arguments, self.made) if self.task.members.fields or self.task.given else arguments
         receiver = self.task.receiver
         if receiver not in self.contract.parameters or receiver in found:
             return found

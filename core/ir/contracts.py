@@ -70,9 +70,9 @@ class Contract:
     """Values (`Constructed` ones, and plain ones with such inside) that a parameter is declared to take: for search."""
     suits: Callable[[str, Any], bool] | None = field(default=None, eq=False, repr=False)
     """Whether an argument for a parameter is of the declared type, where search is to care: what is stays so."""
-    collects: Mapping[str, Literal["tuple", "dict"]] = field(factory=dict, eq=False)
+    collects: Mapping[str, Literal["tuple", "dict", "bool"]] = field(factory=dict, eq=False)
     """What a parameter that collects arguments (`*args`, `**options`) is in every call: a fact, no hint. The keys of
-    such a dict are texts."""
+    such a dict are texts. What only tells something of an object is a bool."""
 
 
 @frozen(slots=True)

@@ -31,6 +31,9 @@ MOST_CHARACTERS = 4
 """Of a text: with seven different ones there are 2,801 of up to four, and 19,608 of up to five."""
 FEW = 7
 """So many different elements or characters occur in containers: their number is the base of what is enumerated."""
+MOST_LOOKED_AT = 30_000
+"""Inputs that are made and looked at: where hardly any lies inside the bounds, making others has no end. Chosen: ten
+times as many as are observed at most."""
 OF_ONE = 2_000
 """Values of one parameter that are mixed with those of the others."""
 
@@ -42,35 +45,49 @@ def small_inputs(
     known; and all combinations of small values, by the sum of their places. `sizes`: containers and texts of these
     sizes are among the values, too. Ends when there are no more."""
     names = contract.parameters
-    pool = [*islice(_values(contract, sizes), OF_ONE)]
     if not names:
         return
+    pool = [*islice(_values(contract, sizes), OF_ONE)]
+    # What is of one kind in every call gets values of that kind: else most combinations were none that a call can have.
+    pools = [[value for value in pool if _may_be(contract.collects.get(name), value)] for name in names]
     # A known input with an object has none of the fields that a contract on `self.x` is about: nothing is beside it.
     about = [arguments for arguments in known if arguments.keys() <= set(names)]
-    beside = ({**arguments, name: value} for value in pool for arguments in about for name in names)
-    sources = [_diagonal(names, pool)] if len(names) == 1 else [_diagonal(names, pool), beside]
+    beside = (
+        {**arguments, name: value}
+        for value in pool
+        for arguments in about
+        for name in names
+        if _may_be(contract.collects.get(name), value)
+    )
+    sources = [_diagonal(names, pools)] if len(names) == 1 else [_diagonal(names, pools), beside]
     nothing = object()
     for group in zip_longest(*sources, fillvalue=nothing):
         yield from (each for each in group if each is not nothing)
 
 
-def _diagonal(names: Sequence[str], pool: Sequence[Any]) -> Iterator[dict[str, Any]]:
+def _may_be(kind: str | None, value: Any) -> bool:
+    return kind is None or type(value).__name__ == kind
+
+
+def _diagonal(names: Sequence[str], pools: Sequence[Sequence[Any]]) -> Iterator[dict[str, Any]]:
     """All combinations: those whose places have a small sum come first."""
     # Of two parameters: places 0 0, 0 1, 1 0, 0 2, 1 1, 2 0, and so on. Nested loops would try all values of the last
     # parameter with the first value of the others, and hardly ever come further.
-    for total in range(len(names) * len(pool)):
-        for places in _summing(total, len(names), len(pool)):
-            yield {name: pool[place] for name, place in zip(names, places, strict=True)}
+    sizes = [len(pool) for pool in pools]
+    for total in range(sum(sizes)):
+        for places in _summing(total, sizes):
+            yield {name: pool[place] for name, pool, place in zip(names, pools, places, strict=True)}
 
 
-def _summing(total: int, parts: int, below: int) -> Iterator[tuple[int, ...]]:
-    """All tuples of so many whole numbers below a limit with this sum."""
-    if parts == 1:
-        if total < below:
+def _summing(total: int, below: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All tuples of whole numbers, each below its limit, with this sum."""
+    first, *others = below
+    if not others:
+        if total < first:
             yield (total,)
         return
-    for first in range(min(total, below - 1) + 1):
-        yield from ((first, *rest) for rest in _summing(total - first, parts - 1, below))
+    for number in range(max(0, total - sum(others) + len(others)), min(total, first - 1) + 1):
+        yield from ((number, *rest) for rest in _summing(total - number, others))
 
 
 def _values(contract: Contract, sizes: Sequence[int]) -> Iterator[Any]:

@@ -28,7 +28,7 @@ from ..errors import Unsupported
 from ..ir.contracts import Contract
 from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
 from .engine import REPAIRS, Engine, Said
-from .enumeration import is_inside, small_inputs
+from .enumeration import MOST_LOOKED_AT, is_inside, small_inputs
 from .queries import Query
 from .search import Effort, InputGenerator
 from .shrink import SHRINKING, shrink
@@ -328,7 +328,7 @@ class Synthesis(Engine[Query]):
         self.evidence.enumerated.append(encoding.bounds)
         most = self.evidence.steps + ENUMERATION_STEPS
         inputs = small_inputs(self.contract, [*self.evidence.known.values()], encoding.bounds.sizes())
-        for arguments in islice(filter(partial(is_inside, encoding), inputs), ENUMERATED):
+        for arguments in islice(filter(partial(is_inside, encoding), islice(inputs, MOST_LOOKED_AT)), ENUMERATED):
             self.observe(arguments)
             if self.evidence.steps > most or self.remaining() <= 0:
                 break

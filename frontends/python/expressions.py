@@ -40,6 +40,7 @@ from .names import (
     object_variable,
     target_names,
 )
+from .object_parameters import ObjectParameter, field_term, is_true, literal_term
 from .parse import parse
 from .source import PythonSource
 from .strings import ReplacementField, format_parts, is_format, value
@@ -89,7 +90,8 @@ class Lowering:
         children: list[Any] = tree.children
         match tree.data:
             case "name":
-                return self.scope.resolve(identifier(children[0]), span)
+                given = self._parameter(tree)
+                return self.scope.resolve(identifier(children[0]), span) if given is None else given.value(span)
             case "number":
                 return const(value(children[0], self.source), VALUE, span)
             case "strings":
@@ -147,8 +149,10 @@ class Lowering:
 
     def _comparison(self, tree: Tree[Any], span: Span) -> Term:
         children: list[Any] = tree.children
-        if len(children) == 3 and (term := self._is_none(tree, span) or self._contained(tree, span)) is not None:
-            return term
+        if len(children) == 3:
+            term = self._is_none(tree, span) or self._is_same(tree, span) or self._contained(tree, span)
+            if term is not None:
+                return term
         operands = [self.term(child) for child in children[::2]]
         for middle in operands[1:-1]:
             changing = [term for term in subterms(middle) if _changes(term)]
@@ -184,17 +188,20 @@ class Lowering:
         if (found := self._object(receiver)) is None:
             return None
         owner, members = found
+        if members.of_class:
+            return ObjectParameter(owner, members).attribute(name, span)
         if name in members.properties:
             return _helper_call(owner, name, [], (), span)
         if name in members.constants:
-            return _constant(members.constants[name], span)
+            return literal_term(members.constants[name], span)
         if name not in members.fields:
             return None
-        value = var(field_variable(owner, name), VALUE, span)
-        if name in members.plain:
-            return value
-        unknown = make("python.object", (), VALUE, f"{owner}.{name}, which may be any object", span)
-        return make("python.ite", [_is_object(owner, name, span), unknown, value], VALUE, None, span)
+        return field_term(owner, name, members, span)
+
+    def _parameter(self, tree: Tree[Any]) -> ObjectParameter | None:
+        """The parameter that an expression names which may be an object or a plain value; None for any other."""
+        found = self._object(tree)
+        return ObjectParameter(*found) if found is not None and found[1].of_class else None
 
     def _unsure(self, tree: Tree[Any]) -> tuple[str, str] | None:
         """The object and the name of an attribute that may hold what is no plain value."""
@@ -208,12 +215,40 @@ class Lowering:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        if words not in ("is", "is not") or right.data != "none" or (found := self._unsure(left)) is None:
+        if words not in ("is", "is not") or right.data != "none":
+            return None
+        if (given := self._parameter(left)) is not None:
+            return given.is_none(words, span)
+        if (found := self._unsure(left)) is None:
             return None
         value = var(field_variable(*found), VALUE, span)
         other = const(words == "is not", VALUE, span)
         asked = make("python.compare", (value, const(None, VALUE, span)), VALUE, words, span)
-        return make("python.ite", [_is_object(*found, span), other, asked], VALUE, None, span)
+        return make("python.ite", [is_true(object_variable(*found), span), other, asked], VALUE, None, span)
+
+    def _is_same(self, tree: Tree[Any], span: Span) -> Term | None:
+        """Of `other is self`, and of two parameters that may be objects."""
+        children: list[Any] = tree.children
+        left, operator, right = children
+        words = " ".join(operator.children)
+        given, other = self._parameter(left), self._object(right)
+        if given is None:
+            given, other = self._parameter(right), self._object(left)
+        if words not in ("is", "is not") or given is None or other is None:
+            return None
+        found = given.is_same(*other, span)
+        return found if words == "is" else make("python.not", [found], VALUE, None, span)
+
+    def _is_instance(self, arguments: list[Any], span: Span) -> Term | None:
+        """`isinstance(other, Order)` of a parameter that may be an object of that class."""
+        if len(arguments) != 2 or self.scope.lookup("isinstance") is not False:
+            return None
+        given = self._parameter(arguments[0])
+        if given is None or arguments[1].data != "name":
+            return None
+        name = identifier(arguments[1].children[0])
+        is_class = name == given.members.of_class and isinstance(self.scope.lookup(name), Unknown)
+        return given.is_instance(span) if is_class else None
 
     def _of_object(self, name: str, arguments: list[Any], span: Span) -> Term | None:
         """`len(self)`, which is checked, as what `__len__` returns; None for other calls."""
@@ -259,6 +294,8 @@ class Lowering:
         if callee.data == "name":
             name = identifier(callee.children[0])
             term = self._of_fresh(name, arguments, span) or self._of_object(name, arguments, span)
+            if name == "isinstance" and term is None:
+                term = self._is_instance(arguments, span)
             if term is not None:
                 return term
         terms, kinds = self.arguments(arguments)
@@ -478,13 +515,6 @@ def _check_fields(receiver: Term, name: str, span: Span) -> None:
         raise Unsupported(f"attribute {name} of what is in {fields[0]}", span)
 
 
-def _constant(value: Any, span: Span) -> Term:
-    """A literal that a class has as an attribute."""
-    if isinstance(value, tuple):
-        return make("python.tuple", [_constant(each, span) for each in value], VALUE, None, span)
-    return const(value, VALUE, span)
-
-
 def _item_getter(items: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:
     """`operator.itemgetter(0)` as `lambda a: a[0]`, and of several items as the one of their tuple."""
     if not items or any(kinds) or any(node.op not in ("const", "python.unary") for node in subterms(*items)):
@@ -497,11 +527,6 @@ def _item_getter(items: Sequence[Term], kinds: tuple[str | None, ...], span: Spa
 def _helper_call(owner: str, name: str, terms: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:
     """The call of a method of an object as that of a helper function."""
     return make("python.call", [var(method_variable(owner, name), VALUE, span), *terms], VALUE, kinds, span)
-
-
-def _is_object(owner: str, name: str, span: Span) -> Term:
-    """Whether an attribute of an object holds what is no plain value."""
-    return compared(var(object_variable(owner, name), VALUE, span), "is", const(True, VALUE, span), span)
 
 
 _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": "a starred name"}

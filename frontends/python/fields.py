@@ -16,7 +16,7 @@ from attrs import frozen
 
 from .class_texts import RECORDS, SignatureParameter, bases_of, classes_of, methods_of, name_of
 from .constants.names import bound_in, module_names
-from .objects import ModuleObjects
+from .objects import OBJECT, ModuleObjects
 from .styles.model import FunctionNode
 
 DEEPEST_CALL = 3
@@ -150,6 +150,26 @@ def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) ->
         if text is not None:
             texts[one.name] = text
     return f"{name}({', '.join(f'{parameter}={text}' for parameter, text in texts.items())})"
+
+
+def is_free(objects: ModuleObjects, name: str, fields: Iterable[str]) -> bool:
+    """Whether what has made an object may give fields values that its constructor refuses, or does not take.
+
+    They are public then, nothing keeps attributes from being set, and the constructor may raise or takes them not."""
+    fields = tuple(fields)
+    nodes = [objects.classes[each] for each in objects.lineage(name)]
+    kept = any(isinstance(each, ast.keyword) and each.arg == "frozen" for node in nodes for each in ast.walk(node))
+    if kept or "NamedTuple" in objects.bases(name) or any(field.startswith("_") for field in fields) or not fields:
+        return False
+    made = [each for node in nodes for each in methods_of(node) if each.name in ("__init__", "__post_init__")]
+    may_raise = any(isinstance(each, ast.Raise | ast.Assert) for method in made for each in ast.walk(method))
+    return may_raise or with_fields(objects, name, dict.fromkeys(fields, "None")) is None
+
+
+def with_attributes(base: str, values: Mapping[str, str]) -> str:
+    """An object with these values in its fields, set after it was made."""
+    given = "".join(f", setattr({OBJECT}, {name!r}, {text})" for name, text in values.items())
+    return f"({OBJECT} := {base}{given})[0]"
 
 
 def _become(method: FunctionNode) -> dict[str, str]:

@@ -137,13 +137,17 @@ class ObjectMembers:
     """What terms may say of an object. `plain`: attributes that are variables of their own, called as they are read
     (`self.size`). `unsure`: those that may also hold what is no plain value; whether one does is a further variable
     (`self.next?`). `methods` and `properties`: the lines of the module on which those begin that only read the object
-    (`inlined.py`). `constants`: attributes of the class that are always these values."""
+    (`inlined.py`). `constants`: attributes of the class that are always these values.
+
+    `of_class`: of a parameter, the class of the module that it is declared to be of (`object_parameters.py`): it may be
+    a plain value, too, which the variable of its name is, or an object of another class."""
 
     plain: frozenset[str] = frozenset()
     unsure: frozenset[str] = frozenset()
     methods: Mapping[str, int] = field(factory=dict)
     properties: Mapping[str, int] = field(factory=dict)
     constants: Mapping[str, Any] = field(factory=dict)
+    of_class: str = ""
 
     @property
     def fields(self) -> frozenset[str]:
@@ -162,6 +166,31 @@ def field_variable(owner: str, name: str) -> str:
 def object_variable(owner: str, name: str) -> str:
     """The variable that is True where an attribute holds what is no plain value."""
     return f"{owner}.{name}?"
+
+
+def given_variable(parameter: str) -> str:
+    """The variable that is True where a parameter is an object, and no plain value."""
+    return f"{parameter}?"
+
+
+def instance_variable(parameter: str) -> str:
+    """The variable that is True where the object that a parameter is is of the declared class."""
+    return f"{parameter}.__class__?"
+
+
+def missing_variable(parameter: str, name: str) -> str:
+    """The variable that is True where an object of another class has no such attribute."""
+    return f"{parameter}.{name}!"
+
+
+def same_variable(one: str, other: str) -> str:
+    """The variable that is True where two names stand for one object."""
+    return " is ".join(sorted((one, other)))
+
+
+def is_told(variable: str) -> bool:
+    """Whether a variable only tells something of an object: it is True or False."""
+    return variable.endswith(("?", "!")) or " is " in variable
 
 
 def method_variable(owner: str, name: str) -> str:

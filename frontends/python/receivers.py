@@ -1,7 +1,7 @@
 """What a method is called on, and objects that are like what a contract reads of a parameter, as expressions."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from attrs import evolve
@@ -17,6 +17,11 @@ _STAND_IN = "types.SimpleNamespace("
 def is_stand_in(text: str) -> bool:
     """Is it an expression for an object that has the attributes that somebody reads, and nothing else?"""
     return text.startswith(_STAND_IN)
+
+
+def stand_in(attributes: Mapping[str, str]) -> str:
+    """The expression for an object that has these attributes, by name, and nothing else."""
+    return f"{_STAND_IN}{', '.join(f'{name}={text}' for name, text in attributes.items())})"
 
 
 def base_of(text: str) -> str | None:
@@ -85,8 +90,7 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[
     made = [text for name in own for text in islice(objects.instances(name), MOST_EXPRESSIONS)]
     if not any(read.values()):
         values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
-        rows = (", ".join(f"{name}={value}" for name in sorted(read)) for value in dict.fromkeys(values))
-        made += [f"{_STAND_IN}{row})" for row in rows]
+        made += [stand_in(dict.fromkeys(sorted(read), value)) for value in dict.fromkeys(values)]
     return tuple(made)
 
 

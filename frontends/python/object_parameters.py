@@ -1,0 +1,135 @@
+"""Parameters that are declared to take objects of a class of the module, as terms that proofs may speak of.
+
+Such a parameter is a plain value, or an object whose attributes hold plain values: one of the declared class, or of any
+other, which may have the same attributes or not. Each of these is a variable (`names.py`). Whatever else is done with
+the object, such as calling its methods, is an unsupported construct there, where it is an object.
+
+Example. With `def fits(box: Box, n)`, the clause `box.size >= n` is about the variables `box?` (is it an object?),
+`box.size` (where it is), and `box`, whose attribute `size` does not exist where it is not: that raises.
+"""
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ...core.ir.sorts import VALUE
+from ...core.ir.terms import Term, const, make, var
+from ...core.spans import Span
+from .made_terms import compared
+from .names import (
+    ObjectMembers,
+    field_variable,
+    given_variable,
+    instance_variable,
+    missing_variable,
+    object_variable,
+    same_variable,
+)
+
+
+@frozen(slots=True)
+class ObjectParameter:
+    """A parameter that may be an object, and what terms may say of it where it is one of the declared class."""
+
+    name: str
+    members: ObjectMembers
+
+    def value(self, span: Span) -> Term:
+        """The parameter itself: nothing is said of an object as a value."""
+        return self._where_object(self._unknown(f"{self.name}, which may be any object", span), self._plain(span), span)
+
+    def is_none(self, words: str, span: Span) -> Term:
+        """`p is None`, or `is not`: no object is None."""
+        other = const(words == "is not", VALUE, span)
+        return self._where_object(other, compared(self._plain(span), words, const(None, VALUE, span), span), span)
+
+    def is_instance(self, span: Span) -> Term:
+        """`isinstance(p, C)` of the declared class."""
+        return self._where_object(is_true(instance_variable(self.name), span), const(False, VALUE, span), span)
+
+    def is_same(self, other: str, members: ObjectMembers, span: Span) -> Term:
+        """`p is other`, which is the receiver, an object always, or another parameter."""
+        same = is_true(same_variable(self.name, other), span)
+        false = const(False, VALUE, span)
+        if not members.of_class:
+            return self._where_object(same, false, span)
+        second = ObjectParameter(other, members)
+        plain = compared(self._plain(span), "is", second._plain(span), span)
+        return self._where_object(
+            second._where_object(same, false, span), second._where_object(false, plain, span), span
+        )
+
+    def attribute(self, name: str, span: Span) -> Term:
+        """`p.name`."""
+        plain = make("python.attribute", [self._plain(span)], VALUE, name, span)
+        return self._where_object(self._of_object(name, span), plain, span)
+
+    def _of_object(self, name: str, span: Span) -> Term:
+        if name not in self.members.fields and name not in self.members.constants:
+            return self._unknown(f"{self.name}.{name} of an object", span)
+        # An object of another class may have the attribute, or none of that name.
+        missing = make("python.attribute", [const(None, VALUE, span)], VALUE, name, span)
+        value = var(field_variable(self.name, name), VALUE, span)
+        other = make(
+            "python.ite", [is_true(missing_variable(self.name, name), span), missing, value], VALUE, None, span
+        )
+        if name in self.members.constants:
+            own = literal_term(self.members.constants[name], span)
+        else:
+            own = field_term(self.name, name, self.members, span)
+        return make("python.ite", [is_true(instance_variable(self.name), span), own, other], VALUE, None, span)
+
+    def _where_object(self, then: Term, orelse: Term, span: Span) -> Term:
+        return make("python.ite", [is_true(given_variable(self.name), span), then, orelse], VALUE, None, span)
+
+    def _plain(self, span: Span) -> Term:
+        return var(self.name, VALUE, span)
+
+    def _unknown(self, what: str, span: Span) -> Term:
+        return make("python.object", (), VALUE, what, span)
+
+
+def field_term(owner: str, name: str, members: ObjectMembers, span: Span) -> Term:
+    """A field of an object, where it has it: a variable, which may stand for what is no plain value."""
+    value = var(field_variable(owner, name), VALUE, span)
+    if name in members.plain:
+        return value
+    unknown = make("python.object", (), VALUE, f"{owner}.{name}, which may be any object", span)
+    return make("python.ite", [is_true(object_variable(owner, name), span), unknown, value], VALUE, None, span)
+
+
+def literal_term(value: Any, span: Span) -> Term:
+    """A literal that a class has as an attribute."""
+    if isinstance(value, tuple):
+        return make("python.tuple", [literal_term(each, span) for each in value], VALUE, None, span)
+    return const(value, VALUE, span)
+
+
+def is_true(variable: str, span: Span) -> Term:
+    """Whether a variable is True."""
+    return compared(var(variable, VALUE, span), "is", const(True, VALUE, span), span)
+
+
+def variables_of(parameter: str, members: ObjectMembers) -> list[str]:
+    """The variables that describe the object that a parameter may be."""
+    names = sorted({*members.fields, *members.constants})
+    return [
+        given_variable(parameter),
+        instance_variable(parameter),
+        *(field_variable(parameter, name) for name in names),
+        *(object_variable(parameter, name) for name in sorted(members.unsure)),
+        *(missing_variable(parameter, name) for name in names),
+    ]
+
+
+def pairs_of(contract: ast.AST, given: Mapping[str, ObjectMembers], receiver: str) -> list[str]:
+    """The variables that tell which names that a contract compares stand for one object."""
+    found: dict[str, None] = {}
+    for node in ast.walk(contract):
+        match node:
+            case ast.Compare(left=ast.Name(id=one), ops=[ast.Is() | ast.IsNot()], comparators=[ast.Name(id=other)]):
+                if {one, other} <= {*given, receiver} and {one, other} & given.keys():
+                    found[same_variable(one, other)] = None
+    return [*found]

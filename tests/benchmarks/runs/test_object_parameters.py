@@ -1,0 +1,149 @@
+"""Parameters that are declared to take objects of a class of the module: what is proved of them, and what is not."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from specassay.backends.python.replay import Replayer
+from specassay.frontends.python.given_classes import members_of_parameter
+from specassay.frontends.python.objects import ModuleObjects
+
+from .test_inlined_methods import reports, verdicts
+
+BOXES = """
+from typing import Optional
+
+
+class Box:
+    LIMIT = 9
+
+    def __init__(self, kind="a", size=1):
+        if size < 0:
+            raise ValueError
+        self.kind = kind
+        self.size = size
+
+    def area(self):
+        return 4
+
+    def take(self, other: "Box"):
+        if not isinstance(other, Box):
+            raise TypeError
+        if other.size < 1:
+            raise ValueError
+        if other.size < 0:
+            raise ValueError
+
+    def move(self, other: "Box", n: int):
+        assert other is not self
+        assert n > 0
+        assert n >= 0
+
+
+def fits(box: Box, n: int):
+    assert n > 0
+    assert box.size >= n
+    assert box.size > 0
+
+
+def maybe(box: Optional[Box]):
+    assert box is None or box.size > 0
+    assert box is None or box.size >= 0
+    assert box is not None
+
+
+def known(box: "Box | None" = None):
+    assert isinstance(box, Box)
+    assert box.size < Box.LIMIT
+    assert box.size < box.LIMIT
+
+
+def empty(box: Box):
+    if box.size >= 0:
+        raise ValueError
+
+
+def measured(box: Box):
+    assert box.area() > 3
+    assert box.area() > 2
+    assert box is not None
+
+
+def listed(box: list[Box]):
+    assert box.size > 1
+    assert box.size > 0
+"""
+
+
+def test_what_objects_make_impossible_is_proved(replayer: Replayer, tmp_path: Path) -> None:
+    found = {name: verdicts(each) for name, each in reports(tmp_path / "b.py", BOXES, replayer).items()}
+    assert found["fits"][(2,)] == "infeasible"
+    assert found["maybe"] == {
+        (0,): "violating", (1,): "infeasible", (2,): "violating", (0, 1): "violating",
+        (0, 2): "infeasible", (1, 2): "infeasible", (0, 1, 2): "infeasible",
+    }  # fmt: skip
+    assert found["Box.take"][(2,)] == found["Box.take"][(0, 2)] == "infeasible"
+    # Another object may have a size, or none: it violates the first clause alone, or all.
+    assert found["Box.take"][(0,)] == found["Box.take"][(1, 2)] == found["Box.take"][(0, 1, 2)] == "violating"
+    # Whether two names are one object is not said, nor does it matter to the other clauses.
+    assert found["Box.move"][(2,)] == "infeasible"
+    # An object of the class has its constants; another one may have other ones.
+    assert found["known"][(1,)] == found["known"][(2,)] == "infeasible"
+    assert found["known"][(0,)] == found["known"][(0, 2)] == "violating"
+
+
+def test_objects_have_what_their_constructor_refuses(replayer: Replayer, tmp_path: Path) -> None:
+    text = (
+        BOXES
+        + """
+
+def small(box: Box):
+    assert isinstance(box, Box)
+    assert box.size != -7.5
+    assert box.size > -9
+"""
+    )
+    rows = {tuple(row.violates): row for row in reports(tmp_path / "b.py", text, replayer)["small"].rows}
+    assert rows[(1,)].verdict == "violating"
+    assert rows[(1,)].arguments == {"box": "(obj := Box(), setattr(obj, 'size', -7.5))[0]"}
+
+
+def test_of_other_uses_nothing_is_proved(replayer: Replayer, tmp_path: Path) -> None:
+    found = {name: verdicts(each) for name, each in reports(tmp_path / "b.py", BOXES, replayer).items()}
+    # What a method gives is not known, but that None has none.
+    assert found["measured"][(1,)] == "unknown"
+    assert found["measured"][(2,)] == "infeasible"
+    assert found["listed"][(1,)] != "infeasible"
+
+
+@pytest.mark.parametrize(
+    ("hint", "of_class"),
+    [
+        ("A", "A"),
+        ("'A'", "A"),
+        ("A | None", "A"),
+        ("Optional[A]", "A"),
+        ("Union[A, int]", "A"),
+        ("A | B", ""),
+        ("list[A]", ""),
+        ("A | Other", ""),
+        ("type[A]", ""),
+        ("C", ""),
+        ("int", ""),
+        (None, ""),
+    ],
+)
+def test_annotations_that_declare_objects(hint: str | None, of_class: str) -> None:
+    text = """
+class A:
+    def __init__(self, n): self.n, self.__m = n, n
+class B:
+    def __init__(self, n): self.n = n
+class C:
+    def __getattr__(self, name): return 1
+    def __init__(self, n): self.n = n
+"""
+    found = members_of_parameter(ModuleObjects(ast.parse(text)), hint)
+    assert found.of_class == of_class
+    assert found.fields == ({"n"} if of_class else set())
