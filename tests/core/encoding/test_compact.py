@@ -8,6 +8,7 @@ from specassay.frontends.python import parse_contract
 
 from ...samples import some
 from .judges import EncodingJudge, python
+from .pinned import said
 
 BRANCHES = """
 a = "a"
@@ -51,3 +52,29 @@ def test_keys_are_in_the_order_of_the_branch_that_was_taken(text: str, values: l
         assert [judge.violated({"x": value}) for value in asked] == [real({"x": value}) for value in asked]
     finally:
         judge.close()
+
+
+MAPPED = """
+ys = {open}y for y in xs{close}
+if n == 1:
+    ys = {open}-y for y in xs{close}
+elif n == 2:
+    ys = {open}y + 1 for y in xs{close}
+elif n == 3:
+    ys = {open}y + 2 for y in xs{close}
+assert 7 not in ys
+"""
+
+
+@pytest.mark.parametrize(("start", "end"), [("[", "]"), ("{", "}")])
+@pytest.mark.parametrize(("number", "last"), [(0, 7), (1, -7), (2, 6), (3, 5)])
+def test_elements_that_are_not_shown_stay_open_where_branches_meet(
+    start: str, end: str, number: int, last: int
+) -> None:
+    """The last element is beyond those that the encoding shows: that it is no 7 must not be taken for granted."""
+    text, names = MAPPED.replace("{open}", start).replace("{close}", end), ("xs", "n")
+    contract = parse_contract(text, name="contract", parameters=names)
+    for xs in ([last, 1], [1, 2, 3, 4, 8, last]):
+        arguments = {"xs": xs, "n": number}
+        assert python(text, names)(arguments) == {0}
+        assert said(contract, arguments, frozenset({0})).possible is not False

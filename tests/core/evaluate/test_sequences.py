@@ -119,3 +119,11 @@ def test_no_sequence_is_left_out(number: int) -> None:
         for values in SHORT:
             alone = evaluate(condition, {"v": values, "t": given, "n": least}, CALLED)
             assert (values in found.value) is alone.value, (values, given, least)
+
+
+def test_a_bound_without_a_value_decides_nothing() -> None:
+    """Where n is 0 the condition is false before the length is asked for, so that the whole is true."""
+    bounded = "(var n := {n}; forall v: seq<int> :: n != 0 && |v| == 2 / n && Within(v, 0, 2) ==> Sum(v) <= {most})"
+    assert value_of(bounded.format(n=1, most=2)) is True
+    assert value_of(bounded.format(n=1, most=1)) is False
+    assert value_of(bounded.format(n=0, most=1)) in (True, "unknown")
