@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ..core.deciding.displays import rebuilt
 from ..core.deciding.simplify import simplify
 from ..core.fuel import Fuel
 from ..core.ir.build import boolean, conj, disj, folded, integer, ite, negate, op
@@ -20,7 +21,6 @@ from ..core.ir.substitution import instantiate
 from ..core.ir.terms import Term, const, fold, rebuild, subterms, var
 from ..core.ir.values import ArrayValue, parts_of, with_parts
 from ..core.ir.variables import Name, Valuation, element_of
-from ..core.spec_testing.displays import rebuilt
 
 STEPS, DEPTH = 200_000, 400
 """Of the evaluator, where a term is simplified: what is left of it then is no value, and stays a constraint."""

@@ -34,6 +34,7 @@ from ..ir.substitution import FreeNames, fresh, instantiate
 from ..ir.terms import BINDING, Binder, Term, bare, const, fold, make, rebuild, subterms, var
 from ..ir.variables import Name
 from ..trampoline import Steps, run
+from .displays import rebuilt
 
 _INSTANCES = 2000
 """A binder with more values than this stays bound."""
@@ -129,7 +130,7 @@ class Simplifier:
         if builder is not None:
             built = builder(*args, span=term.span)
         else:
-            built = build.folded(rebuild(term, tuple(args)), self.context.datatypes)
+            built = build.folded(rebuilt(term, tuple(args), self.context.datatypes), self.context.datatypes)
         # What is left has variables, and still one value where both sides are the same: `F(x) == F(x)`, whatever F is,
         # `x + 1 > x`, and `(x < y) == (y > x)`. Both sides must be defined, else the equation is not true but
         # undefined.

@@ -13,12 +13,13 @@ Invariant: a value is set only if it holds in every solution of the facts, given
 that becomes false contradicts the others, and its number is kept: the test demands what no output fulfils.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from attrs import define, evolve, field
 
+from ..deciding.displays import has_value, part_of, rebuilt
 from ..deciding.engines import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.corecursion import called_in_turn
@@ -31,7 +32,6 @@ from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
 from ..ir.variables import Name, element_of
 from .consequences import forced
-from .displays import has_value, part_of, rebuilt
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
 """At the top of facts that are looked at for what they force. What an implication forces, it does with others."""
@@ -310,14 +310,19 @@ class Equations:
             return sequence.args
         return self.shapes[sequence.data][1] if sequence.op == "var" and sequence.data in self.shapes else None
 
-    def contents(self, unknown: Binder) -> Any:
-        """What an unknown holds: its value, or for an array of which it is not known which one it is, one that has its
-        elements. Raises KeyError where that is not determined."""
-        name = unknown.name
-        if name in self.values or unknown.sort.kind != "Array":
-            return self.values[name]
-        _, items = self.shapes[name]
-        return ArrayValue(tuple(self.values[item.data] for item in items), name)
+    def determined(self, unknowns: Mapping[Name, Binder]) -> dict[Name, Any]:
+        """What the unknowns hold of which that is determined, under the names that they are given here: their values,
+        and for arrays of which it is not known which ones they are, arrays that have their elements."""
+        found: dict[Name, Any] = {}
+        for name, unknown in unknowns.items():
+            if unknown.name in self.values:
+                found[name] = self.values[unknown.name]
+            elif unknown.sort.kind == "Array" and unknown.name in self.shapes:
+                _, items = self.shapes[unknown.name]
+                if all(item.data in self.values for item in items):
+                    elements = tuple(self.values[item.data] for item in items)
+                    found[name] = ArrayValue(elements, unknown.name)
+        return found
 
     def _same_array(self, number: int, unknown: Term, array: ArrayValue) -> bool:
         """Learn from `r == a`. It says which array r is, which holds what it did only if nobody has changed it since:

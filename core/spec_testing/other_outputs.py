@@ -1,4 +1,5 @@
-"""Outputs worth trying in place of an expected one: near it, at hand in the input, small, and two changes at once.
+"""Outputs worth trying in place of an expected one: near it, at hand in the input, small, and two changes at once, or
+one in all places of a value (`replaced_values.py`).
 
 Of a datatype also values that have the parts of another one, put together in other ways: the trees of the same numbers.
 A specification of a search tree accepts each of them that is in order. One is as near to the expected output as a
@@ -27,6 +28,7 @@ from .function_values import near_functions
 from .operators import Mutation, mutants, operator_set
 from .operators.collections import like
 from .operators.samples import field_sorts, samples
+from .replaced_values import with_values_replaced
 from .wrong_outputs import ensured
 
 MOST_NEAR = 60
@@ -64,7 +66,8 @@ def other_outputs(
         pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
         tried = _wide(complete, near, pools)
     else:
-        tried = chain((dict(complete),), _one_changed(complete, near))
+        together = with_values_replaced({name: complete[name] for name in near})
+        tried = chain((dict(complete),), together, _one_changed(complete, near))
     for output in tried:
         key = tuple(keys.of(output[name]) for name in near)
         if key not in seen:

@@ -181,15 +181,14 @@ class OutputSearch:
             return None, Decision("unknown", EVALUATOR, str(unsupported))
         if equations.contradicted:
             return None, Decision("refuted", EVALUATOR)
-        try:
-            only = {name: equations.contents(binder) for name, binder in self.unknowns.items()}
-        except KeyError:
-            return None, NONE_FOUND
-        # Two outputs are one where they hold the same, whichever arrays that is stored in.
-        if _among(only, known):
+        determined = equations.determined(self.unknowns)
+        # Two outputs are one where they hold the same, whichever arrays that is stored in; and where callers see the
+        # same of them, whatever represents it: of `Valid() && model == [v]` nobody has to know what Valid() says.
+        seen = self.unknowns.keys() - self.query.unseen
+        if seen <= determined.keys() and _among({name: determined[name] for name in seen}, known):
             return None, Decision("refuted", EVALUATOR)
-        if unknowns <= equations.values.keys() and self.accepts(only):
-            return only, Decision("holds", EVALUATOR)
+        if unknowns <= equations.values.keys() and self.accepts(determined):
+            return determined, Decision("holds", EVALUATOR)
         return None, NONE_FOUND
 
     def _finite(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:

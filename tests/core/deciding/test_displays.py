@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from specassay.core.deciding.displays import has_value, rebuilt
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import boolean, integer, op
 from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.sorts import INT, OBJECT, Sort, array_of, datatype, map_of, seq_of, tuple_of
 from specassay.core.ir.terms import Binder, Term, const, make, var
 from specassay.core.ir.values import UninterpretedValue
-from specassay.core.spec_testing.displays import has_value, rebuilt
 
 X, Y, S = var("x", INT), var("y", INT), var("s", seq_of(INT))
 BOX = Datatype(
@@ -32,6 +32,13 @@ def map_display(*pairs: Term) -> Term:
     return op("map.literal", *pairs, sort=map_of(INT, INT))
 
 
+M = var("m", map_of(INT, INT))
+
+
+def updated(key: Term, value: Term, before: Term = M) -> Term:
+    return op("map.update", before, key, value)
+
+
 @pytest.mark.parametrize(
     ("node", "part"),
     [
@@ -44,6 +51,10 @@ def map_display(*pairs: Term) -> Term:
         (op("datatype.at", PAIR, data=("Pair", "m"), sort=INT), Y),
         (op("map.member", integer(2), map_display(integer(1), X)), boolean(False)),
         (op("map.at", map_display(integer(1), X, integer(1), Y), integer(1)), Y),
+        (op("map.at", updated(integer(1), X), integer(1)), X),
+        (op("map.member", integer(1), updated(integer(1), X)), boolean(True)),
+        (op("map.member", integer(2), updated(integer(1), X)), op("map.member", integer(2), M)),
+        (op("map.at", updated(integer(2), Y, updated(integer(1), X)), integer(1)), X),
     ],
 )
 def test_a_part_of_a_display_is_that_part(node: Term, part: Term) -> None:
@@ -60,6 +71,8 @@ def test_a_part_of_a_display_is_that_part(node: Term, part: Term) -> None:
         op("map.at", map_display(integer(1), X), integer(2)),
         op("map.at", map_display(X, Y), integer(1)),
         op("map.member", X, map_display(integer(1), Y)),
+        op("map.at", updated(X, Y), integer(1)),
+        op("map.at", updated(integer(1), UNDEFINED), integer(1)),
         op("seq.len", S),
     ],
 )
@@ -97,6 +110,8 @@ def nodes(elements: list[Term], first: int, last: int) -> list[Term]:
         op("seq.slice", display, integer(first), integer(last)),
         op("map.at", map_display(*pairs), integer(first)),
         op("map.member", integer(first), map_display(*pairs)),
+        op("map.at", updated(integer(last), X, map_display(*pairs)), integer(first)),
+        op("map.member", integer(first), updated(integer(last), X, map_display(*pairs))),
         *(op("tuple.at", make("tuple.make", elements, sort), data=place) for place in range(len(elements))),
     ]
 

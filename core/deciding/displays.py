@@ -1,9 +1,9 @@
 """What terms ask of displays: the length of `[x, y]`, the field of `Box(x, 3)`, what `map[1 := x]` has for 1.
 
-The solver of equations has displays where a value is known in part: an array whose elements are unknowns, a datatype
-that holds one. `Box(a', 7).arr[0] == 7`, where only the array a' may have changed, says of it that `a'[0] == 7`. Such a
-term is replaced by the part that it asks for, and no part is lost that might have no value: nothing is looked at but
-displays of variables, constants and displays of these.
+Terms have displays where a value is known in part: an array whose elements are unknowns, a datatype that holds one,
+the fields of all objects after one of them has changed. `Box(a', 7).arr[0] == 7`, where only the array a' may have
+changed, says of it that `a'[0] == 7`. Such a term is replaced by the part that it asks for, and no part is lost that
+might have no value: nothing is looked at but displays of variables, constants and displays of these.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype
     return rebuild(node, args)
 
 
-_DISPLAYS = ("seq.literal", "tuple.make", "datatype.make", "map.literal")
+_DISPLAYS = ("seq.literal", "tuple.make", "datatype.make", "map.literal", "map.update")
 _PLAIN = (INT, BOOL, OBJECT)
 """Sorts whose constants are equal where their data are."""
 
@@ -53,6 +53,14 @@ def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mappi
     None for anything else."""
     keys = display.args[::2]
     match node.op, args:
+        # The heap after a constructor: a field's map before it, updated at the new object by an unknown.
+        case ("map.member", (key, Term(op="map.update", args=(before, place, value)))) | (
+            "map.at", (Term(op="map.update", args=(before, place, value)), key)
+        ) if key.sort in _PLAIN and key.op == place.op == "const":  # fmt: skip
+            if key.data == place.data:
+                return boolean(True) if node.op == "map.member" else value
+            asked = (key, before) if node.op == "map.member" else (before, key)
+            return rebuilt(node, asked, datatypes)
         case "tuple.at", (Term(op="tuple.make", args=parts),):
             position: int = node.data
             return parts[position]
