@@ -100,6 +100,12 @@ def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:
     return search.is_complete(query.expected) and search.accepts(query.expected)
 
 
+def is_determined(query: OutputQuery, program: Program, engines: Engines) -> bool:
+    """Do equations say that no other output is accepted than the expected one?"""
+    search = OutputSearch(query, program, engines)
+    return search.is_complete(query.expected) and search.is_determined((query.expected,))
+
+
 def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Valuation | None:
     """An accepted output beside the expected one, which is accepted, too, as far as equations, finite domains and
     outputs near it show one, without a solver. None is no proof."""

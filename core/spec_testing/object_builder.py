@@ -359,18 +359,29 @@ class ObjectBuilder(AssignedFields):
         made = self.interpreter.store.objects.get(owner)
         if self.free and made is not None:
             self.assigned(owner, DEEPEST - 1, REASSIGNED, required=False)
-        methods = [] if made is None else [
-            each for each in self._members(made.kind) if not any(one.constructed for one in each.routine.objects)
-        ]  # fmt: skip
+        methods = self._methods(owner)
         most = MOST_CALLS if self.alike == LIKE_ANOTHER else LONG_LIFE
         for _ in range(self.random.randrange(most + 1) if methods else 0):
-            chosen = self.random.choice(methods)
-            routine = _instantiated(chosen.routine, {} if made is None else made.types)
-            for _ in range(TRIED_ARGUMENTS):
-                variables = self.arguments(routine, DEEPEST, {"this": owner})
-                if variables is not None and self.interpreter.meets(chosen.specification, variables):
-                    self.interpreter.perform(routine, variables)
-                    break
+            self.called(owner)
+
+    def called(self, owner: Any) -> None:
+        """Call one of the methods of an object, with arguments that meet its precondition, if some are found."""
+        methods = self._methods(owner)
+        if not methods:
+            return
+        chosen = self.random.choice(methods)
+        routine = _instantiated(chosen.routine, self.interpreter.store.objects[owner].types)
+        for _ in range(TRIED_ARGUMENTS):
+            variables = self.arguments(routine, DEEPEST, {"this": owner})
+            if variables is not None and self.interpreter.meets(chosen.specification, variables):
+                self.interpreter.perform(routine, variables)
+                break
+
+    def _methods(self, owner: Any) -> list["_Member"]:
+        """The methods of an object, but for constructors."""
+        made = self.interpreter.store.objects.get(owner)
+        members = [] if made is None else self._members(made.kind)
+        return [each for each in members if not any(one.constructed for one in each.routine.objects)]
 
     def _members(self, kind: str) -> list["_Member"]:
         found = self.members.get(kind)

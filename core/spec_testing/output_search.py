@@ -170,6 +170,10 @@ class OutputSearch:
                 return output
         return None
 
+    def is_determined(self, known: tuple[Valuation, ...]) -> bool:
+        """Do equations say that there is no accepted output but the known ones?"""
+        return self._equations(known)[1].verdict == "refuted"
+
     def _equations(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The postcondition may determine its outputs, as in `r == a + b`."""
         unknowns = {binder.name for binder in self.unknowns.values()}

@@ -16,7 +16,7 @@ from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.store import NULL
 from ..ir.build import conj, eq, implies, integer, lt, negate, op
-from ..ir.contracts import held_sorts
+from ..ir.contracts import Specification, held_sorts
 from ..ir.objects import is_object, objects_in, objects_reached, renamed
 from ..ir.sorts import OBJECT, set_of
 from ..ir.terms import TRUE, Binder, Term, const, names_outside_calls, var
@@ -46,6 +46,13 @@ def stands_for_the_same(output: Valuation, expected: Valuation, example: Example
     """Are two outputs of an example equal but for how an object represents what its ghost fields, or functions of it,
     say, and for which new object it is?"""
     return Seen(example, expected).stands_for_the_same(output, theory)
+
+
+def in_state_of(right: Valuation, outputs: Valuation, specification: Specification) -> dict[Name, Any]:
+    """Outputs as those of the state with the number that the `right` ones have: how many assignments led there is no
+    output."""
+    heap = [name for name in specification.heap if name in right and name in outputs]
+    return {**outputs, **{name: (right[name][0], outputs[name][1]) for name in heap}}
 
 
 @frozen(slots=True, eq=False)

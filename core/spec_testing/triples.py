@@ -15,16 +15,20 @@ from ..ir.variables import Name, Valuation
 from ..limits import MUTANTS
 from ..metrics import Score, proportion
 from ..synthesis.values import complexity
+from .aliased import GivenArrays, with_identities
+from .constructed import has_objects
 from .contents import contents
 from .examples import Example
-from .functional import Outputs, another_accepted, outputs_of
+from .functional import Outputs, another_accepted, is_determined, outputs_of
+from .further_calls import after_further_calls
 from .heap_outputs import changed_heap, object_by_object
-from .judging import judge_inputs, judge_outputs, one_for_two
+from .judging import are_possible, judge_inputs, judge_outputs, one_for_two
 from .language import Language
 from .operators import OperatorSet
 from .other_outputs import other_outputs
 from .output_search import NONE_FOUND, OutputQuery
 from .preconditions import InvalidInput, trial_of_test, trials_of
+from .reached_arrays import is_open
 from .rounding import Approximation, approximation, is_nearly
 from .states import Seen
 from .wrong_outputs import Making, accepts, wrong_outputs
@@ -203,15 +207,40 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
     specification = query.example.specification
     if why := one_for_two(query.example):
         return Outputs("unknown", None, {}, why)
-    if not query.survivors and changed_heap(specification):
+    if specification.is_dynamic:
+        return accepted_nearby(query, program, engines)
+    if query.survivors:
+        return outputs_of(query, program, engines)
+    asked, parts = query, None
+    if changed_heap(specification):
         parts = object_by_object(query, theory_of(program))
         if parts is None:
             return Outputs("unknown", None, {}, "any object may change")
-        found = outputs_of(evolve(parts.query, unseen=seen.unseen(parts.places)), program, engines)
-        return evolve(found, other=parts.joined(found.other)) if found.other else found
-    if specification.is_dynamic:
-        return accepted_nearby(query, program, engines)
-    return outputs_of(query, program, engines)
+        asked = evolve(parts.query, unseen=seen.unseen(parts.places))
+    if has_objects(specification, program) and not is_determined(asked, program, engines):
+        further = _after_further_calls(query, program, engines)
+        if further:
+            return outputs_of(evolve(query, survivors=further), program, engines)
+    found = outputs_of(asked, program, engines)
+    return evolve(found, other=parts.joined(found.other)) if parts is not None and found.other else found
+
+
+def _after_further_calls(query: OutputQuery, program: Program, engines: Engines) -> list[Valuation]:
+    """A wrong output among those that further calls lead to, which the postcondition accepts; empty if none is."""
+    example, theory, judging = query.example, theory_of(program), evolve(engines, backends=())
+    if is_open(example.specification):
+        return []
+    given = GivenArrays(example.specification, example.inputs)
+    for output in after_further_calls(example, program, judging, query.label):
+        if engines.remaining <= 0:
+            break
+        # Other methods may change what the frame of this one does not let it change.
+        output = with_identities(given, output)
+        if not query.is_wrong(output) or not are_possible(example, example.inputs, output, theory):
+            continue
+        if judge_outputs(example, output, (), theory, judging, "").verdict == "holds":
+            return [output]
+    return []
 
 
 def _is_nearly(example: Example, output: Valuation) -> bool:

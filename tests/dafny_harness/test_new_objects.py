@@ -82,7 +82,7 @@ def test_what_callers_see_by_its_name_is_no_way_to_represent_an_object(tmp_path:
     }
     """
     found = {name: row["assessment"]["verdict"] for name, row in _rows(tmp_path, text).items()}
-    assert (found["Counter.Stay"], found["Counter.Keep"]) == ("weak", "strong up to choice")
+    assert (found["Counter.Stay"], found["Counter.Keep"]) == ("weak", "strong")
 
 
 def test_what_is_given_nothing_makes_objects_too(tmp_path: Path) -> None:

@@ -82,6 +82,29 @@ def test_of_a_linked_list_what_its_model_leaves_open_is_found(method: str, claus
     assert verdict_on(method, LIST.replace("METHOD", f"{SET} && {clause} {SET_BODY}"), 6) == verdict
 
 
+BAG = """class Bag {
+  var items: seq<int>
+  ghost var Elems: multiset<int>
+  ghost predicate Valid() reads this
+    { Elems == multiset(items) && forall i, j :: 0 <= i < j < |items| ==> items[i] <= items[j] }
+  constructor () ensures Valid() && Elems == multiset{} { items := []; Elems := multiset{}; }
+  method Put(x: int) requires Valid() modifies this ensures Valid() && CLAUSE {
+    var i := 0;
+    while i < |items| && items[i] <= x { i := i + 1; }
+    items := items[..i] + [x] + items[i..];
+    Elems := Elems + multiset{x};
+  }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "verdict"),
+    [("Elems == old(Elems) + multiset{x}", "strong"), ("x in Elems && old(Elems) <= Elems", "weak")],
+)
+def test_what_a_further_call_leaves_is_another_output(clause: str, verdict: str) -> None:
+    assert verdict_on("Bag.Put", BAG.replace("CLAUSE", clause), 3) == verdict
+
+
 QUEUE = """class Node { var next: Node? constructor () ensures next == null { next := null; } }
 class Queue {
   var head: Node

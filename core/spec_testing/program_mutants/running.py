@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -33,7 +33,7 @@ from ..findings_of_tests import OPEN
 from ..function_values import outputs_differ
 from ..judging import judge_outputs
 from ..language import Language
-from ..states import stands_for_the_same
+from ..states import in_state_of, stands_for_the_same
 from ..triples import Options, Tested
 from ..wrong_outputs import accepts
 from .model import ProgramMutant
@@ -138,7 +138,7 @@ class _Judge:
         fuel = execution_fuel(self.engines, min(EXECUTION_STEPS, most))
         called, began = run.example.specification, run.example.beginning
         outcome = execute_from(began, called, run.example.inputs, program, fuel)
-        outputs = _in_state_of(run.outputs, outcome.outputs, called)
+        outputs = in_state_of(run.outputs, outcome.outputs, called)
         one = BodyMutant(mutant, "", "unknown", number, run.example.inputs, run.outputs, outputs, specification=called)
         if outcome.state == "failed":
             return evolve(one, verdict="fails", reason=outcome.reason)
@@ -165,13 +165,6 @@ class _Judge:
         if not any(may_hold("Function", each.sort, self.program.datatypes) for each in self.specification.outputs):
             return False
         return any(not outputs_differ(outputs, each, self.theory) for each in others.outputs)
-
-
-def _in_state_of(right: Valuation, outputs: Valuation, specification: Specification) -> dict[Name, Any]:
-    """The outputs of a mutant as those of the state with the number that the right ones have: how many assignments led
-    there is no output."""
-    heap = [name for name in specification.heap if name in right and name in outputs]
-    return {**outputs, **{name: (right[name][0], outputs[name][1]) for name in heap}}
 
 
 def run_mutants(

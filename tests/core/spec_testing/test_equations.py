@@ -130,7 +130,7 @@ def test_an_array_that_may_be_another_one_is_not_determined_by_its_elements() ->
     either = disj(eq(A, const(GIVEN, A.sort)), eq(A, B))
     found = solved(eq(op("array.elements", A), const((7, 8), S.sort)), either, unchanged=frozenset())
     assert "a#" not in found.values
-    assert found.contents(Binder("a#", A.sort)).elements == (7, 8)
+    assert found.determined({"a": Binder("a#", A.sort)})["a"].elements == (7, 8)
     assert not found.contradicted
 
 

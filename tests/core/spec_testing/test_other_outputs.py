@@ -33,10 +33,12 @@ def test_no_output_is_tried_twice_and_the_same_ones_each_time() -> None:
         assert keys(tried(wide)) == found
 
 
-def test_near_ones_change_one_component_and_the_expected_one_is_first() -> None:
+def test_near_ones_change_one_component_or_one_value_in_both_and_the_expected_one_is_first() -> None:
     first, *others = tried(wide=False)
     assert keys([first]) == keys([EXPECTED])
-    assert all((each["r"] == EXPECTED["r"]) != (each["a"].elements == (1, 2, 3)) for each in others)
+    both = [each for each in others if each["r"] != EXPECTED["r"] and each["a"].elements != (1, 2, 3)]
+    assert {(each["r"], each["a"].elements) for each in both} == {((4, n), (n, 2, 3)) for n in (0, 2, 5)}
+    assert all(each["r"] != EXPECTED["r"] or each["a"].elements != (1, 2, 3) for each in others)
 
 
 def test_further_ones_hold_what_is_at_hand_and_change_two_components() -> None:

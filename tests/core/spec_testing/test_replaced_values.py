@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
-from specassay.core.ir.variables import element_of, field_variable, heap_variable
+from specassay.core.ir.variables import Name, element_of, field_variable, heap_variable
 from specassay.core.spec_testing.replaced_values import MOST_PARTS, MOST_REPLACED, with_values_replaced
 
 VALUE = heap_variable("Node", "value")
@@ -15,8 +15,7 @@ ELEMS = field_variable("this", "elems")
 
 
 def test_the_nodes_and_the_sequence_beside_them_change_together() -> None:
-    nodes = {element_of(VALUE, 1): 1, element_of(VALUE, 2): 5}
-    found = list(with_values_replaced({ELEMS: (1, 5), **nodes}))
+    found = list(with_values_replaced({ELEMS: (1, 5), element_of(VALUE, 1): 1, element_of(VALUE, 2): 5}))
     assert {ELEMS: (1, 6), element_of(VALUE, 1): 1, element_of(VALUE, 2): 6} in found
     assert {ELEMS: (0, 5), element_of(VALUE, 1): 0, element_of(VALUE, 2): 5} in found
 
@@ -77,7 +76,7 @@ def _forms(value: Any) -> Any:
 
 
 @given(output=st.dictionaries(st.sampled_from("pqr"), st.recursive(ATOMS, _collections, max_leaves=6), min_size=2))
-def test_components_keep_their_forms_and_their_objects(output: dict[str, Any]) -> None:
+def test_components_keep_their_forms_and_their_objects(output: dict[Name, Any]) -> None:
     found = list(with_values_replaced(output))
     assert len(found) <= MOST_REPLACED
     for other in found:
