@@ -61,6 +61,9 @@ TRYING = 0.5
 """Of work, for executions on further inputs, of which only those become tests that show something."""
 FIRST_TRIED = DEFAULT_COUNT + MORE
 """Executions near whose outputs others are looked for first: those of the tests."""
+FOR_A_TEST = 5
+"""Executions on objects that are built, for each test that is to be made, among which it is chosen: of as many tests as
+there are where nobody says otherwise, `MOST_VALID`."""
 SHARE = 0.5
 """Of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
 
@@ -267,7 +270,9 @@ def _executed(
 def _on_built(specification: Specification, program: Program, count: int, engines: Engines) -> list[Executed]:
     """What the body comes to on objects that are built, the last of them perhaps one on which that is wrong, or on
     which the postcondition leaves the outputs open."""
-    many = different_executions(many_executions(specification, program, engines, _seconds(engines)), MOST_VALID)
+    most = min(FOR_A_TEST * count, MOST_VALID)
+    executed = many_executions(specification, program, engines, _seconds(engines), most=most)
+    many = different_executions(executed, most)
     found = different_executions(many, count)
     others = [each for each in many if all(each is not one for one in found)]
     if not any(_is_against(each, specification, program, engines) for each in found):

@@ -53,15 +53,20 @@ def executions(
 
 
 def many_executions(
-    specification: Specification, program: Program, engines: Engines, seconds: float, checked: bool = False
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+    seconds: float,
+    checked: bool = False,
+    most: int = MOST_VALID,
 ) -> list[Executed]:
-    """Executions on objects that are built, at most `MOST_VALID`. `checked`: with the checks of ghost code, those of
-    what builds the objects, too."""
+    """Executions on objects that are built, at most `most`. `checked`: with the checks of ghost code, those of what
+    builds the objects, too."""
     found: dict[Any, Executed] = {}
     constants = constants_of(specification, _required(specification), program)
     deadline = min(engines.now + seconds, engines.deadline)
     for number in range(ATTEMPTS):
-        if engines.now > deadline or len(found) >= MOST_VALID:
+        if engines.now > deadline or len(found) >= most:
             break
         interpreter = Interpreter(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
         free = number % FREE == FREE - 1 and not found

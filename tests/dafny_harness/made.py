@@ -22,11 +22,11 @@ def kinds(row: dict[str, Any]) -> set[str]:
     return {finding["kind"] for finding in row["findings"]}
 
 
-def verdicts_of(text: str, *methods: str, engine: str = "auto") -> dict[str, str]:
-    """The verdicts on these methods of a program, on two tests of each that are made. Those that only build objects for
-    them are not judged themselves, which takes as long."""
+def verdicts_of(text: str, *methods: str, engine: str = "auto", made: int = 2) -> dict[str, str]:
+    """The verdicts on these methods of a program, on so many tests of each that are made. Those that only build objects
+    for them are not judged themselves, which takes as long."""
     program = subjects_of(implemented(parse_program(text, "file.dfy")))
     options = Scoring(engine=engine, mutants=1, mutate="outputs").options()
-    examples = made_examples(program, Examples(()), 2, options.engines, DAFNY, methods)
+    examples = made_examples(program, Examples(()), made, options.engines, DAFNY, methods)
     scores = score_program(program, examples, options, only=methods)
     return {each.method: each.assessed.verdict for each in scores}

@@ -363,7 +363,7 @@ def test_a_body_may_choose_another_object(tmp_path: Path) -> None:
       requires s != {}
       ensures m in s
     { m :| m in s && forall y :: y in s ==> y.v <= m.v; }"""
-    found = {row["method"]: row for row in rows(tmp_path, text)}
+    found = {row["method"]: row for row in rows(tmp_path, text, made=6)}  # few of the sets have two of one height
     told = [test["accepted"] for test in found["Highest"]["tests"]]
     assert any(each["verdict"] == "several" for each in told)
     assert not any(each["wrong"] for each in told)

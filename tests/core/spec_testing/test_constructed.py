@@ -6,7 +6,7 @@ import pytest
 
 from specassay.core.deciding.engines import Engines, Work
 from specassay.core.ir.contracts import Program, Specification
-from specassay.core.spec_testing.constructed import built_inputs, executions, has_objects
+from specassay.core.spec_testing.constructed import built_inputs, executions, has_objects, many_executions
 from specassay.frontends.dafny import parse_program
 
 COUNTER = """class Even {
@@ -51,6 +51,9 @@ def test_executions_meet_the_precondition_and_are_no_more_than_asked_for(program
     found = executions(subject(program, "Even.Twice"), program, 3, engines(), 1.0)
     assert 0 < len(found) <= 3
     assert all(0 <= each.inputs["times"] < 5 for each in found)
+    many = many_executions(subject(program, "Even.Twice"), program, engines(), 1.0)
+    few = many_executions(subject(program, "Even.Twice"), program, engines(), 1.0, most=2)
+    assert [each.inputs for each in few] == [each.inputs for each in many[:2]]
 
 
 def test_a_subject_without_objects_has_no_built_inputs(program: Program) -> None:
