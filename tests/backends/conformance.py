@@ -251,6 +251,9 @@ row("membership in an unknown", "sat", op("seq.member", num(5), a), b.eq(length(
 row("update", "sat", b.eq(op("seq.update", a, num(1), num(9)), ints(1, 9, 3)), b.eq(at(a, num(1)), num(4)))
 row("update keeps the length", "unsat", b.negate(b.eq(length(op("seq.update", a, num(0), i)), length(a))))
 row("slice", "sat", b.eq(op("seq.slice", a, num(1), num(3)), ints(5, 6)), b.eq(length(a), num(3)))
+row(
+    "slice inside", "unsat", b.negate(b.eq(length(op("seq.slice", a, num(1), num(2))), num(1))), b.eq(length(a), num(3))
+)
 row("sequence prefix", "unsat", op("seq.prefix", ints(1, 2), a), b.eq(at(a, num(1)), num(3)))
 row("sequence of sequences", "sat", b.eq(length(at(var("m", seq_of(NUMBERS)), num(0))), num(2)))
 row(
@@ -418,6 +421,12 @@ row(
     "sat",
     b.negate(b.eq(z, zz)),
     b.eq(op("array.elements", z), op("array.elements", zz)),
+)
+row(
+    "one array with other elements",
+    "sat",
+    b.eq(z, zz),
+    b.negate(b.eq(op("array.elements", z), op("array.elements", zz))),
 )
 row("array constant", "sat", b.eq(op("array.elements", const(ArrayValue((4, 5), "old"), ARRAY)), a))
 

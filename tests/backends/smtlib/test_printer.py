@@ -11,7 +11,7 @@ from specassay.core.deciding.solver import Outcome
 from specassay.core.errors import Unsupported
 from specassay.core.ir import build as b
 from specassay.core.ir.contracts import Constructor, Datatype
-from specassay.core.ir.sorts import INT, datatype
+from specassay.core.ir.sorts import INT, Sort, array_of, datatype, seq_of, tuple_of
 from specassay.core.ir.terms import Binder, Term, var
 
 Open = Callable[..., TextSession]
@@ -88,3 +88,15 @@ def test_a_codatatype_is_no_question_for_a_solver() -> None:
     flow = Datatype("Flow", (), made, lazy=True)
     with pytest.raises(Unsupported, match="codatatype Flow"):
         SortTable({"Flow": flow}, lambda declaration: None).text(datatype("Flow"))
+
+
+@pytest.mark.parametrize("sort", [seq_of(array_of(INT)), tuple_of(INT, array_of(INT))], ids=str)
+def test_equality_of_what_holds_arrays_is_refused(sort: Sort) -> None:
+    """Two sequences of arrays are equal if they hold the same arrays; `=` would compare what these hold, too."""
+    with pytest.raises(Unsupported, match="compared by identity"):
+        printed(b.eq(var("x", sort), var("y", sort)))
+
+
+def test_membership_of_arrays_is_refused() -> None:
+    with pytest.raises(Unsupported, match="compared by identity"):
+        printed(b.op("seq.member", var("a", array_of(INT)), var("s", seq_of(array_of(INT)))))
