@@ -347,6 +347,12 @@ row(
 )
 row("symbolic cardinality", "unsat", b.lt(op("set.card", u), num(1)), member(num(3), u))
 row("set of characters", "sat", b.eq(var("cs", set_of(CHAR)), op("set.literal", c)), b.eq(c, const("q", CHAR)))
+row(
+    "a set of characters has characters",
+    "unsat",
+    b.negate(b.eq(var("cs", set_of(CHAR)), op("set.literal", sort=set_of(CHAR)))),
+    b.forall([Binder("any", CHAR)], b.negate(op("set.member", var("any", CHAR), var("cs", set_of(CHAR))))),
+)
 
 # Multiset
 BAG = multiset_of(INT)
@@ -428,6 +434,14 @@ row(
     b.eq(z, zz),
     b.negate(b.eq(op("array.elements", z), op("array.elements", zz))),
 )
+row("null is allocated", "sat", op("array.allocated", z, zz), op("array.is_null", z), b.negate(op("array.is_null", zz)))
+row(
+    "another array is not allocated",
+    "unsat",
+    op("array.allocated", z, zz),
+    b.negate(op("array.is_null", z)),
+    b.negate(b.eq(z, zz)),
+)
 row("array constant", "sat", b.eq(op("array.elements", const(ArrayValue((4, 5), "old"), ARRAY)), a))
 
 # Datatype
@@ -457,6 +471,13 @@ row(
     "datatype update",
     "sat",
     b.eq(op("datatype.update", xs, num(8), data=("Cons", "head")), cons(num(8), NIL)),
+    b.eq(HEAD, num(2)),
+    datatypes=LISTS,
+)
+row(
+    "update of the last field",
+    "unsat",
+    b.negate(b.eq(op("datatype.update", xs, ys, data=("Cons", "tail")), cons(num(2), ys))),
     b.eq(HEAD, num(2)),
     datatypes=LISTS,
 )
