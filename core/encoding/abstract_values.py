@@ -187,6 +187,18 @@ class AbstractConstant:
 
 
 @frozen(slots=True, eq=False)
+class AbstractMatch(AbstractConstant):
+    """A match of a pattern in a text, where one is `found` (Bool), by `re.match`, `re.fullmatch` or `re.search`
+    (`how`); `value` is some match, of the same type."""
+
+    text: Term
+    pattern: str
+    flags: int
+    how: str
+    found: Term
+
+
+@frozen(slots=True, eq=False)
 class AbstractHelper:
     """A helper function of the contract, or a lambda, with the names it sees and the values of its defaults."""
 

@@ -30,6 +30,7 @@ from .abstract_values import (
     AbstractConstant,
     AbstractFloat,
     AbstractInt,
+    AbstractMatch,
     AbstractNode,
     AbstractNone,
     AbstractSequence,
@@ -70,6 +71,8 @@ def _key(abstract: AbstractValue) -> object:
     match abstract:
         case AbstractBool() | AbstractInt() | AbstractFloat() | AbstractComplex() | AbstractText() | AbstractNone():
             return type(abstract)
+        case AbstractMatch():
+            return id(abstract)
         case AbstractConstant(value):
             return AbstractConstant, id(value)
         case AbstractNode(kind, node):

@@ -27,6 +27,7 @@ from .abstract_values import (
     AbstractFloat,
     AbstractHelper,
     AbstractInt,
+    AbstractMatch,
     AbstractNode,
     AbstractNone,
     AbstractRange,
@@ -143,6 +144,8 @@ def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
             return TRUE
         case AbstractText(first), AbstractText(second):
             return eq(first, second)
+        case AbstractMatch(), AbstractMatch():
+            return TRUE if left is right else FALSE
         case AbstractConstant(first), AbstractConstant(second):
             return TRUE if first == second else FALSE
         case AbstractHelper(first), AbstractHelper(second):

@@ -17,6 +17,7 @@ from .abstract_values import (
     AbstractBool,
     AbstractConstant,
     AbstractHelper,
+    AbstractMatch,
     AbstractNode,
     AbstractNone,
     AbstractSequence,
@@ -36,6 +37,7 @@ from .equality import contains, equal, same
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .joining import joined
+from .matches import group
 from .numbers import is_number
 from .sequences import Pairs, at, index, pairs_and_rest, prefixed
 from .skolem import decided
@@ -227,6 +229,9 @@ def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
                             guard, negation(conjunction(disjunction(one, other), negation(conjunction(one, other))))
                         )
                     )
+                case AbstractMatch(), AbstractMatch():
+                    if first is second:
+                        same.append(guard)
                 case AbstractConstant(one), AbstractConstant(other):
                     if one is other:
                         same.append(guard)
@@ -259,6 +264,8 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
     position = evaluate(context, term.args[1], names)
 
     def apply(abstract: AbstractValue) -> Symbolic | None:
+        if isinstance(abstract, AbstractMatch):
+            return group(context, abstract, position)
         found = pairs_and_rest(context, abstract)
         if found is not None:
             context.fail(negation(hashable(context, position)), "TypeError")

@@ -28,6 +28,7 @@ from .abstract_values import (
     AbstractConstant,
     AbstractFloat,
     AbstractInt,
+    AbstractMatch,
     AbstractNode,
     AbstractNone,
     AbstractSequence,
@@ -53,6 +54,7 @@ from .formatting import format_template
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable, items_of
 from .joining import combined
+from .matches import on_match
 from .numbers import as_int, is_whole, number_of_bits
 from .padding import METHODS as PADDING
 from .padding import padded
@@ -133,6 +135,8 @@ def _on_constant(
     context: Context, receiver: AbstractConstant, name: str, arguments: SymbolicArguments
 ) -> Symbolic | None:
     """A method of a compiled pattern, or a function that a type has."""
+    if isinstance(receiver, AbstractMatch):
+        return on_match(context, receiver, name, arguments)
     match receiver.value:
         case re.Pattern() as pattern:
             return on_pattern(context, pattern, name, arguments)

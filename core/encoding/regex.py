@@ -15,7 +15,15 @@ from ..ir.build import add, ge, integer, ite, le, op
 from ..ir.characters import CharacterSet, matching
 from ..ir.sorts import INT, STRING
 from ..ir.terms import TRUE, Term
-from .abstract_values import AbstractConstant, AbstractNone, AbstractSequence, AbstractText, AbstractValue, Symbolic
+from .abstract_values import (
+    AbstractConstant,
+    AbstractMatch,
+    AbstractNone,
+    AbstractSequence,
+    AbstractText,
+    AbstractValue,
+    Symbolic,
+)
 from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
 from .context import Context, single
 from .guards import disjunction, negation
@@ -33,14 +41,14 @@ _CATEGORIES = {
 }
 _FOLLOWED = re.IGNORECASE | re.ASCII | re.DOTALL | re.VERBOSE | re.UNICODE
 """The flags that are translated. VERBOSE is the parser's; MULTILINE gives anchors another meaning."""
-_TYPES = int(re.ASCII | re.UNICODE | re.LOCALE)
+TYPES_OF_CHARACTERS = int(re.ASCII | re.UNICODE | re.LOCALE)
 LONGEST_REPEAT = 64
 """Turns of a repetition such as `x{64}`, which is written out that often. With more a pattern is an unsupported
 construct."""
 EMPTY = op("re.literal", data="")
 
 
-class _NotTranslated(Exception):
+class NotTranslated(Exception):
     """A construct of patterns without an SMT-LIB counterpart."""
 
 
@@ -55,9 +63,9 @@ def accepted(pattern: str, how: str, flags: int = 0) -> Term | None:
         if flags & ~int(_FOLLOWED):
             return None
         items = list(tree)
-        starts = bool(items) and items[0] in _STARTS
+        starts = bool(items) and items[0] in STARTS
         remaining = _remaining(items[1:] if starts else items, flags, how == "fullmatch")
-    except (_NotTranslated, RecursionError):
+    except (NotTranslated, RecursionError):
         return None
     return remaining if how != "search" or starts else op("re.concat", ANY, remaining)
 
@@ -72,25 +80,26 @@ def _remaining(items: list[Any], flags: int, whole: bool) -> Term:
     if place is not None:
         code, (direction, inner) = items[place]
         if direction < 0:
-            raise _NotTranslated
+            raise NotTranslated
         ahead = _remaining(list(inner), flags, False)
         ahead = ahead if code is codes.ASSERT else op("re.complement", ahead)
         rest = op("re.intersection", ahead, _remaining(items[place + 1 :], flags, whole))
-        return op("re.concat", _sequence(items[:place], flags), rest) if place else rest
-    ends = bool(items) and items[-1] in _ENDS
-    inside = _sequence(items[:-1] if ends else items, flags)
-    if whole or (ends and items[-1] != _DOLLAR):
+        return op("re.concat", language(items[:place], flags), rest) if place else rest
+    ends = bool(items) and items[-1] in ENDS
+    inside = language(items[:-1] if ends else items, flags)
+    if whole or (ends and items[-1] != DOLLAR):
         return inside
     # `$` matches before a newline at the end, too.
     return op("re.concat", inside, op("re.optional", op("re.literal", data="\n")) if ends else ANY)
 
 
-_STARTS = ((codes.AT, codes.AT_BEGINNING), (codes.AT, codes.AT_BEGINNING_STRING))
-_DOLLAR = (codes.AT, codes.AT_END)
-_ENDS = (_DOLLAR, (codes.AT, codes.AT_END_STRING))
+STARTS = ((codes.AT, codes.AT_BEGINNING), (codes.AT, codes.AT_BEGINNING_STRING))
+DOLLAR = (codes.AT, codes.AT_END)
+ENDS = (DOLLAR, (codes.AT, codes.AT_END_STRING))
 
 
-def _sequence(items: list[Any], flags: int) -> Term:
+def language(items: list[Any], flags: int) -> Term:
+    """What these parts of a pattern match in turn. Raises NotTranslated."""
     parts = [_item(code, value, flags) for code, value in items]
     if not parts:
         return EMPTY
@@ -107,16 +116,16 @@ def _item(code: Any, value: Any, flags: int) -> Term:
     if code is codes.IN:
         return one_of(_place(f"[{''.join(_member(*part) for part in value)}]", flags))
     if code is codes.BRANCH:
-        options = [_sequence(list(option), flags) for option in value[1]]
+        options = [language(list(option), flags) for option in value[1]]
         return options[0] if len(options) == 1 else op("re.union", *options)
     if code is codes.SUBPATTERN:
         _, added, removed, inner = value
-        kept = flags & ~_TYPES if added & _TYPES else flags
-        return _sequence(list(inner), (kept | added) & ~removed)
+        kept = flags & ~TYPES_OF_CHARACTERS if added & TYPES_OF_CHARACTERS else flags
+        return language(list(inner), (kept | added) & ~removed)
     if code in (codes.MAX_REPEAT, codes.MIN_REPEAT):
         least, most, inner = value
         return _repeated(least, most, inner, flags)
-    raise _NotTranslated
+    raise NotTranslated
 
 
 def _place(pattern: str, flags: int) -> CharacterSet:
@@ -125,9 +134,9 @@ def _place(pattern: str, flags: int) -> CharacterSet:
 
 
 def _repeated(least: Any, most: Any, inner: Any, flags: int) -> Term:
-    part = _sequence(list(inner), flags)
+    part = language(list(inner), flags)
     if int(least) > LONGEST_REPEAT or (most is not codes.MAXREPEAT and int(most) > LONGEST_REPEAT):
-        raise _NotTranslated
+        raise NotTranslated
     if most is codes.MAXREPEAT:
         if least == 0:
             return op("re.star", part)
@@ -151,12 +160,12 @@ def _member(code: Any, value: Any) -> str:
         return "-".join(map(_escaped, value))
     if code is codes.CATEGORY:
         return _CATEGORIES[value]
-    raise _NotTranslated
+    raise NotTranslated
 
 
 def _matches(how: str) -> Handler:
-    """re.match, re.fullmatch, re.search of a constant pattern with constant flags: a match, of which nothing is known,
-    or None."""
+    """re.match, re.fullmatch, re.search of a constant pattern with constant flags: a match
+    (`matches.py`), or None."""
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         pattern, subject = arguments[:2]
@@ -169,7 +178,8 @@ def _matches(how: str) -> Handler:
             if not isinstance(abstract, AbstractText):
                 return raising(context, "TypeError")
             found = op("str.in_re", abstract.term, regex)
-            return Symbolic(((found, AbstractConstant(_A_MATCH)), (negation(found), AbstractNone())))
+            match = AbstractMatch(_A_MATCH, abstract.term, _known_text(pattern) or "", flags or 0, how, found)
+            return Symbolic(((found, match), (negation(found), AbstractNone())))
 
         return each(context, subject, apply_to, how)
 

@@ -623,4 +623,34 @@ assert functools.reduce(operator.add, x, 1) == 3
 
 import operator
 assert operator.neg(x) == 1
+
+import re
+m = re.fullmatch(r"(\d+)-(\w*)", x)
+assert m and int(m.group(1)) > 3
+assert m and m[2] == "a"
+
+import re
+m = re.match(r"(?P<a>[a-z]+)(?:=(\w+))?", x)
+assert m
+assert m.group("a") != "b" and m.group(2) is None
+
+import re
+m = re.search(r"(a+)b$", x)
+assert m is None or m.start(1) < m.end()
+assert m is not None and m.groups() == ("a",)
+
+import re
+m = re.match(r"(a)|b", x)
+assert m and m.group() == m[0]
+assert m[1] or m["c"]
+
+import re
+m = re.match(r"a", x)
+assert m == m and m is not re.match(r"a", x)
+assert m.span() == (0, 1)
+assert m.nope
+
+import re
+m = re.compile("(a(b)?)c").match(x)
+assert m.group(1, 2) == ("a", None) or m.group(3)
 """.strip().split("\n\n")

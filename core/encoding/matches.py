@@ -1,0 +1,177 @@
+"""What a match of a regular expression says: its groups, and where they are (library reference, "Match Objects").
+
+The text of a match is cut into pieces: one for each group that is not inside a repetition or an alternative, and one
+for what is between two of them. Each is a text of its own in the language of its part of the pattern, and together they
+are what matches. So what holds of all such cuts is proved. CPython takes one of them, the first that it comes to, which
+a model need not have: it does not replay then.
+
+Example. Of `re.fullmatch(r"(\\d+)-(\\w*)", text)` the pieces are `g1`, `"-"` and `g2`, and `text` is `g1 + "-" + g2`.
+"""
+
+import re
+from re import _constants as codes
+from re import _parser as parser
+from typing import Any
+
+from attrs import define, field
+
+from ..ir.build import add, eq, joined, op, string
+from ..ir.sorts import BOOL, STRING
+from ..ir.terms import TRUE, Term
+from .abstract_values import AbstractInt, AbstractMatch, AbstractNone, AbstractText, Symbolic
+from .alternatives import SymbolicArguments, raising
+from .context import Context, single
+from .guards import disjunction, negation
+from .numbers import as_int
+from .regex import DOLLAR, ENDS, STARTS, TYPES_OF_CHARACTERS, NotTranslated, language
+from .sequences import from_values
+
+
+@define(slots=True, eq=False)
+class MatchPieces:
+    """The pieces of a match. `texts`: by group, and 0 for all that matches; `present`: when a group takes part;
+    `starts`: where groups begin, as far as that is known."""
+
+    context: Context
+    match: AbstractMatch
+    names: dict[str, int] = field(factory=dict)
+    texts: dict[int, Term] = field(factory=dict)
+    present: dict[int, Term] = field(factory=dict)
+    starts: dict[int, Term] = field(factory=dict)
+
+    def fact(self, fact: Term) -> None:
+        """What holds where there is a match."""
+        self.context.facts.append(disjunction(negation(self.match.found), fact))
+
+    def of_items(self, items: list[Any], flags: int, start: Term) -> list[Term]:
+        """The pieces of what these parts of a pattern match in turn, from a place on."""
+        found: list[Term] = []
+        between: list[Any] = []
+        for code, value in items:
+            if code is not codes.SUBPATTERN:
+                between.append((code, value))
+                continue
+            self._between(between, flags, found)
+            between = []
+            number, added, removed, inner = value
+            kept = ((flags & ~TYPES_OF_CHARACTERS if added & TYPES_OF_CHARACTERS else flags) | added) & ~removed
+            place = add(start, *(op("str.len", each) for each in found)) if found else start
+            parts = self.of_items(list(inner), kept, place)
+            if number is not None:
+                self.texts[number], self.present[number], self.starts[number] = _together(parts), TRUE, place
+            found += parts
+        self._between(between, flags, found)
+        return found
+
+    def _between(self, items: list[Any], flags: int, found: list[Term]) -> None:
+        if not items:
+            return
+        piece = self.context.fresh("piece", STRING)
+        self._is_in(piece, items, flags)
+        for item in items:
+            self._inside(item, flags)
+        found.append(piece)
+
+    def _is_in(self, piece: Term, items: list[Any], flags: int) -> None:
+        try:
+            self.fact(op("str.in_re", piece, language(items, flags)))
+        except NotTranslated:
+            return  # Of this piece nothing is said.
+
+    def _inside(self, part: Any, flags: int) -> None:
+        """The groups within a repetition or an alternative: one may not take part, and has its last turn."""
+        if isinstance(part, tuple) and part and part[0] is codes.SUBPATTERN:
+            number, _, _, inner = part[1]
+            if number is not None:
+                piece = self.context.fresh("group", STRING)
+                self.texts[number], self.present[number] = piece, self.context.fresh("takes part", BOOL)
+                self.fact(op("str.contains", self.match.text, piece))
+            part = inner
+        if isinstance(part, tuple | list | parser.SubPattern):
+            for each in part:
+                self._inside(each, flags)
+
+
+def _together(pieces: list[Term]) -> Term:
+    return joined("str.concat", pieces, string(""))
+
+
+def pieces_of(context: Context, match: AbstractMatch) -> MatchPieces:
+    """The pieces of a match, the same whenever they are asked for."""
+    key = ("match", match.pattern, match.flags, match.how, match.text)
+    if key in context.summaries:
+        known: MatchPieces = context.summaries[key]
+        return known
+    tree = parser.parse(match.pattern, match.flags)
+    items = list(tree)
+    found = context.summaries[key] = MatchPieces(context, match, dict(tree.state.groupdict))
+    begins = match.how != "search" or (bool(items) and items[0] in STARTS)
+    items = items[1:] if items and items[0] in STARTS else items
+    end = items[-1] if items and items[-1] in ENDS else None
+    before = string("") if begins else context.fresh("before", STRING)
+    pieces = found.of_items(items[:-1] if end else items, tree.state.flags, op("str.len", before))
+    whole = found.texts[0] = _together(pieces)
+    found.present[0], found.starts[0] = TRUE, op("str.len", before)
+    until = whole if begins else op("str.concat", before, whole)
+    if match.how == "fullmatch" or (end and end != DOLLAR):
+        found.fact(eq(match.text, until))
+    elif end:
+        # `$` matches before a newline at the end, too.
+        found.fact(disjunction(eq(match.text, until), eq(match.text, op("str.concat", until, string("\n")))))
+    else:
+        found.fact(op("str.prefixof", until, match.text))
+    return found
+
+
+def on_match(context: Context, match: AbstractMatch, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    """A method of a match."""
+    if not hasattr(re.Match, name):
+        return raising(context, "AttributeError")
+    if name == "group":
+        values = [group(context, match, one) for one in arguments] or [_text(pieces_of(context, match), 0)]
+        if any(value is None for value in values):
+            return None
+        known = [value for value in values if value is not None]
+        return known[0] if len(known) == 1 else single(from_values("tuple", known))
+    found = pieces_of(context, match)
+    if name == "groups" and not arguments:
+        numbers = sorted(found.texts.keys() - {0})
+        return single(from_values("tuple", [_text(found, number) for number in numbers]))
+    if name in ("start", "end", "span") and len(arguments) < 2:
+        number = _number(found, arguments[0]) if arguments else 0
+        if number is None or (number in found.texts and number not in found.starts):
+            return None
+        if number not in found.texts:
+            return raising(context, "IndexError")
+        start = found.starts[number]
+        stop = add(start, op("str.len", found.texts[number]))
+        if name == "span":
+            return single(from_values("tuple", [single(AbstractInt(start)), single(AbstractInt(stop))]))
+        return single(AbstractInt(start if name == "start" else stop))
+    return None
+
+
+def group(context: Context, match: AbstractMatch, which: Symbolic) -> Symbolic | None:
+    """`match.group(which)`, or `match[which]`, of a constant."""
+    found = pieces_of(context, match)
+    number = _number(found, which)
+    if number is None:
+        return None
+    return _text(found, number) if number in found.texts else raising(context, "IndexError")
+
+
+def _number(found: MatchPieces, which: Symbolic) -> int | None:
+    """The number of a group that is named by a constant; -1 for none; None for what is no constant."""
+    known = [abstract for guard, abstract in which if guard is TRUE]
+    if not known:
+        return None
+    if isinstance(known[0], AbstractText) and known[0].term.op == "const":
+        return found.names.get(str(known[0].term.data), -1)
+    whole = as_int(known[0])
+    return int(whole.data) if whole is not None and whole.op == "const" else None
+
+
+def _text(found: MatchPieces, number: int) -> Symbolic:
+    present = found.present[number]
+    text = AbstractText(found.texts[number])
+    return single(text) if present is TRUE else Symbolic(((present, text), (negation(present), AbstractNone())))
