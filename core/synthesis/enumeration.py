@@ -49,15 +49,15 @@ def small_inputs(
         return
     pool = [*islice(_values(contract, sizes), OF_ONE)]
     # What is of one kind in every call gets values of that kind: else most combinations were none that a call can have.
-    pools = [[value for value in pool if _may_be(contract.collects.get(name), value)] for name in names]
+    pools = [_of_kind(pool, contract.collects.get(name)) for name in names]
     # A known input with an object has none of the fields that a contract on `self.x` is about: nothing is beside it.
     about = [arguments for arguments in known if arguments.keys() <= set(names)]
     beside = (
-        {**arguments, name: value}
-        for value in pool
+        {**arguments, name: pool[place]}
+        for place in range(max(map(len, pools)))
         for arguments in about
-        for name in names
-        if _may_be(contract.collects.get(name), value)
+        for name, pool in zip(names, pools, strict=True)
+        if place < len(pool)
     )
     sources = [_diagonal(names, pools)] if len(names) == 1 else [_diagonal(names, pools), beside]
     nothing = object()
@@ -65,8 +65,11 @@ def small_inputs(
         yield from (each for each in group if each is not nothing)
 
 
-def _may_be(kind: str | None, value: Any) -> bool:
-    return kind is None or type(value).__name__ == kind
+def _of_kind(pool: Sequence[Any], kind: str | None) -> Sequence[Any]:
+    """The values of a kind; all of them where any is possible."""
+    if kind == "bool":
+        return (True, False)
+    return [value for value in pool if kind is None or type(value).__name__ == kind]
 
 
 def _diagonal(names: Sequence[str], pools: Sequence[Sequence[Any]]) -> Iterator[dict[str, Any]]:

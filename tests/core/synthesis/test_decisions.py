@@ -456,6 +456,21 @@ def test_small_inputs_stand_beside_the_known_ones(monkeypatch: pytest.MonkeyPatc
     assert {"x": 3, "y": "there"} in oracle.asked
 
 
+def test_small_inputs_come_to_an_end_where_none_is_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Arguments] = []
+
+    def outside(_: object, arguments: Arguments) -> bool:
+        made.append(arguments)
+        return False
+
+    monkeypatch.setattr(synthesise, "ENUMERATED", 400)
+    monkeypatch.setattr(synthesise, "is_inside", outside)
+    monkeypatch.setattr(synthesise, "MOST_LOOKED_AT", 50)
+    oracle = Logged(lambda arguments: Observation(frozenset(), {}))
+    subject_of(within(), oracle, evidence=Evidence())[0].decide(FIRST)
+    assert len(made) == 50
+
+
 @pytest.mark.parametrize(("remaining", "count"), [(60.0, 5), (0.6, 3)])
 def test_small_inputs_take_no_more_steps_and_no_more_time_than_there_are(
     remaining: float, count: int, monkeypatch: pytest.MonkeyPatch

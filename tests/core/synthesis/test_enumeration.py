@@ -4,6 +4,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from specassay.core.ir.contracts import Contract
 from specassay.core.synthesis import enumeration
@@ -24,6 +25,14 @@ TWO = contract("assert x != y\n", "x", "y")
 
 def values(subject: Contract = ONE, most: int = 10_000) -> list[Any]:
     return [inputs["x"] for inputs in islice(small_inputs(subject), most)]
+
+
+def test_what_is_of_one_kind_gets_values_of_that_kind() -> None:
+    told = evolve(contract("assert p or q or x\n", "p", "q", "x"), collects={"p": "bool", "q": "bool"})
+    inputs = list(islice(small_inputs(told, [{"p": True, "q": False, "x": 7}]), 200))
+    assert {(type(each["p"]), type(each["q"])) for each in inputs} == {(bool, bool)}
+    assert {(each["p"], each["q"]) for each in inputs} == {*product((True, False), repeat=2)}
+    assert len({repr(each["x"]) for each in inputs}) > 20
 
 
 def test_no_value_comes_twice() -> None:
