@@ -85,6 +85,12 @@ def _remaining(items: list[Any], flags: int, whole: bool) -> Term:
         ahead = ahead if code is codes.ASSERT else op("re.complement", ahead)
         rest = op("re.intersection", ahead, _remaining(items[place + 1 :], flags, whole))
         return op("re.concat", language(items[:place], flags), rest) if place else rest
+    if items and items[-1][0] is codes.BRANCH:
+        options = [list(option) for option in items[-1][1][1]]
+        if any(option and option[-1] in ENDS for option in options):
+            # `^a$|^b`: each alternative says itself whether it goes to the end.
+            rest = op("re.union", *(_remaining(option, flags, whole) for option in options))
+            return op("re.concat", language(items[:-1], flags), rest) if items[:-1] else rest
     ends = bool(items) and items[-1] in ENDS
     inside = language(items[:-1] if ends else items, flags)
     if whole or (ends and items[-1] != DOLLAR):

@@ -653,4 +653,13 @@ assert m.nope
 import re
 m = re.compile("(a(b)?)c").match(x)
 assert m.group(1, 2) == ("a", None) or m.group(3)
+
+import re
+assert re.match(r"^a$|^b$", x)
+assert re.search(r"1$|y", x) or re.fullmatch(r"a|b$", x)
+
+import re
+assert re.match(r"^ab|^ac?$|^$", x)
+m = re.match(r"(a)$|b(.)", x)
+assert m and m[0] != "a"
 """.strip().split("\n\n")
