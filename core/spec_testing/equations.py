@@ -13,7 +13,7 @@ Invariant: a value is set only if it holds in every solution of the facts, given
 that becomes false contradicts the others, and its number is kept: the test demands what no output fulfils.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -294,6 +294,8 @@ class Equations:
             case "seq.literal" | "tuple.make" if constant:
                 self._same_elements(number, left.args, right.data)
                 return True
+            case "seq.concat" if constant:
+                return self._same_concatenation(number, left, right.data)
             case "array.elements" if left.args[0].op == "var" and (parts := self._parts(right)) is not None:
                 self.give_shape(left.args[0], len(parts))
                 self.pending.append((number, eq(left, right)))
@@ -303,6 +305,31 @@ class Equations:
                 return True
             case _:
                 return False
+
+    def _same_concatenation(self, number: int, concatenation: Term, elements: tuple[Any, ...]) -> bool:
+        """Learn from `[x] + rest == [1, 2, 3]`: where the lengths of all parts but one are known, each part is the
+        elements in its place."""
+        parts = list(_concatenated(concatenation))
+        lengths = [self._length(part) for part in parts]
+        known = sum(length for length in lengths if length is not None)
+        if lengths.count(None) > 1:
+            return False
+        if known > len(elements) or (None not in lengths and known < len(elements)):
+            self.contradicted.add(number)
+            return False
+        start = 0
+        for part, length in zip(parts, lengths, strict=True):
+            end = start + (len(elements) - known if length is None else length)
+            self.pending.append((number, eq(part, const(elements[start:end], part.sort))))
+            start = end
+        return True
+
+    def _length(self, sequence: Term) -> int | None:
+        """How long a sequence is, where that is known."""
+        if sequence.op == "const":
+            return len(sequence.data)
+        parts = self._parts(sequence)
+        return None if parts is None else len(parts)
 
     def _parts(self, sequence: Term) -> Sequence[Term] | None:
         """The elements that a sequence consists of, where that is known."""
@@ -381,6 +408,17 @@ class Equations:
                     self.values[name] = ArrayValue(elements, self.identities.get(name, name))
                 progress |= name in self.values
         return progress
+
+
+def _concatenated(sequence: Term) -> Iterator[Term]:
+    """The parts of `a + b + c`, from left to right."""
+    pending = [sequence]
+    while pending:
+        part = pending.pop()
+        if part.op == "seq.concat":
+            pending.extend(reversed(part.args))
+        else:
+            yield part
 
 
 def compares_arrays(terms: Iterable[Term]) -> bool:

@@ -45,6 +45,34 @@ def test_a_fact_may_use_what_another_determines() -> None:
     }
 
 
+def joined(*parts: Term) -> Term:
+    first, *others = parts
+    for part in others:
+        first = op("seq.concat", first, part)
+    return first
+
+
+def display(*elements: Term) -> Term:
+    return op("seq.literal", *elements, sort=seq_of(INT))
+
+
+def numbers(*elements: int) -> Term:
+    return const(elements, seq_of(INT))
+
+
+def test_one_part_of_a_concatenation_may_have_any_length() -> None:
+    """As in `ensures old(items) == [x] + items` of what takes the first of some items."""
+    assert values(eq(joined(display(R), S), numbers(1, 2, 3))) == {"r#": 1, "s#": (2, 3)}
+    assert values(eq(joined(S, display(R)), numbers(1))) == {"r#": 1, "s#": ()}
+    assert values(eq(joined(numbers(1), S, display(R)), numbers(1, 2, 3, 4))) == {"r#": 4, "s#": (2, 3)}
+    assert values(eq(joined(S, S), numbers(1, 1))) == {}
+
+
+def test_a_concatenation_that_is_too_long_or_has_other_elements_is_contradicted() -> None:
+    for parts in ((display(R, R), S), (display(R),), (numbers(7), S)):
+        assert solved(eq(joined(*parts), numbers(1) if len(parts) > 1 else numbers())).contradicted == {0}
+
+
 def test_a_sequence_with_an_open_element_is_not_determined() -> None:
     equations = solved(length(2), eq(at(0), integer(4)), gt(at(1), integer(0)))
     assert "s#" not in equations.values
