@@ -30,6 +30,7 @@ from ..ir.variables import (
     is_field,
     is_which_array,
     object_of_part,
+    pre_state,
     root_of,
 )
 from ..iteration import grouped
@@ -250,8 +251,9 @@ def with_fields_of_results(changed: Valuation, base: Valuation, example: Example
 
 
 def _says_the_same(model: Term, output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:
+    before = {pre_state(name): example.inputs[name] for name in example.specification.heap if name in example.inputs}
     one, other = (
-        evaluate(model, {**example.inputs, **values}, theory.functions, theory.datatypes, Fuel(steps=STEPS))
+        evaluate(model, {**example.inputs, **before, **values}, theory.functions, theory.datatypes, Fuel(steps=STEPS))
         for values in (output, expected)
     )
     defined = one.state == other.state == "defined"

@@ -26,6 +26,7 @@ from ...core.ir.variables import (
     holder_of,
     is_field,
     is_heap,
+    is_heap_read,
     is_pre_state,
     is_which_array,
     member_of,
@@ -75,8 +76,7 @@ def models_of(
             continue
         known = free_names(condition.term)
         for part in _parts(condition.term, names, direct):
-            used = free_names(part)
-            if not used <= known or any(map(is_pre_state, used)):
+            if not free_names(part) <= known or not _is_of_one_state(part):
                 return NONE  # Of a bound variable, or of two states: no single value says it.
             calls.append(part)
     hidden = {name for call in calls for name, _ in free_variables(call) if name in names} - direct
@@ -85,8 +85,8 @@ def models_of(
     fields = tuple(name for name in names if name in hidden and root_of(name) in owners)
     if not fields or any(_observes(signature, fields) for signature in _members(kind, functions)):
         return NONE
-    own = _functions_of(kind, functions, {name: sort for call in calls for name, sort in free_variables(call)})
-    return Models(fields, tuple(dict.fromkeys((*calls, *own))))
+    own = _functions_of(kind, functions, calls)
+    return NONE if own is None else Models(fields, tuple(dict.fromkeys((*calls, *own))))
 
 
 def _parts(term: Term, names: Collection[Name], direct: set[Name]) -> Iterator[Term]:
@@ -94,7 +94,8 @@ def _parts(term: Term, names: Collection[Name], direct: set[Name]) -> Iterator[T
     pending = [term]
     while pending:
         part = pending.pop()
-        if part.op == "call":
+        # `head.val` is read of the objects by a function, too; but it is the clause that mentions `head`.
+        if part.op == "call" and not is_heap_read(part.data):
             used = free_names(part)
             if not used.isdisjoint(names):
                 yield part
@@ -109,24 +110,57 @@ def _members(kind: str | None, functions: Mapping[str, Signature]) -> list[Signa
     return [each for name, each in functions.items() if name.rpartition(".")[0] == kind and each.state]
 
 
+def _is_of_one_state(call: Term) -> bool:
+    """Is a call about the state after the method alone? The fields of all objects there come with a number of their
+    state, which counts from the one before."""
+    return not any(
+        is_pre_state(name) for argument in call.args for name in free_names(_fields_of_all(argument) or argument)
+    )
+
+
+def _fields_of_all(argument: Term) -> Term | None:
+    """What a heap variable is after the method, without the number of the state; None for another term."""
+    match argument:
+        case Term(op="tuple.make", args=(number, fields)) if number.sort == INT and all(
+            is_heap(without_state(name)) for name in free_names(number)
+        ):
+            return fields
+        case _:
+            return None
+
+
 def _observes(signature: Signature, fields: Collection[Name]) -> bool:
-    """Does a function tell something of the fields for each of its arguments, as `At(key)` does? Then no single value
-    says what an object stands for."""
+    """Does a function tell something of the fields for each of its arguments, as `At(key)` does, be it of fields of the
+    objects behind them? Then no single value says what an object stands for."""
     read = {each.variable for each in signature.state if each.field}
-    return len(signature.state) < len(signature.parameters) and not read.isdisjoint(fields)
+    through = any(is_heap(each.variable) for each in signature.state)
+    return len(signature.state) < len(signature.parameters) and (through or not read.isdisjoint(fields))
 
 
-def _functions_of(kind: str | None, functions: Mapping[str, Signature], known: Mapping[Name, object]) -> Iterator[Term]:
-    """The calls on `this` of the functions of its class that have no parameters, where all that they read is known."""
+def _functions_of(kind: str | None, functions: Mapping[str, Signature], calls: Sequence[Term]) -> list[Term] | None:
+    """The calls on `this` of the functions of its class that have no parameters, where all that they read is known;
+    None where one of them may tell more of the objects behind `this` than is known."""
+    known = {name: sort for call in calls for name, sort in free_variables(call)}
+    heap: dict[Name, Term] = {}
+    for call in calls:
+        state = functions[str(call.data)].state if str(call.data) in functions else ()
+        heap.update((read.variable, arg) for read, arg in zip(state, call.args, strict=False) if is_heap(read.variable))
+    found = []
     for signature in _members(kind, functions):
         if len(signature.state) != len(signature.parameters):
             continue
-        variables = [
-            var(read.variable, binder.sort) for read, binder in zip(signature.state, signature.parameters, strict=True)
+        reads = [
+            heap.get(read.variable, var(read.variable, binder.sort))
+            for read, binder in zip(signature.state, signature.parameters, strict=True)
         ]
-        plain = all(read.root == "this" and not read.before for read in signature.state)
-        if plain and all(each.data in known or each.sort == OBJECT for each in variables):
-            yield make("call", tuple(variables), signature.result, signature.name)
+        if any(is_heap(read.variable) and read.variable not in heap for read in signature.state):
+            return None
+        plain = all(read.root == "this" or is_heap(read.variable) for read in signature.state)
+        if plain and not any(read.before for read in signature.state) and all(
+            each.op != "var" or each.data in known or each.sort == OBJECT for each in reads
+        ):  # fmt: skip
+            found.append(make("call", tuple(reads), signature.result, signature.name))
+    return found
 
 
 def specification(state: Declarations, declared: Declaration) -> Specification | None:
@@ -148,7 +182,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     after = clauses.after
     heap, changed = needed.heap, call.changed
     outputs = [name for name in needed.fields if name in changed | needed.new]
-    models = NONE if heap else models_of(outputs, ensures, state.names.functions, declared.owner)
+    models = models_of(outputs, ensures, state.names.functions, declared.owner)
     taken = (*needed.given.values(), *heap, *needed.existing, *needed.this, *_with_lengths(call.inputs))
     reached = None if clauses.frames is None else _reached(clauses.reader, taken, after, clauses.frames)
     lost = [binder.name for binder in heap if binder.name in call.lost]
