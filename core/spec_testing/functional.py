@@ -41,8 +41,9 @@ class Outputs:
     wrong: bool = False
 
 
-def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
-    """What the postcondition accepts on the input of an example."""
+def outputs_of(query: OutputQuery, program: Program, engines: Engines, solved: bool = False) -> Outputs:
+    """What the postcondition accepts on the input of an example. `solved`: its equations are known to say too little
+    (`is_determined`)."""
     if query.survivors:
         wrong = [output for output in query.survivors if query.is_wrong(output)]
         return another_accepted(query, min(wrong or query.survivors, key=size), EVALUATOR)
@@ -56,7 +57,7 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Output
     search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
     refused = query.verdict == "refuted"
     known = () if refused or not search.is_complete(query.expected) else (query.expected,)
-    other, decision = search.any_but(known)
+    other, decision = search.any_but(known, solved)
     if other is None:
         return _no_other(query, known, decision)
     if not (refused or known or query.is_wrong(other)):

@@ -66,7 +66,7 @@ def other_outputs(
         pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
         tried = _wide(complete, near, pools)
     else:
-        together = with_values_replaced({name: complete[name] for name in near})
+        together = with_values_replaced(complete)
         tried = chain((dict(complete),), together, _one_changed(complete, near))
     for output in tried:
         key = tuple(keys.of(output[name]) for name in near)

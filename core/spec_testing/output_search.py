@@ -142,12 +142,14 @@ class OutputSearch:
         """Does it have a value for each component?"""
         return output.keys() == self.unknowns.keys()
 
-    def any_but(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+    def any_but(self, known: tuple[Valuation, ...], solved: bool = False) -> tuple[Valuation | None, Decision]:
         """An accepted output that is none of the known ones, if possible a wrong one; with None, *refuted* when there
-        is none. *Timeout* with one that is right: whether there is a wrong one, too, is not found out."""
+        is none. *Timeout* with one that is right: whether there is a wrong one, too, is not found out. `solved`: the
+        equations have been asked."""
         best: Valuation | None = None
         undecided = NONE_FOUND
-        for attempt in (self._equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
+        equations = () if solved else (self._equations,)
+        for attempt in (*equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
             # Where a right one is known, that all others are right, too, is all that is left to ask.
             asked = self._wrong if attempt == self._solver and best is not None else attempt
             output, decision = asked(known)

@@ -33,6 +33,9 @@ from .rounding import Approximation, approximation, is_nearly
 from .states import Seen
 from .wrong_outputs import Making, accepts, wrong_outputs
 
+FURTHER = 0.15
+"""Of the time for what is accepted on an input, for what further calls lead to: where much is accepted, an output near
+the expected one shows it sooner."""
 MOST_TRIED = 200
 """Outputs of one input."""
 
@@ -217,22 +220,26 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
         if parts is None:
             return Outputs("unknown", None, {}, "any object may change")
         asked = evolve(parts.query, unseen=seen.unseen(parts.places))
-    if has_objects(specification, program) and not is_determined(asked, program, engines):
+    solved = query.verdict == "holds" and has_objects(specification, program)
+    if solved:
+        if is_determined(asked, program, engines):
+            return Outputs("functional", EVALUATOR)
         further = _after_further_calls(query, program, engines)
         if further:
             return outputs_of(evolve(query, survivors=further), program, engines)
-    found = outputs_of(asked, program, engines)
+    found = outputs_of(asked, program, engines, solved)
     return evolve(found, other=parts.joined(found.other)) if parts is not None and found.other else found
 
 
 def _after_further_calls(query: OutputQuery, program: Program, engines: Engines) -> list[Valuation]:
     """A wrong output among those that further calls lead to, which the postcondition accepts; empty if none is."""
-    example, theory, judging = query.example, theory_of(program), evolve(engines, backends=())
+    example, theory = query.example, theory_of(program)
     if is_open(example.specification):
         return []
+    judging = evolve(engines.part(FURTHER), backends=())
     given = GivenArrays(example.specification, example.inputs)
     for output in after_further_calls(example, program, judging, query.label):
-        if engines.remaining <= 0:
+        if judging.remaining <= 0:
             break
         # Other methods may change what the frame of this one does not let it change.
         output = with_identities(given, output)

@@ -31,6 +31,7 @@ def test_no_output_is_tried_twice_and_the_same_ones_each_time() -> None:
         assert len(found) > 20
         assert len(set(found)) == len(found)
         assert keys(tried(wide)) == found
+        assert len({tuple(each) for each in tried(wide)}) == 1, "sizes are compared component by component"
 
 
 def test_near_ones_change_one_component_or_one_value_in_both_and_the_expected_one_is_first() -> None:
