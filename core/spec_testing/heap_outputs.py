@@ -136,6 +136,7 @@ def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: 
         ensures=tuple(ensures),
         modifies=tuple(name for name in specification.modifies if name not in wholes),
         heap=tuple(name for name in specification.heap if name not in wholes),
+        models=tuple(substitute(each, wholes) for each in specification.models),
         ensures_of_aliases=(),
     )
     values = {name: value for name, value in example.inputs.items() if name not in wholes}

@@ -27,7 +27,7 @@ from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
 from ..ir.contracts import Program, may_hold
 from ..ir.shapes import is_shaped
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, const, free_variables, substitute, subterms, var
+from ..ir.terms import Binder, Term, bare, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation, hidden_variable
 from .aliased import GivenArrays, facts_of_identities, with_identities
@@ -57,7 +57,8 @@ class OutputQuery:
     `expected`: the complete output that the test expects, as far as it is known; `verdict`: the postcondition's on it.
     `survivors`: other outputs that it is known to accept. `is_wrong`: whether the tests of this input refuse an output:
     one that they allow is no sign of weakness. `label` names the queries of a dump. `unseen`: the components in which
-    alone no wrong output differs from the expected one.
+    alone no wrong output differs from the expected one; `behind_models`: those in which alone none differs that the
+    models of the specification say the same of.
     """
 
     example: Example
@@ -67,6 +68,7 @@ class OutputQuery:
     is_wrong: Callable[[Valuation], bool] = lambda output: True
     label: str = ""
     unseen: frozenset[Name] = frozenset()
+    behind_models: frozenset[Name] = frozenset()
 
 
 @frozen(slots=True)
@@ -174,7 +176,36 @@ class OutputSearch:
 
     def is_determined(self, known: tuple[Valuation, ...]) -> bool:
         """Do equations say that there is no accepted output but the known ones?"""
-        return self._equations(known)[1].verdict == "refuted"
+        return self._equations(known)[1].verdict == "refuted" or self._models_are_determined(known)
+
+    def _models_are_determined(self, known: tuple[Valuation, ...]) -> bool:
+        """Do the clauses say what callers see, functions of the objects included? A function is taken for an unknown:
+        of `Valid() && Elems() == [x] + old(Elems())` nobody has to know what `Elems()` is of which nodes."""
+        specification, behind = self.example.specification, self.query.behind_models
+        if not specification.models or not behind:
+            return False
+        renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
+        told = {
+            bare(substitute(model, renaming)): var(hidden_variable("model", str(number)), model.sort)
+            for number, model in enumerate(specification.models)
+        }
+
+        def abstracted(node: Term, args: tuple[Term, ...]) -> Term:
+            whole = rebuild(node, args)
+            return told.get(bare(whole), whole) if node.op == "call" else whole
+
+        models: dict[Name, Binder] = {each.data: Binder(each.data, each.sort) for each in told.values()}
+        names = {binder.name for binder in (*self.unknowns.values(), *models.values())}
+        equations = Equations(self.program, names.__contains__, self.engines)
+        try:
+            equations.solve(self._with_input(fold(clause, abstracted)) for clause in self.clauses)
+        except Unsupported:
+            return False
+        seen = {name: binder for name, binder in self.unknowns.items() if name not in behind}
+        determined = equations.determined(seen)
+        if equations.contradicted or not models.keys() <= equations.determined(models).keys():
+            return False
+        return seen.keys() <= determined.keys() and _among(determined, known)
 
     def _equations(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The postcondition may determine its outputs, as in `r == a + b`."""

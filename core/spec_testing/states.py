@@ -121,7 +121,11 @@ class Seen:
         takes functions to say what is the same.
 
         That those objects are nobody's holds of each output that is as the expected one in all other components."""
-        if not self.hidden or self.example.specification.models:
+        return frozenset() if self.example.specification.models else self.behind_models(parts)
+
+    def behind_models(self, parts: Mapping[Name, tuple[Name, UninterpretedValue]]) -> frozenset[Name]:
+        """As `unseen`, of outputs of which also the models, if there are any, say the same."""
+        if not self.hidden:
             return frozenset()
         reached = self._reached(self.expected, self.example.inputs, self.before)
         return self.hidden | {

@@ -201,7 +201,9 @@ def with_accepted(
     survivors = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
     expected = {**example.outputs, **known}
     seen = Seen(example, expected)
-    query = OutputQuery(example, expected, judgement.verdict, survivors, is_wrong, label, seen.unseen({}))
+    query = OutputQuery(
+        example, expected, judgement.verdict, survivors, is_wrong, label, seen.unseen({}), seen.behind_models({})
+    )
     return evolve(test, accepted=_accepted(query, seen, program, engines))
 
 
@@ -219,7 +221,8 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
         parts = object_by_object(query, theory_of(program))
         if parts is None:
             return Outputs("unknown", None, {}, "any object may change")
-        asked = evolve(parts.query, unseen=seen.unseen(parts.places))
+        unseen, behind = seen.unseen(parts.places), seen.behind_models(parts.places)
+        asked = evolve(parts.query, unseen=unseen, behind_models=behind)
     solved = query.verdict == "holds" and has_objects(specification, program)
     if solved:
         if is_determined(asked, program, engines):

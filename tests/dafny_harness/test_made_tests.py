@@ -48,7 +48,7 @@ def test_a_body_that_fails_at_one_place_for_several_reasons_has_one_finding(tmp_
 @pytest.mark.parametrize(
     ("text", "method", "verdict"),
     [
-        (COUNTER, "Counter.Up", "strong up to choice"),  # `hits` is no part of what `count` stands for
+        (COUNTER, "Counter.Up", "strong"),  # `hits` is no part of what `count` stands for
         (COUNTER.replace("ghost var count", "var count").replace("Valid() &&", ""), "Counter.Up", "weak"),
         (TWINS, "Set", "strong"),  # `b.v` is `a.v`
         (TWINS, "SetFirst", "weak"),

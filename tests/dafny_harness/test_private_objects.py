@@ -82,6 +82,40 @@ def test_of_a_linked_list_what_its_model_leaves_open_is_found(method: str, claus
     assert verdict_on(method, LIST.replace("METHOD", f"{SET} && {clause} {SET_BODY}"), 6) == verdict
 
 
+SAID = """class Node {
+  var val: int
+  var next: Node?
+  ghost var Repr: set<object>
+  ghost predicate Valid() reads this, Repr decreases Repr
+    { this in Repr && (next != null ==> next in Repr && next.Repr < Repr && this !in next.Repr && next.Valid()) }
+  function Seq(): seq<int> requires Valid() reads this, Repr decreases Repr
+    { if next == null then [val] else [val] + next.Seq() }
+  constructor (v: int, n: Node?) requires n != null ==> n.Valid() ensures Valid() && val == v && next == n
+    { val := v; next := n; Repr := {this}; if n != null { Repr := Repr + n.Repr; } }
+}
+class List {
+  var head: Node?
+  ghost var Repr: set<object>
+  ghost predicate Valid() reads this, Repr
+    { this in Repr && (head != null ==> head in Repr && head.Repr <= Repr && this !in head.Repr && head.Valid()) }
+  function Elems(): seq<int> requires Valid() reads this, Repr { if head == null then [] else head.Seq() }
+  constructor () ensures Valid() && fresh(Repr) && Elems() == [] { head := null; Repr := {this}; }
+  method Push(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && CLAUSE
+    { head := new Node(x, head); Repr := Repr + head.Repr; }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "verdict"),
+    some([
+        ("Elems() == [x] + old(Elems())", "strong"),
+        ("|Elems()| == 1 + |old(Elems())| && Elems()[0] == x", "weak"),
+    ], 2),
+)  # fmt: skip
+def test_a_linked_list_is_what_functions_of_its_class_say(clause: str, verdict: str) -> None:
+    assert verdict_on("List.Push", SAID.replace("CLAUSE", clause), 4) == verdict
+
+
 BAG = """class Bag {
   var items: seq<int>
   ghost var Elems: multiset<int>

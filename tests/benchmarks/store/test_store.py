@@ -211,7 +211,7 @@ def test_a_store_that_somebody_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
         writer.begin(PROVENANCE, PLAN)
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(InputError, match="holds it locked"):
+            with pytest.raises(InputError, match="another process has locked it"):
                 writer.add(PLAN[0], result(0))
         writer.add(PLAN[0], result(0))
     assert kept(tmp_path) == ALL[:1]
