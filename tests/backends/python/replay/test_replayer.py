@@ -177,7 +177,7 @@ def test_an_argument_must_be_given(replayer: Replayer) -> None:
         ("import time\ntime.sleep(1000)", "timeout"),
         ("y = 10 ** 10 ** 10", "timeout"),
         ("y = [0] * 10 ** 9", "memory"),
-        ("y = []\nwhile True: y.append('a' * 10 ** 7)", "memory"),
+        ("y = []\nwhile True: y.append(bytes(10 ** 7))", "memory"),
         ("import os\nos._exit(0)", "crash"),
         ("import ctypes\nctypes.string_at(0)", "crash"),
     ],
