@@ -78,10 +78,16 @@ def conj(*terms: Term, span: Span | None = None) -> Term:
 
 def conjuncts(term: Term) -> Iterator[Term]:
     """The parts of a conjunction, from left to right, those of parts included."""
+    return operands("and", term)
+
+
+def operands(operator: str, term: Term) -> Iterator[Term]:
+    """What an associative operator joins, from left to right: of `a + b + c` all three; of a term with another operator
+    that itself."""
     pending = [term]
     while pending:
         node = pending.pop()
-        if node.op == "and":
+        if node.op == operator:
             pending.extend(reversed(node.args))
         else:
             yield node

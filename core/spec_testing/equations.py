@@ -13,7 +13,7 @@ Invariant: a value is set only if it holds in every solution of the facts, given
 that becomes false contradicts the others, and its number is kept: the test demands what no output fulfils.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +24,7 @@ from ..deciding.engines import ENDLESS, Engines
 from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..evaluate.corecursion import called_in_turn
 from ..evaluate.environment import AsKey
-from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op
+from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op, operands
 from ..ir.contracts import Function, Program
 from ..ir.sorts import INT, OBJECT, REAL
 from ..ir.terms import Binder, Term, const, fold, free_variables, rebuild, substitute, subterms, var
@@ -309,7 +309,7 @@ class Equations:
     def _same_concatenation(self, number: int, concatenation: Term, elements: tuple[Any, ...]) -> bool:
         """Learn from `[x] + rest == [1, 2, 3]`: where the lengths of all parts but one are known, each part is the
         elements in its place."""
-        parts = list(_concatenated(concatenation))
+        parts = list(operands("seq.concat", concatenation))
         lengths = [self._length(part) for part in parts]
         known = sum(length for length in lengths if length is not None)
         if lengths.count(None) > 1:
@@ -408,17 +408,6 @@ class Equations:
                     self.values[name] = ArrayValue(elements, self.identities.get(name, name))
                 progress |= name in self.values
         return progress
-
-
-def _concatenated(sequence: Term) -> Iterator[Term]:
-    """The parts of `a + b + c`, from left to right."""
-    pending = [sequence]
-    while pending:
-        part = pending.pop()
-        if part.op == "seq.concat":
-            pending.extend(reversed(part.args))
-        else:
-            yield part
 
 
 def compares_arrays(terms: Iterable[Term]) -> bool:

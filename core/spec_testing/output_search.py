@@ -12,7 +12,7 @@ Invariant: *refuted* without an output is a proof that no output is accepted but
 postcondition that an attempt cannot express is left out only where that accepts more outputs (`_said_to_solvers`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -57,8 +57,8 @@ class OutputQuery:
     `expected`: the complete output that the test expects, as far as it is known; `verdict`: the postcondition's on it.
     `survivors`: other outputs that it is known to accept. `is_wrong`: whether the tests of this input refuse an output:
     one that they allow is no sign of weakness. `label` names the queries of a dump. `unseen`: the components in which
-    alone no wrong output differs from the expected one; `behind_models`: those in which alone none differs that the
-    models of the specification say the same of.
+    alone no wrong output differs from the expected one, of which the models of the specification, if there are any, say
+    the same.
     """
 
     example: Example
@@ -68,7 +68,6 @@ class OutputQuery:
     is_wrong: Callable[[Valuation], bool] = lambda output: True
     label: str = ""
     unseen: frozenset[Name] = frozenset()
-    behind_models: frozenset[Name] = frozenset()
 
 
 @frozen(slots=True)
@@ -178,42 +177,50 @@ class OutputSearch:
         """Do equations say that there is no accepted output but the known ones?"""
         return self._equations(known)[1].verdict == "refuted" or self._models_are_determined(known)
 
+    @property
+    def unseen(self) -> frozenset[Name]:
+        """The components in which alone no wrong output differs; none where it takes functions to say that."""
+        return frozenset() if self.example.specification.models else self.query.unseen
+
     def _models_are_determined(self, known: tuple[Valuation, ...]) -> bool:
-        """Do the clauses say what callers see, functions of the objects included? A function is taken for an unknown:
-        of `Valid() && Elems() == [x] + old(Elems())` nobody has to know what `Elems()` is of which nodes."""
-        specification, behind = self.example.specification, self.query.behind_models
-        if not specification.models or not behind:
+        """Do the clauses say what callers see, functions of the objects included?"""
+        models = self.example.specification.models
+        if not models or not self.query.unseen:
             return False
+        # A function is taken for an unknown: of `Valid() && Elems() == [x] + old(Elems())` nobody has to know what
+        # `Elems()` is of which nodes. That only makes the clauses weaker, so that what they determine is determined.
         renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
         told = {
             bare(substitute(model, renaming)): var(hidden_variable("model", str(number)), model.sort)
-            for number, model in enumerate(specification.models)
+            for number, model in enumerate(models)
         }
 
         def abstracted(node: Term, args: tuple[Term, ...]) -> Term:
             whole = rebuild(node, args)
             return told.get(bare(whole), whole) if node.op == "call" else whole
 
-        models: dict[Name, Binder] = {each.data: Binder(each.data, each.sort) for each in told.values()}
-        names = {binder.name for binder in (*self.unknowns.values(), *models.values())}
-        equations = Equations(self.program, names.__contains__, self.engines)
+        said: dict[Name, Binder] = {each.data: Binder(each.data, each.sort) for each in told.values()}
+        seen = {name: binder for name, binder in self.unknowns.items() if name not in self.query.unseen}
         try:
-            equations.solve(self._with_input(fold(clause, abstracted)) for clause in self.clauses)
+            equations = self._solved([fold(clause, abstracted) for clause in self.clauses], said)
         except Unsupported:
             return False
-        seen = {name: binder for name, binder in self.unknowns.items() if name not in behind}
         determined = equations.determined(seen)
-        if equations.contradicted or not models.keys() <= equations.determined(models).keys():
-            return False
-        return seen.keys() <= determined.keys() and _among(determined, known)
+        is_said = not equations.contradicted and said.keys() <= equations.determined(said).keys()
+        return is_said and seen.keys() <= determined.keys() and _among(determined, known)
+
+    def _solved(self, clauses: Sequence[Term], more: Collection[Name] = ()) -> Equations:
+        """What clauses say of the outputs, and of `more` unknowns. Raises Unsupported."""
+        names = {*(binder.name for binder in self.unknowns.values()), *more}
+        unchanged = GivenArrays(self.example.specification, self.example.inputs).unchanged
+        equations = Equations(self.program, names.__contains__, self.engines, unchanged=unchanged)
+        equations.solve(map(self._with_input, clauses))
+        return equations
 
     def _equations(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The postcondition may determine its outputs, as in `r == a + b`."""
-        unknowns = {binder.name for binder in self.unknowns.values()}
-        unchanged = GivenArrays(self.example.specification, self.example.inputs).unchanged
-        equations = Equations(self.program, unknowns.__contains__, self.engines, unchanged=unchanged)
         try:
-            equations.solve(map(self._with_input, self.clauses))
+            equations = self._solved(self.clauses)
         except Unsupported as unsupported:
             return None, Decision("unknown", EVALUATOR, str(unsupported))
         if equations.contradicted:
@@ -221,10 +228,10 @@ class OutputSearch:
         determined = equations.determined(self.unknowns)
         # Two outputs are one where they hold the same, whichever arrays that is stored in; and where callers see the
         # same of them, whatever represents it: of `Valid() && model == [v]` nobody has to know what Valid() says.
-        seen = self.unknowns.keys() - self.query.unseen
+        seen = self.unknowns.keys() - self.unseen
         if seen <= determined.keys() and _among({name: determined[name] for name in seen}, known):
             return None, Decision("refuted", EVALUATOR)
-        if unknowns <= equations.values.keys() and self.accepts(determined):
+        if all(binder.name in equations.values for binder in self.unknowns.values()) and self.accepts(determined):
             return determined, Decision("holds", EVALUATOR)
         return None, NONE_FOUND
 
@@ -306,14 +313,14 @@ class OutputSearch:
         """Ask for another output, first for one that differs in what is seen: of those that do not there may be any
         number. *Refuted* with an output: it is right, and so are all others."""
         wrong, decision = self._wrong(known)
-        if not self.query.unseen or wrong is not None or decision.verdict != "refuted":
+        if not self.unseen or wrong is not None or decision.verdict != "refuted":
             return wrong, decision
         right, others = self._asked(known)
         return right, (others if right is None else decision)
 
     def _wrong(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output that differs in what is seen."""
-        return self._asked(known, self.query.unseen)
+        return self._asked(known, self.unseen)
 
     def _asked(
         self, known: tuple[Valuation, ...], unseen: frozenset[Name] = frozenset()

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..ir.objects import is_object
 from ..ir.values import UninterpretedValue, parts_of, with_parts
-from ..ir.variables import Name, field_name, is_field, whole_of
+from ..ir.variables import Name, field_name, is_field, is_heap, object_of_part, whole_of
 
 MOST_REPLACED = 40
 """Outputs in all: each is a change of many components, and most objects hold a few values."""
@@ -24,12 +24,17 @@ MOST_PARTS = 200
 _Kind = tuple[type, str]
 _Atom = tuple[_Kind, Any]
 """A value without parts, and what another one that takes its place has to have in common with it."""
+_NOTHING = frozenset[_Atom]()
 
 
 def with_values_replaced(output: Mapping[Name, Any]) -> Iterator[dict[Name, Any]]:
     """At most `MOST_REPLACED` outputs of the same components. Only values are replaced that two components hold: a
     change of one component is found without this."""
-    held = {name: _atoms(value) for name, value in output.items()}
+    # The fields of all objects come with the number of their state, which is no value that an object holds.
+    held = {
+        name: _NOTHING if is_heap(name) and object_of_part(name) is None else _atoms(value)
+        for name, value in output.items()
+    }
     holders = Counter(atom for atoms in held.values() for atom in atoms)
     twice = sorted((atom for atom, count in holders.items() if count > 1), key=_order)
     made = 0
@@ -82,7 +87,7 @@ def _atoms(value: Any) -> frozenset[_Atom]:
         part = pending.pop()
         visited += 1
         if visited > MOST_PARTS:
-            return frozenset()
+            return _NOTHING
         kind = _kind(part)
         if kind is not None:
             found.add((kind, part))

@@ -116,15 +116,11 @@ class Seen:
         return all(_says_the_same(model, output, self.expected, self.example, theory) for model in models)
 
     def unseen(self, parts: Mapping[Name, tuple[Name, UninterpretedValue]]) -> frozenset[Name]:
-        """The components in which alone no wrong output differs: what is hidden, and of the `parts` of heap variables,
-        each with its variable and the object whose field it is, those of objects that nobody comes to. None where it
-        takes functions to say what is the same.
+        """The components in which alone no wrong output differs of which the models of the specification, if it has
+        any, say the same: what is hidden, and of the `parts` of heap variables, each with its variable and the object
+        whose field it is, those of objects that nobody comes to.
 
         That those objects are nobody's holds of each output that is as the expected one in all other components."""
-        return frozenset() if self.example.specification.models else self.behind_models(parts)
-
-    def behind_models(self, parts: Mapping[Name, tuple[Name, UninterpretedValue]]) -> frozenset[Name]:
-        """As `unseen`, of outputs of which also the models, if there are any, say the same."""
         if not self.hidden:
             return frozenset()
         reached = self._reached(self.expected, self.example.inputs, self.before)

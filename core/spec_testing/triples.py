@@ -201,9 +201,7 @@ def with_accepted(
     survivors = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
     expected = {**example.outputs, **known}
     seen = Seen(example, expected)
-    query = OutputQuery(
-        example, expected, judgement.verdict, survivors, is_wrong, label, seen.unseen({}), seen.behind_models({})
-    )
+    query = OutputQuery(example, expected, judgement.verdict, survivors, is_wrong, label, seen.unseen({}))
     return evolve(test, accepted=_accepted(query, seen, program, engines))
 
 
@@ -221,8 +219,7 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
         parts = object_by_object(query, theory_of(program))
         if parts is None:
             return Outputs("unknown", None, {}, "any object may change")
-        unseen, behind = seen.unseen(parts.places), seen.behind_models(parts.places)
-        asked = evolve(parts.query, unseen=unseen, behind_models=behind)
+        asked = evolve(parts.query, unseen=seen.unseen(parts.places))
     solved = query.verdict == "holds" and has_objects(specification, program)
     if solved:
         if is_determined(asked, program, engines):

@@ -86,7 +86,14 @@ def models_of(
     if not fields or any(_observes(signature, fields) for signature in _members(kind, functions)):
         return NONE
     own = _functions_of(kind, functions, calls)
-    return NONE if own is None else Models(fields, tuple(dict.fromkeys((*calls, *own))))
+    if own is None:
+        return NONE
+    # A list is not what `Length()` says of it: no number says what any number of objects hold.
+    told = tuple(dict.fromkeys((*calls, *own)))
+    linked = [call.sort for call in told if call.sort != BOOL and any(map(is_heap, free_names(call)))]
+    if linked and not any(sort.args or sort.kind == "Datatype" for sort in linked):
+        return NONE
+    return Models(fields, told)
 
 
 def _parts(term: Term, names: Collection[Name], direct: set[Name]) -> Iterator[Term]:

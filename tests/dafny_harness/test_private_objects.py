@@ -116,6 +116,12 @@ def test_a_linked_list_is_what_functions_of_its_class_say(clause: str, verdict: 
     assert verdict_on("List.Push", SAID.replace("CLAUSE", clause), 4) == verdict
 
 
+def test_a_linked_list_is_not_what_a_number_says() -> None:
+    text = SAID.replace("function Elems(): seq<int>", "function Size(): nat").replace("Elems() == []", "Size() == 0")
+    text = text.replace("then [] else head.Seq()", "then 0 else |head.Seq()|")
+    assert verdict_on("List.Push", text.replace("CLAUSE", "Size() == old(Size()) + 1"), 4) == "weak"
+
+
 BAG = """class Bag {
   var items: seq<int>
   ghost var Elems: multiset<int>

@@ -31,6 +31,11 @@ def test_values_of_one_component_and_large_components_stay() -> None:
     assert list(with_values_replaced({"a": (1,) * MOST_PARTS, "b": (1,)})) == []
 
 
+def test_the_number_of_a_state_is_no_value() -> None:
+    other = heap_variable("Node", "size")
+    assert list(with_values_replaced({VALUE: (7, FrozenMap()), other: (7, FrozenMap()), ELEMS: (7,)})) == []
+
+
 def test_true_is_no_number() -> None:
     assert list(with_values_replaced({"a": True, "b": 1})) == []
     assert {"a": (False, 1), "b": False} in list(with_values_replaced({"a": (True, 1), "b": True}))
