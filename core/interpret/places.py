@@ -22,7 +22,7 @@ from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import Sort, sorts_in
 from ..ir.terms import Term, free_variables, ordered_variables, subterms
 from ..ir.updates import ElementPlace, FieldPlace, Place
-from ..ir.values import ArrayValue, CodatatypeValue, UninterpretedValue
+from ..ir.values import ArrayValue, CodatatypeValue, UninterpretedValue, arrays_within
 from ..ir.variables import (
     ALLOCATED,
     LENGTHS,
@@ -71,7 +71,8 @@ def _reader(name: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader
         state = state_variable(label_of(name))
         return lambda variables, store: variables.get(state, store).allocated()
     if is_pre_state(name):
-        return _earlier(_reader(without_state(name), sort, datatypes), state_variable(label_of(name)))
+        held = may_hold("Array", sort, datatypes)
+        return _earlier(_reader(without_state(name), sort, datatypes), state_variable(label_of(name)), held)
     if name == STATE:
         return lambda variables, store: store.version
     if is_heap(name):
@@ -95,12 +96,17 @@ def _at_hand(value: Any) -> Any:
     return UNKNOWN if isinstance(value, CodatatypeValue) else value
 
 
-def _earlier(read: Reader, state: Name) -> Reader:
+def _earlier(read: Reader, state: Name, may_hold_arrays: bool) -> Reader:
     """The same in a state that is kept. Local variables are what they are now (reference manual, section 9.20)."""
 
     def read_before(variables: Variables, store: Store) -> Any:
         kept = variables.get(state)
-        return UNKNOWN if kept is None else read(variables, kept)
+        if kept is None:
+            return UNKNOWN
+        found = read(variables, kept)
+        # What an array held before it was made, nobody knows.
+        made_later = may_hold_arrays and any(each.identity not in kept.arrays for each in arrays_within(found))
+        return UNKNOWN if made_later else found
 
     return read_before
 

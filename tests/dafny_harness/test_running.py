@@ -360,6 +360,19 @@ def test_arguments_are_json_or_expressions() -> None:
             given_inputs(subject(program, "M"), given, program)
 
 
+def test_old_reads_an_object_under_a_name_of_the_body() -> None:
+    """A local variable is in `old` what it is now, its fields are those of the beginning (reference manual, 9.20)."""
+    text = """class C { var x: int constructor () { x := 1; } }
+    method M() { var c := new C(); N(c); }
+    method N(c: C) modifies c ensures c.x == 5 {
+      var n := c;
+      n.x := 5;
+      assert old(n.x) == 1;
+      assert old(n.x) == 5;
+    }"""
+    assert failures(text) == [("assert", 7, "is false")]
+
+
 def test_inputs_are_made_where_none_are_given() -> None:
     program = with_checks(parse_program("method M(n: nat) returns (r: int) requires n > 3 { r := n; assert r > 4; }"))
     found = run_on_made(subject(program, "M"), program, 10, 5.0, True)

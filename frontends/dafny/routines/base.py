@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 from lark import Token
 
 from ....core.errors import ParseError, SortError, Unsupported, contained
@@ -21,7 +21,7 @@ from ....core.ir.statements import Block, Frames, GhostCondition, Measure, Opaqu
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Arbitrary, FieldPlace, Place, Update
-from ....core.ir.variables import Name, hidden_variable, is_field, is_heap_read
+from ....core.ir.variables import Name, hidden_variable, is_field, is_field_of, is_heap_read
 from ....core.spans import Span
 from ..classes import MATRIX, Reference, named_sort
 from ..lexing.scan import Comment, DafnySource
@@ -246,8 +246,8 @@ class BodyLowering(ABC):
         return build
 
     def frames(self, node: Node) -> Callable[[], Frames | None]:
-        """What a method may change; None where that is not to be checked."""
-        if not self.checked:
+        """What a method may change; None where nobody asks for that."""
+        if not (self.checked or self.testing):
             return lambda: None
         clauses = nodes(node, "modifies")
         listed = [
@@ -328,7 +328,12 @@ class BodyLowering(ABC):
         """A variable is an object of this class or trait from here on."""
         parameters = self.names.classes[kind].parameters
         reference = Reference(kind, name, tuple(zip(parameters, arguments, strict=False)))
-        self.scope = with_object(self.names, self.scope, name, reference)
+        scope = with_object(self.names, self.scope, name, reference)
+        if scope.allocated is not None:
+            # After `var n := c; n.x := 5;`, `old(n.x)` is the field that the object n is now had at the beginning.
+            fields = (each for each in scope.variables if is_field_of(each, name))
+            scope = evolve(scope, modified=scope.modified.union(fields))
+        self.scope = scope
 
     def held(self, node: Node) -> tuple[Callable[[], FieldPlace], Sort] | None:
         """The array that an expression reads from a field of an object, and the sort of its elements; None for other
