@@ -23,6 +23,7 @@ from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
 from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
+from ...frontends.python.enums import members_of_enum
 from ...frontends.python.inlined import constants_of_class, used_members
 from ...frontends.python.names import Unknown, field_variable, is_told, object_variable
 from ...frontends.python.object_parameters import pairs_of, variables_of
@@ -85,7 +86,8 @@ def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[
 
 
 def _classes(task: PythonTask, hidden: Collection[str]) -> dict[str, Unknown]:
-    """The classes of the module whose constants a contract mentions (`Order.STATES`), by their names."""
+    """The classes of the module whose constants or members a contract mentions (`Order.STATES`, `Color.RED`), by their
+    names."""
     if "class " not in task.context:
         return {}
     found: dict[str, Unknown] = {}
@@ -93,8 +95,10 @@ def _classes(task: PythonTask, hidden: Collection[str]) -> dict[str, Unknown]:
     for node in ast.walk(parsed_block(task.contract_text)):
         match node:
             case ast.Attribute(value=ast.Name(id=name)) if name in objects.classes and name not in hidden:
-                found[name] = Unknown(f"class {name}", constants_of_class(objects, name))
-    return {name: each for name, each in found.items() if each.members.constants}
+                enumeration = evolve(members_of_enum(objects, name), plain=frozenset())
+                members = enumeration if enumeration.members else constants_of_class(objects, name)
+                found[name] = Unknown(f"class {name}", members)
+    return {name: each for name, each in found.items() if each.members.constants or each.members.members}
 
 
 def _is_mentioned(task: PythonTask) -> bool:

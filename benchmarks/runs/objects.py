@@ -18,9 +18,11 @@ from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
 from ...frontends.python.fields import is_free, parameter_fields, with_attributes, with_fields
 from ...frontends.python.names import (
+    ObjectMembers,
     field_variable,
     given_variable,
     instance_variable,
+    member_variable,
     missing_variable,
     object_variable,
 )
@@ -256,6 +258,9 @@ def _with_given(task: PythonTask, arguments: Arguments, made: Made) -> Arguments
                 and arguments.get(object_variable(name, each)) is not True
             }
             is_own = arguments.get(instance_variable(name)) is True
+            if is_own and members.members:
+                kept[name] = Constructed(f"{members.of_class}.{_member(members, arguments.get(member_variable(name)))}")
+                continue
             missing = {each for each in values if arguments.get(missing_variable(name, each)) is True}
             kept[name] = Constructed(_of_class(task, name, values, made) if is_own else _stand_in(values, missing))
     owner = f"{task.receiver}."
@@ -274,6 +279,12 @@ def _of_class(task: PythonTask, parameter: str, values: Mapping[str, Any], made:
         return with_attributes(base, texts)
     text = with_fields(objects, members.of_class, texts)
     return next(iter(made.samples.get(parameter, ())), "None") if text is None else text
+
+
+def _member(members: ObjectMembers, chosen: object) -> str:
+    """The member of an enumeration that a value of the variable for it stands for."""
+    *_, last = members.members
+    return chosen if isinstance(chosen, str) and chosen in members.members else last
 
 
 def _stand_in(values: Mapping[str, Any], missing: Collection[str]) -> str:

@@ -23,6 +23,7 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
+from .enums import ATTRIBUTES as ENUM_ATTRIBUTES
 from .made_terms import called, compared, is_instance
 from .names import (
     CLASS_METHODS,
@@ -68,6 +69,9 @@ SET_ITEM = "__setitem__"
 """The method that an assignment to an item calls."""
 _BY_NAME = frozenset({"keyword", "star_argument", "double_star_argument"})
 """Arguments that are not given by position."""
+_BY_VALUE = frozenset({"", "==", "!=", "<", "<=", ">", ">="})
+"""Comparisons that members of enumerations leave to their values."""
+_DISPLAYS = frozenset({"tuple", "list", "set"})
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 
@@ -151,9 +155,10 @@ class Lowering:
         children: list[Any] = tree.children
         if len(children) == 3:
             term = self._is_none(tree, span) or self._is_same(tree, span) or self._contained(tree, span)
+            term = term or self._is_member(tree, span)
             if term is not None:
                 return term
-        operands = [self.term(child) for child in children[::2]]
+        operands = self._operands(children)
         for middle in operands[1:-1]:
             changing = [term for term in subterms(middle) if _changes(term)]
             if changing:
@@ -171,6 +176,8 @@ class Lowering:
             return module.member(name, span)
         if (of_object := self._member_of_object(receiver, name, span)) is not None:
             return of_object
+        if name in ENUM_ATTRIBUTES and (member := self._member(receiver)) is not None:
+            return const(member[1] if name == "name" else member[2], VALUE, span)
         term = self.term(receiver)
         _check_fields(term, name, span)
         return make("python.attribute", [term], VALUE, name, span)
@@ -238,6 +245,64 @@ class Lowering:
             return None
         found = given.is_same(*other, span)
         return found if words == "is" else make("python.not", [found], VALUE, None, span)
+
+    def _is_member(self, tree: Tree[Any], span: Span) -> Term | None:
+        """`p is E.A`, `p == E.A` and `p in (E.A, None)` of a parameter that may be a member of the enumeration E."""
+        children: list[Any] = tree.children
+        left, operator, right = children
+        words = " ".join(operator.children)
+        if self._parameter(left) is None and words not in ("in", "not in"):
+            left, right = right, left
+        given = self._parameter(left)
+        if given is None or not given.members.members:
+            return None
+        member = self._member(right)
+        if words in ("is", "is not") and member is not None and member[0] == given.members.of_class:
+            found = given.is_member(member[1], span)
+        elif words in ("==", "!=") and member is not None and member[0] == given.members.of_class:
+            found = given.is_among([member[1]], "tuple", (), span)
+        elif words in ("in", "not in") and right.data in _DISPLAYS:
+            parts = [(each, self._member(each)) for each in right.children]
+            names = [part[1] for _, part in parts if part is not None and part[0] == given.members.of_class]
+            others = [each for each, part in parts if part is None]
+            if len(names) + len(others) < len(parts) or any(each.data != "none" for each in others):
+                return None
+            found = given.is_among(names, right.data, [self.term(each) for each in others], span)
+        else:
+            return None
+        return make("python.not", [found], VALUE, None, span) if words in ("is not", "!=", "not in") else found
+
+    def _member(self, tree: Tree[Any]) -> tuple[str, str, Any] | None:
+        """The enumeration, the name and the value of a member of one that an expression names: `Color.RED`."""
+        if tree.data != "attribute" or (found := self._object(tree.children[0])) is None or found[1].of_class:
+            return None
+        name = identifier(tree.children[1])
+        return (found[0], name, found[1].members[name]) if name in found[1].members else None
+
+    def _operands(self, children: list[Any]) -> list[Term]:
+        """The operands of a comparison. Members of enumerations that are numbers or texts compare as these do."""
+        operators = ["", *(" ".join(child.children) for child in children[1::2]), ""]
+        in_display = len(children) == 3 and children[2].data in _DISPLAYS
+        found: list[Term] = []
+        for tree, before, after in zip(children[::2], operators[:-1], operators[1:], strict=True):
+            # In `c in (E.A, 3)` the display's elements are compared with `c`.
+            by_value = _BY_VALUE.issuperset({before, after} - ({"in", "not in"} if in_display else set()))
+            member, given = self._member(tree), self._parameter(tree)
+            if by_value and member is not None and self._is_by_value(tree):
+                found.append(const(member[2], VALUE, self.source.span(tree)))
+            elif by_value and given is not None and given.compares_by_value:
+                found.append(given.number_or_text(self.source.span(tree)))
+            elif not after and before in ("in", "not in") and tree.data in _DISPLAYS:
+                parts = [self._operands([each])[0] for each in tree.children]
+                found.append(make(f"python.{tree.data}", parts, VALUE, None, self.source.span(tree)))
+            else:
+                found.append(self.term(tree))
+        return found
+
+    def _is_by_value(self, tree: Tree[Any]) -> bool:
+        """Whether a member of an enumeration is of one whose members compare as their values."""
+        found = self._object(tree.children[0])
+        return found is not None and found[1].by_value
 
     def _is_instance(self, arguments: list[Any], span: Span) -> Term | None:
         """`isinstance(other, Order)` of a parameter that may be an object of that class."""

@@ -2,7 +2,10 @@
 
 import ast
 
+from attrs import evolve
+
 from .declared import parsed_annotation
+from .enums import members_of_enum
 from .fields import is_plain_type, is_private
 from .inlined import members_of_object
 from .names import NO_MEMBERS, ObjectMembers
@@ -16,6 +19,8 @@ def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMemb
     name = None if annotation is None else _class_in(objects, annotation)
     if name is None:
         return NO_MEMBERS
+    if (enumeration := members_of_enum(objects, name)).members:
+        return evolve(enumeration, of_class=name)
     found = members_of_object(objects, name, "")
     plain, unsure = ({each for each in some if not is_private(each)} for some in (found.plain, found.unsure))
     if not plain and not unsure and not found.constants:

@@ -140,7 +140,10 @@ class ObjectMembers:
     (`inlined.py`). `constants`: attributes of the class that are always these values.
 
     `of_class`: of a parameter, the class of the module that it is declared to be of (`object_parameters.py`): it may be
-    a plain value, too, which the variable of its name is, or an object of another class."""
+    a plain value, too, which the variable of its name is, or an object of another class.
+
+    `members`: of an enumeration and of its objects, the members by their names, with their values (`enums.py`);
+    `by_value`: whether they compare as these do."""
 
     plain: frozenset[str] = frozenset()
     unsure: frozenset[str] = frozenset()
@@ -148,6 +151,8 @@ class ObjectMembers:
     properties: Mapping[str, int] = field(factory=dict)
     constants: Mapping[str, Any] = field(factory=dict)
     of_class: str = ""
+    members: Mapping[str, Any] = field(factory=dict)
+    by_value: bool = False
 
     @property
     def fields(self) -> frozenset[str]:
@@ -176,6 +181,12 @@ def given_variable(parameter: str) -> str:
 def instance_variable(parameter: str) -> str:
     """The variable that is True where the object that a parameter is is of the declared class."""
     return f"{parameter}.__class__?"
+
+
+def member_variable(parameter: str) -> str:
+    """The variable that says which member of an enumeration a parameter is: its name; the last one where it is no
+    name of another member."""
+    return f"{parameter}.__member__"
 
 
 def missing_variable(parameter: str, name: str) -> str:

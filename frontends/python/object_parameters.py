@@ -9,7 +9,7 @@ Example. With `def fits(box: Box, n)`, the clause `box.size >= n` is about the v
 """
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -23,6 +23,7 @@ from .names import (
     field_variable,
     given_variable,
     instance_variable,
+    member_variable,
     missing_variable,
     object_variable,
     same_variable,
@@ -35,6 +36,11 @@ class ObjectParameter:
 
     name: str
     members: ObjectMembers
+
+    @property
+    def compares_by_value(self) -> bool:
+        """Whether it is declared to be a member of an enumeration that compares as its value does."""
+        return self.members.by_value
 
     def value(self, span: Span) -> Term:
         """The parameter itself: nothing is said of an object as a value."""
@@ -61,6 +67,33 @@ class ObjectParameter:
             second._where_object(same, false, span), second._where_object(false, plain, span), span
         )
 
+    def is_member(self, name: str, span: Span) -> Term:
+        """`p is E.name` of the declared enumeration."""
+        false = const(False, VALUE, span)
+        own = is_true(instance_variable(self.name), span)
+        named = make("python.ite", [own, self._is_member(name, span), false], VALUE, None, span)
+        return self._where_object(named, false, span)
+
+    def is_among(self, names: Sequence[str], container: str, others: Sequence[Term], span: Span) -> Term:
+        """`p in (E.A, E.B, None)`, or in a list or set: `names` are the members, `others` the terms beside them, to
+        which no object is equal. An object of another class is taken to be equal to itself alone; whether it has a
+        hash is not known."""
+        false = const(False, VALUE, span)
+        other = self._unknown(f"the hash of {self.name}", span) if container == "set" else false
+        named = make("python.or", [*(self._is_member(name, span) for name in names), false], VALUE, None, span)
+        member = make("python.ite", [is_true(instance_variable(self.name), span), named, other], VALUE, None, span)
+        values = [const(self.members.members[name], VALUE, span) for name in names] if self.members.by_value else []
+        # A set asks for the hash of what is looked for also where it is empty.
+        items = make(f"python.{container}", [*values, *others], VALUE, None, span)
+        return self._where_object(member, compared(self._plain(span), "in", items, span), span)
+
+    def number_or_text(self, span: Span) -> Term:
+        """The parameter where it is compared, of an enumeration whose members compare as their values."""
+        own = self._by_member(self.members.members, span)
+        other = self._unknown(f"{self.name}, which may be any object", span)
+        of_object = make("python.ite", [is_true(instance_variable(self.name), span), own, other], VALUE, None, span)
+        return self._where_object(of_object, self._plain(span), span)
+
     def attribute(self, name: str, span: Span) -> Term:
         """`p.name`."""
         plain = make("python.attribute", [self._plain(span)], VALUE, name, span)
@@ -75,11 +108,35 @@ class ObjectParameter:
         other = make(
             "python.ite", [is_true(missing_variable(self.name, name), span), missing, value], VALUE, None, span
         )
-        if name in self.members.constants:
+        if self.members.members:
+            members = self.members.members
+            own = self._by_member({each: each for each in members} if name == "name" else members, span)
+        elif name in self.members.constants:
             own = literal_term(self.members.constants[name], span)
         else:
             own = field_term(self.name, name, self.members, span)
         return make("python.ite", [is_true(instance_variable(self.name), span), own, other], VALUE, None, span)
+
+    def _by_member(self, values: Mapping[str, Any], span: Span) -> Term:
+        """One of these values, by which member it is."""
+        *others, last = values
+        term = const(values[last], VALUE, span)
+        for name in reversed(others):
+            is_named = self._is_named(name, span)
+            term = make("python.ite", [is_named, const(values[name], VALUE, span), term], VALUE, None, span)
+        return term
+
+    def _is_member(self, name: str, span: Span) -> Term:
+        """Whether an object of the class is this member. Every value of the variable stands for a member: so no
+        assumption has to be made of it."""
+        *others, last = self.members.members
+        if name != last:
+            return self._is_named(name, span)
+        tests = [make("python.not", [self._is_named(each, span)], VALUE, None, span) for each in others]
+        return make("python.and", [const(True, VALUE, span), *tests], VALUE, None, span)
+
+    def _is_named(self, name: str, span: Span) -> Term:
+        return compared(var(member_variable(self.name), VALUE, span), "==", const(name, VALUE, span), span)
 
     def _where_object(self, then: Term, orelse: Term, span: Span) -> Term:
         return make("python.ite", [is_true(given_variable(self.name), span), then, orelse], VALUE, None, span)
@@ -121,6 +178,7 @@ def variables_of(parameter: str, members: ObjectMembers) -> list[str]:
         *(field_variable(parameter, name) for name in names),
         *(object_variable(parameter, name) for name in sorted(members.unsure)),
         *(missing_variable(parameter, name) for name in names),
+        *([member_variable(parameter)] if members.members else ()),
     ]
 
 

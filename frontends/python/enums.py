@@ -1,0 +1,108 @@
+"""Enumerations of a module as terms: which members a class has, and what they are equal to (the module `enum`).
+
+A class is read where its text alone decides that: its one base is of `enum`, perhaps after `int` or `str`, each member
+is assigned a literal or `auto()`, no two members have equal values, and its methods decide nothing about members. Such
+a class has no subclasses, so that its objects are its members.
+
+Members of `Enum` are equal to themselves alone. Those of `IntEnum`, `StrEnum` and with `int` or `str` before `Enum` are
+numbers or texts, and compare as these do.
+
+Example. `class Level(IntEnum): LOW = 1; HIGH = 5` has the members LOW, which is 1, and HIGH, which is 5.
+"""
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from .constants.keeping import Keeping, keeping
+from .names import NO_MEMBERS, ObjectMembers
+from .objects import ModuleObjects
+
+EnumValue = int | float | str | bytes | None
+_VALUE_TYPES: Mapping[tuple[str, ...], type[int] | type[str] | None] = {
+    ("Enum",): None, ("IntEnum",): int, ("StrEnum",): str, ("int", "Enum"): int, ("str", "Enum"): str,
+}  # fmt: skip
+"""By the bases of a class, the type that its members are of, too."""
+ATTRIBUTES = frozenset({"name", "value"})
+"""What every member has."""
+_RESERVED = ATTRIBUTES | {"mro"}
+_INNER = frozenset({"_value_", "_name_", "__class__", "__objclass__", "_member_map_", "_value2member_map_"})
+"""Attributes by which a program may change what a member is."""
+
+
+def members_of_enum(objects: ModuleObjects, name: str) -> ObjectMembers:
+    """The members of an enumeration, and what terms may say of one; of another class `NO_MEMBERS`."""
+    kept = keeping(objects.tree)
+    match kept.names.bindings.get(name):
+        case [ast.ClassDef() as node] if node in objects.tree.body and node.name == name and not node.keywords:
+            pass
+        case _:
+            return NO_MEMBERS
+    if kept.reached or kept.names.stars or name in kept.set_attributes or _changes_members(objects.tree):
+        return NO_MEMBERS
+    bases = tuple(_name_in_enum(kept, base) or _builtin(kept, base) for base in node.bases)
+    if bases not in _VALUE_TYPES or any(_name_in_enum(kept, each) != "unique" for each in node.decorator_list):
+        return NO_MEMBERS
+    values = _values(kept, node, bases)
+    return NO_MEMBERS if not values else ObjectMembers(ATTRIBUTES, members=values, by_value=bases != ("Enum",))
+
+
+def _changes_members(tree: ast.Module) -> bool:
+    """Whether the text of a module reaches for what a member is made of."""
+    return any(isinstance(node, ast.Attribute) and node.attr in _INNER for node in ast.walk(tree))
+
+
+def _name_in_enum(kept: Keeping, node: ast.expr) -> str:
+    """The name in the module `enum` that an expression stands for; empty for any other."""
+    match node:
+        case ast.Name(id=name):
+            statements = kept.names.bindings.get(name, ())
+            match statements:
+                case [ast.ImportFrom(module="enum", level=0, names=aliases)] if kept.doubt(name) is None:
+                    return next((each.name for each in aliases if (each.asname or each.name) == name), "")
+        case ast.Attribute(value=ast.Name(id=module), attr=attribute):
+            match kept.names.bindings.get(module):
+                case [ast.Import(names=aliases)] if kept.doubt(module) is None:
+                    found = any(each.name == "enum" and (each.asname or each.name) == module for each in aliases)
+                    return attribute if found else ""
+    return ""
+
+
+def _builtin(kept: Keeping, node: ast.expr) -> str:
+    known = isinstance(node, ast.Name) and node.id in ("int", "str") and node.id not in kept.names.bindings
+    return node.id if isinstance(node, ast.Name) and known else ""
+
+
+def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str, EnumValue]:
+    """The values of the members by their names, in order; empty where the text does not tell them."""
+    found: dict[str, EnumValue] = {}
+    automatic = 0
+    for statement in node.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=function, args=[], keywords=[])):
+                # What follows another value depends on the version of Python: all are automatic, or none is.
+                if _name_in_enum(kept, function) != "auto" or automatic != len(found) or "str" in bases:
+                    return {}
+                automatic += 1
+                value: object = name.lower() if bases == ("StrEnum",) else automatic
+            case ast.Assign(targets=[ast.Name(id=name)], value=written):
+                try:
+                    value = ast.literal_eval(written)
+                except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+                    return {}
+                if automatic:
+                    return {}
+            case ast.FunctionDef(name=method) if not method.startswith("_") and method not in _RESERVED:
+                continue
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                continue
+            case _:
+                return {}
+        kind = _VALUE_TYPES[tuple(bases)]
+        fits = isinstance(value, int | float | str | bytes | None) if kind is None else type(value) is kind
+        # A member with the value of an earlier one is that member under another name.
+        if name.startswith("_") or name in _RESERVED or name in found or not fits or value in found.values():
+            return {}
+        assert isinstance(value, int | float | str | bytes | None)
+        found[name] = value
+    methods = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+    return {} if methods & found.keys() else found
