@@ -124,8 +124,8 @@ def _statement(statement: Statement, indent: str, inner: int) -> Iterator[str]:
                 yield from _block(handler.body, inner)
             yield from _optional("else", orelse, indent, inner)
             yield from _optional("finally", final, indent, inner)
-        case Define(name=name, parameters=parameters, body=body):
-            yield f"{indent}def {name}({', '.join(parameters)})"
+        case Define(name=name, body=body):
+            yield f"{indent}def {name}({', '.join(statement.signature.heading)})"
             yield from _block(body, inner)
         case Return(value=value):
             yield f"{indent}return" + (f" {show(value)}" if value is not None else "")

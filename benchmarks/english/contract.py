@@ -90,8 +90,8 @@ def _claims_at(site: AssertionSite, background: _Background) -> Claims:
             case While(test) if part:
                 condition = sentence(claims(test, kinds), IS, Words(kinds))
                 said = Within(f"in every iteration of a loop that runs as long as {condition},", said)
-            case Define(name, parameters):
-                call = code(f"{name}({', '.join(parameters)})")
+            case Define(name):
+                call = code(f"{name}({', '.join(statement.signature.heading)})")
                 said = Within(f"in every call of {call}{_calls(name, background.contract)},", said)
             case For() | While():
                 raise NoEnglish(f"an assertion in the last part of {type(statement).__name__.lower()}")

@@ -79,7 +79,7 @@ class StepWords:
                 return self._try(body, handlers, orelse, final)
             case Define(name, parameters, _, body):
                 inner = StepWords(self.kinds, self.known | set(parameters), rebound(body), "the result is None")
-                call = code(f"{name}({', '.join(parameters)})")
+                call = code(f"{name}({', '.join(statement.signature.heading)})")
                 return f"{call} means: {'; '.join(inner.texts(body)) or 'nothing'}"
             case Return(value):
                 return self.leaving if value is None else f"the result is {self._result(value)}"

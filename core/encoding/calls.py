@@ -49,7 +49,7 @@ from .abstract_values import (
 )
 from .aggregates import extreme, in_order, known_flag
 from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
-from .comprehensions import mapped_sequence
+from .comprehensions import mapped_sequence, mapping
 from .context import Context, single, union
 from .expressions import Names, evaluate, evaluates, once_only
 from .guards import conjunction, disjunction
@@ -228,20 +228,21 @@ def _call_helper(
     context: Context, helper: AbstractHelper, arguments: SymbolicArguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
     definition = helper.definition
-    if len(arguments) > len(definition.parameters):
-        return raising(context, "TypeError")
-    if any(name not in definition.parameters[len(arguments) :] for name in keywords):
+    signature = definition.signature
+    given = signature.bound(arguments, keywords, helper.defaults)
+    if given is None:
         return raising(context, "TypeError")
     if context.depth >= DEEPEST_CALL:
         context.bound(TRUE, "nested calls", most=DEEPEST_CALL)
         return Symbolic(())
-    bound = dict(zip(definition.parameters, arguments, strict=False)) | keywords
-    for name, default in zip(reversed(definition.parameters), reversed(helper.defaults), strict=False):
-        bound.setdefault(name, default)
-    if len(bound) < len(definition.parameters):
-        return raising(context, "TypeError")
-    for value in bound.values():
+    for value in (*given.values.values(), *given.rest, *given.options.values()):
         once_only(context, value)
+    bound = dict(given.values)
+    if signature.rest:
+        bound[signature.rest] = single(filtered("tuple", tuple(Entry(TRUE, value) for value in given.rest)))
+    if signature.options:
+        keys = [Entry(TRUE, constant(name)) for name in given.options]
+        bound[signature.options] = single(mapping(context, keys, list(given.options.values())))
     context.depth += 1
     try:
         return run_function(context, definition, {**helper.names, **bound})

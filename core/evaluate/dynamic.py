@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
+from ..ir.signatures import HelperSignature
 from ..ir.statements import Comprehension, Target
 from ..ir.terms import Term
 from . import guards
@@ -38,7 +39,8 @@ def _compile(term: Term) -> Compiled:
             return lambda scope: scope.get(data)
         case "python.lambda":
             body = compiled(term.args[0])
-            return lambda scope: function(data, (), lambda inner: body(inner), scope)
+            signature = HelperSignature(data)
+            return lambda scope: function(signature, (), lambda inner: body(inner), scope)
         case "python.call" | "python.method":
             return _compile_call(term)
         case "python.comprehension":
@@ -266,7 +268,7 @@ def assign(target: Target, value: Any, scope: EvaluationScope) -> None:
 
 
 def function(
-    parameters: tuple[str, ...],
+    signature: HelperSignature,
     defaults: tuple[Any, ...],
     body: Callable[[EvaluationScope], Any],
     scope: EvaluationScope,
@@ -278,18 +280,14 @@ def function(
         try:
             if scope.fuel.level > scope.fuel.depth:
                 raise OutOfFuel("out of fuel: recursion too deep")
-            if len(arguments) > len(parameters):
-                raise TypeError("too many arguments")
-            bound = dict(zip(parameters, arguments, strict=False))
-            for name, value in keywords.items():
-                if name not in parameters or name in bound:
-                    raise TypeError(f"unexpected argument {name!r}")
-                bound[name] = value
-            for name, value in zip(reversed(parameters), reversed(defaults), strict=False):
-                bound.setdefault(name, value)
-            if len(bound) < len(parameters):
-                raise TypeError("missing arguments")
-            inner.names.update(bound)
+            bound = signature.bound(arguments, keywords, defaults)
+            if bound is None:
+                raise TypeError("missing, unexpected or too many arguments")
+            inner.names.update(bound.values)
+            if signature.rest:
+                inner.names[signature.rest] = tuple(bound.rest)
+            if signature.options:
+                inner.names[signature.options] = dict(bound.options)
             return body(inner)
         finally:
             scope.fuel.level -= 1

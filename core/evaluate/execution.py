@@ -230,7 +230,7 @@ def _helper(definition: Define, scope: EvaluationScope, recorder: _OutcomeRecord
             return result.value
         return None
 
-    return function(definition.parameters, defaults, body, scope)
+    return function(definition.signature, defaults, body, scope)
 
 
 class _Raised(Exception):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ..spans import Span
+from .signatures import HelperSignature
 from .sorts import Sort
 from .terms import Binder, Term
 from .updates import Arbitrary, Call, Choose, FieldPlace, NewArray, NewObject, Update, UpdateAll
@@ -172,13 +173,22 @@ class Return:
 
 @frozen(slots=True)
 class Define:
-    """A helper function: positional parameters with optional defaults; it sees the enclosing scope."""
+    """A helper function; it sees the enclosing scope. `parameters`: the names of all. `defaults`: of the last ones, or
+    of those that the signature says. `special`: None where every parameter may be given by position and keyword."""
 
     name: str
     parameters: tuple[str, ...]
     defaults: tuple[Term, ...]
     body: tuple["Statement", ...]
     span: Span | None = None
+    special: HelperSignature | None = None
+
+    @property
+    def signature(self) -> HelperSignature:
+        """How a call binds its arguments."""
+        if self.special is not None:
+            return self.special
+        return HelperSignature(self.parameters, self.parameters[len(self.parameters) - len(self.defaults) :])
 
 
 @frozen(slots=True)

@@ -15,10 +15,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
+from ...core.ir.signatures import HelperSignature
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
@@ -363,6 +364,8 @@ class Lowering:
                 term = self._is_instance(arguments, span)
             if term is not None:
                 return term
+        if callee.data == "lambda" and (applied := self._applied(callee, arguments, span)) is not None:
+            return applied
         terms, kinds = self.arguments(arguments)
         if self._is_of_module(callee, "operator", "itemgetter"):
             return _item_getter(terms, kinds, span)
@@ -379,6 +382,33 @@ class Lowering:
                 return called(CLASS_METHODS[receiver.data, name], terms, span, kinds)
             return make("python.method", [receiver, *terms], VALUE, (name, kinds), span)
         return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
+
+    def _applied(self, function: Tree[Any], arguments: list[Any], span: Span) -> Term | None:
+        """`(lambda a, b=1, *rest: …)(x, y)`, as the call of a lambda that has neither defaults nor stars; None where
+        what the parameters are is not told by the text, and for a call without need of it."""
+        parameters, body = function.children
+        signature = signature_of(parameters.children)
+        terms, kinds = self.arguments(arguments)
+        if (signature.is_plain and not signature.with_default) or not {"*", "**"}.isdisjoint(kinds):
+            return None
+        written = [each.children[-1] for each in parameters.children if each.data == "parameter"]
+        defaults = [self.term(each) for each in written if each is not None]
+        if any(each.op not in ("const", "var") for each in defaults):
+            return None  # It is computed also where it is not needed.
+        by_position = [term for term, kind in zip(terms, kinds, strict=True) if kind is None]
+        keywords = {kind: term for term, kind in zip(terms, kinds, strict=True) if kind is not None}
+        bound = signature.bound(by_position, keywords, defaults)
+        if bound is None:
+            return None
+        values = dict(bound.values)
+        if signature.rest:
+            values[signature.rest] = make("python.tuple", bound.rest, VALUE, None, span)
+        if signature.options:
+            pairs = [each for key, value in bound.options.items() for each in (const(key, VALUE, span), value)]
+            values[signature.options] = make("python.dict", pairs, VALUE, None, span)
+        inner = self.within(frozenset(values)).term(body)
+        callee = make("python.lambda", [inner], VALUE, tuple(values), span)
+        return make("python.call", [callee, *values.values()], VALUE, (None,) * len(values), span)
 
     def _is_of_module(self, tree: Tree[Any], module: str, name: str) -> bool:
         """Whether an expression names this member of a module."""
@@ -565,6 +595,26 @@ class Lowering:
         """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""
         inner = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
         return Lowering(inner, self.scope, self.binds).term(parse(inner, "expression"))
+
+
+def signature_of(parameters: list[Any]) -> HelperSignature:
+    """The parameters of a helper function or a lambda, from their trees."""
+    found, after_star = HelperSignature(()), False
+    for parameter in parameters:
+        name = identifier(parameter.children[0]) if parameter.children else ""
+        match parameter.data:
+            case "positional_only":
+                found = evolve(found, positional_only=len(found.names))
+            case "star_parameter" | "keyword_only":
+                found, after_star = evolve(found, rest=name), True
+            case "double_star_parameter":
+                found = evolve(found, options=name)
+            case _:
+                by_name = found.by_name | {name} if after_star else found.by_name
+                found = evolve(found, names=(*found.names, name), by_name=by_name)
+                if parameter.children[-1] is not None:
+                    found = evolve(found, with_default=(*found.with_default, name))
+    return found
 
 
 _PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)

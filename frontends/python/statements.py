@@ -38,7 +38,7 @@ from ...core.ir.statements import (
 from ...core.ir.terms import Term, make, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
-from .expressions import SET_ITEM, Lowering
+from .expressions import SET_ITEM, Lowering, signature_of
 from .made_terms import called, sliced
 from .matching import match_statement
 from .names import PythonScope, function_bindings, identifier, imported, target_names
@@ -274,15 +274,12 @@ class BlockLowering:
         token, parameters, _annotation, suite = children
         name = identifier(token)
         lowering = Lowering(self.source, scope)
-        names: list[str] = []
+        names = [identifier(each.children[0]) for each in parameters.children if each.children]
         defaults: list[Term] = []
         try:
+            signature = signature_of(parameters.children)
             for parameter in parameters.children:
-                if parameter.data != "parameter":
-                    kind = str(parameter.data).replace("_", " ")
-                    raise Unsupported(f"{kind} of a helper function", self.source.span(parameter))
-                names.append(identifier(parameter.children[0]))
-                if parameter.children[2] is not None:
+                if parameter.data == "parameter" and parameter.children[2] is not None:
                     defaults.append(lowering.term(parameter.children[2]))
             if is_generator(suite):
                 raise Unsupported("generator function", span)
@@ -292,7 +289,8 @@ class BlockLowering:
             return Define(name, tuple(names), (), body, span)
         variables, imports = function_bindings(suite.children)
         inner = scope.inner(variables | frozenset(names), imports)
-        return Define(name, tuple(names), tuple(defaults), self.statements(suite.children, inner), span)
+        special = None if signature.is_plain else signature
+        return Define(name, tuple(names), tuple(defaults), self.statements(suite.children, inner), span, special)
 
 
 def _elements(target: Tree[Any]) -> list[Any]:

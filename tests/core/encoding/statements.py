@@ -17,6 +17,39 @@ def f(n):
             return i
 assert f(x) is None
 
+def f(a, *rest, k=2):
+    return a == k or rest == (a,)
+assert f(x)
+assert f(x, y)
+assert f(x, k=y)
+assert f(*x)
+assert f(x, y, 2, k=x)
+
+def f(a, /, b=1, **options):
+    return a == b or len(options) == a
+assert f(x)
+assert f(x, b=y)
+assert f(x, a=y)
+assert f(x, y, 3)
+assert f(x, y, c=1, d=x)
+assert f(a=x)
+
+def f(*, k, n=0):
+    return k > n
+assert f(k=x)
+assert f(n=y, k=x)
+assert f(x)
+assert f(n=x)
+
+def f(n, *rest):
+    return n if not rest else f(*rest)
+assert f(x, y) == 1
+
+assert (lambda a, *rest, k=3: a == k or rest)(x)
+assert (lambda *a, **k: len(a) + len(k) == x)(x, y)
+assert (lambda *a, **k: "b" in k and k["b"] == x)(a=x, b=y)
+assert (lambda a, b=y: a == b)(x)
+
 def check(n):
     assert n > 0
     return n

@@ -170,10 +170,10 @@ def _statement(statement: Statement) -> list[str]:
             return _indented(f"for {show_target(target)} in {print_term(iterable)}:", body) + _else(orelse)
         case Try():
             return _try(statement)
-        case Define(name, parameters, defaults, body):
-            plain = len(parameters) - len(defaults)
-            values = map(print_term, defaults)
-            shown = [*parameters[:plain], *map("=".join, zip(parameters[plain:], values, strict=True))]
+        case Define(name, _, defaults, body):
+            signature = statement.signature
+            values = dict(zip(signature.with_default, map(print_term, defaults), strict=True))
+            shown = [f"{each}={values[each]}" if each in values else each for each in signature.heading]
             return _indented(f"def {name}({', '.join(shown)}):", body)
         case Return(value):
             return ["return" if value is None else f"return {print_term(value)}"]

@@ -139,7 +139,7 @@ WITH = ("with statement",)
         ("def h(): return g()\ndef g():\n  with x: pass\nassert h()\nassert x", [WITH, ()]),
         ("def h():\n  with x: pass\ny = [h]\nassert x", [WITH]),
         ("def h(a):\n  assert a\nwith x: pass\nassert h(1)", [WITH, WITH]),
-        ("def h(*a): return a\nassert h(x)\nassert x", [("star parameter of a helper function",), ()]),
+        ("def h(*a): return a\nassert h(x)\nassert x", [(), ()]),
         ("def h(a): yield a\nassert h(x)\nassert x", [("generator function",), ()]),
         ("@x\ndef h(a): return a\nassert x", [("decorator",)]),
     ],
