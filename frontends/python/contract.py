@@ -12,6 +12,7 @@ from ...core.ir.contracts import Clause, Contract, Problem
 from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
 from .aliasing.updates import rebound
+from .bindings_inside import without_bindings_inside
 from .dependence import dependent_clauses
 from .expressions import Lowering
 from .module import ModuleContext, read_context
@@ -79,7 +80,7 @@ def contract_of(source: PythonSource, heading: Heading, context: ModuleContext) 
 
 def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Lowered:
     """As `contract_of`, the module's part told apart."""
-    root = parse(source, "block")
+    root = without_bindings_inside(parse(source, "block"), heading.parameters)
     asserts = _numbered(asserts_of(root), source)
     numbers = {id(tree): number for number, tree in enumerate(asserts)}
     block = BlockLowering(source, numbers, binding_alone(root, heading.parameters))

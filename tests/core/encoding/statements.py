@@ -50,6 +50,16 @@ assert (lambda *a, **k: len(a) + len(k) == x)(x, y)
 assert (lambda *a, **k: "b" in k and k["b"] == x)(a=x, b=y)
 assert (lambda a, b=y: a == b)(x)
 
+assert [a for i in x if (a := i * 2) > 2] == [4]
+assert any((a := i) == y or a == 1 for i in x)
+assert {a: b for i in x if (a := i) if (b := a + 1) != 2}
+assert [a for i in x if i and (a := i) > 1 and a != y]
+assert {(a := i): a for i in x} == {1: 1}
+assert sum(a for i in x for j in (1, 2) if abs(a := i) >= j) > 3
+assert [[a for j in (1, i) if (a := j) == i] for i in x] != [[1, 1]]
+assert all(not (a := i) or f"{a}" == "1" for i in x)
+assert [b + 1 if (b := i) else b for i in x] == [2]
+
 def check(n):
     assert n > 0
     return n

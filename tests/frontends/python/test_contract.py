@@ -112,7 +112,17 @@ WITH = ("with statement",)
         ("y = x\nassert x or (y := x)", [WALRUS]),
         ("assert (x := x)", [WALRUS]),
         ("for i in x:\n  assert i or (y := i)", [WALRUS]),
-        ("assert any((y := i) for i in x)", [WALRUS]),
+        ("assert any((y := i) for i in x)", [()]),
+        ("assert any((y := i) < 0 for i in x), f'{y}'", [()]),
+        ("assert any((y := i) for i in x) and y", [WALRUS]),
+        ("y = 1\nassert any((y := i) for i in x)", [WALRUS]),
+        ("assert any((x := i) for i in range(3))", [WALRUS]),
+        ("assert any((y := i) for i in x)\nassert f'{y}'", [WALRUS, WALRUS]),
+        # Not every turn comes to the binding, or something is evaluated before it.
+        ("assert [y for i in x if i or (y := i)]", [WALRUS]),
+        ("assert [y for i in x if i < (y := i)]", [WALRUS]),
+        ("assert [y for i in x if (y := i) or (y := 1)]", [WALRUS]),
+        ("assert [(lambda: (y := i))() for i in x]", [WALRUS]),
         # Whatever may be executed after an opaque statement depends on it.
         ("assert x\nwith x: pass\nassert x", [(), WITH]),
         ("for i in x:\n  assert i\n  with x: pass\nelse:\n  assert x\nassert x", [WITH, WITH, WITH]),

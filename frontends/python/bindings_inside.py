@@ -1,0 +1,141 @@
+"""Assignment expressions in comprehensions as loops: `[y for x in xs if (y := f(x)) > 1]` is
+`[y for x in xs for y in (f(x),) if y > 1]`.
+
+The name belongs to the function around the comprehension (PEP 572). Where nothing else in the contract mentions it and
+nothing else in the comprehension binds it, that cannot be told from a name of the comprehension's own: the binding
+comes before every mention in a turn, so that no turn sees what an earlier one has left.
+
+Invariant: only a binding that each turn evaluates first of all that its condition or element evaluates is taken out. So
+the same is evaluated in the same order, and what raises does so at the same place. Others stay, and are unsupported.
+Conjunctions are conditions one after the other: `if a and (y := b)` is `if a if (y := b)`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from lark import Token, Tree
+
+from .names import identifier
+from .strings import is_format
+
+COMPREHENSIONS = frozenset({"generator", "list_comprehension", "set_comprehension", "dict_comprehension"})
+_FIRST = frozenset({"comparison", "binary", "and", "or", "tuple", "list", "set", "subscript", "attribute"})
+"""Expressions that evaluate the first of their parts first, and always."""
+_NO_EXPRESSIONS = frozenset({"keyword", "star_argument", "double_star_argument", "starred", "lambda"})
+
+
+def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tree[Any]:
+    """A block in which comprehensions bind by loops what assignment expressions bind in them, where nobody can tell."""
+    binding = [each for each in root.iter_subtrees() if each.data in COMPREHENSIONS and _bound_once(each)]
+    if not binding:
+        return root
+    everywhere = _mentions(root)
+    own: dict[int, frozenset[str]] = {}
+    for tree in binding:
+        inside = _mentions(tree)
+        own[id(tree)] = frozenset(
+            name for name in _bound_once(tree) if name not in parameters and inside[name] == everywhere[name]
+        )
+    done: dict[int, Tree[Any]] = {}
+    for tree in root.iter_subtrees():
+        children = [done[id(child)] if isinstance(child, Tree) else child for child in tree.children]
+        changed = any(new is not old for new, old in zip(children, tree.children, strict=True))
+        new = Tree(tree.data, children, tree.meta) if changed else tree
+        done[id(tree)] = _rewritten(new, own[id(tree)]) if own.get(id(tree)) else new
+    return done[id(root)]
+
+
+def _bound_once(tree: Tree[Any]) -> list[str]:
+    """The names that one assignment expression in a tree binds."""
+    found = Counter(identifier(each.children[0]) for each in tree.find_data("walrus"))
+    return [name for name, count in found.items() if count == 1]
+
+
+def _mentions(root: Tree[Any]) -> Counter[str]:
+    """How often each name occurs in a tree. The messages of assertions are not evaluated where these hold."""
+    found: Counter[str] = Counter()
+    stack: list[Tree[Any]] = [root]
+    while stack:
+        tree = stack.pop()
+        children = tree.children[:1] if tree.data == "assert" else tree.children
+        for child in children:
+            if isinstance(child, Tree):
+                stack.append(child)
+            elif isinstance(child, Token) and child.type == "NAME":
+                found[identifier(child)] += 1
+            elif isinstance(child, Token) and is_format(child):
+                found.update(re.findall(r"\w+", child))
+    return found
+
+
+def _rewritten(tree: Tree[Any], own: Collection[str]) -> Tree[Any]:
+    element, *loops = tree.children
+    found: list[Tree[Any]] = []
+    for loop in loops:
+        parts: list[Any] = loop.children[:3]
+        for condition in loop.children[3:]:
+            for part in _conjuncts(condition.children[0]):
+                test = part
+                while (binding := _first_binding(test, own)) is not None:
+                    found.append(Tree("comprehension_for", parts, loop.meta))
+                    parts, test = binding
+                parts = [*parts, Tree("condition", [test], condition.meta)]
+        found.append(Tree("comprehension_for", parts, loop.meta))
+    first = element.children[0] if element.data == "pair" else element
+    while (binding := _first_binding(first, own)) is not None:
+        parts, first = binding
+        found.append(Tree("comprehension_for", parts, element.meta))
+    if element.data == "pair":
+        first = Tree("pair", [first, *element.children[1:]], element.meta)
+    return Tree(tree.data, [first, *found], tree.meta)
+
+
+def _conjuncts(test: Tree[Any]) -> Iterator[Tree[Any]]:
+    """The conditions that are true together where a conjunction is."""
+    if test.data != "and":
+        yield test
+        return
+    for part in test.children:
+        yield from _conjuncts(part)
+
+
+def _first_binding(tree: Tree[Any], own: Collection[str]) -> tuple[list[Any], Tree[Any]] | None:
+    """Where an expression evaluates one first: the parts of a loop that binds its name, and what is left of the
+    expression."""
+    path: list[tuple[Tree[Any], int]] = []
+    node = tree
+    while (place := _first_part(node)) is not None:
+        path.append((node, place))
+        node = node.children[place]
+    while path:
+        node, _ = path.pop()
+        if node.data == "walrus" and identifier(node.children[0]) in own:
+            break
+    else:
+        return None
+    token, value = node.children
+    left = Tree("name", [token], node.meta)
+    loop = [None, left, Tree("tuple", [value], value.meta)]
+    for outer, place in reversed(path):
+        left = Tree(outer.data, [*outer.children[:place], left, *outer.children[place + 1 :]], outer.meta)
+    return loop, left
+
+
+def _first_part(node: Tree[Any]) -> int | None:
+    """The place of the part that an expression always evaluates, and before all others; None where there is none."""
+    match node.data:
+        case "walrus" | "unary" | "conditional":
+            place = 1
+        case "call":
+            # Names of functions are there, whenever they are looked up.
+            place = 1 if node.children[0].data == "name" else 0
+        case "not" | "arguments":
+            place = 0
+        case data if data in _FIRST:
+            place = 0
+        case _:
+            return None
+    part = node.children[place] if place < len(node.children) else None
+    return place if isinstance(part, Tree) and part.data not in _NO_EXPRESSIONS | COMPREHENSIONS else None
