@@ -297,10 +297,7 @@ class Interpreter(CallExecution):
             raise Undecided(f"{binder.name} is not known", specification.span)
         if is_heap(binder.name) and not is_pre_state(binder.name):
             # A class may have several instances. Those of which the specification is not have other values there.
-            (number, fields), sort = found, field_sort(binder.sort)
-            found = number, FrozenMap({one: value for one, value in fields.items() if self.may_have_sort(value, sort)})
+            (number, fields), sort, declared = found, field_sort(binder.sort), self.program.datatypes
+            kept = {one: value for one, value in fields.items() if may_have_sort(value, sort, declared)}
+            found = number, FrozenMap(kept)
         return found
-
-    def may_have_sort(self, value: Any, sort: Sort) -> bool:
-        """May a field with this value be one of this sort?"""
-        return may_have_sort(value, sort, self.program.datatypes)

@@ -313,9 +313,6 @@ class Program:
     """Method → its body; of a `.dfy` file, each is lowered when it is asked for."""
     tested: Mapping[str, Routine] = field(factory=dict, eq=False)
     """The same, with the assertions and the comments between statements as statements: what a test says."""
-    headers: Mapping[str, Routine] = field(factory=dict, eq=False)
-    """The same without statements, also of methods without a body: what a call is given, what it makes and what it may
-    change."""
     others: tuple[Specification, ...] = ()
     """Those of functions and lemmas with a postcondition."""
     implemented: Mapping[str, Specification] = field(factory=dict)

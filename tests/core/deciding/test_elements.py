@@ -141,7 +141,7 @@ CLAUSES = (
 @st.composite
 def _clauses(draw: st.DrawFn) -> str:
     text = draw(st.sampled_from(CLAUSES)).replace("R", draw(st.sampled_from(["<=", "<", "==", "!="])))
-    text = text.replace("X", draw(st.sampled_from("st"))).replace("Y", draw(st.sampled_from(["s", "t", "s + t"])))
+    text = text.replace("X", draw(st.sampled_from("st"))).replace("Y", draw(st.sampled_from(["s", "t", "(s + t)"])))
     return draw(st.sampled_from(["A", "A", "!(A)", "k > 0 ==> A", "m == k || A"])).replace("A", f"({text})")
 
 
