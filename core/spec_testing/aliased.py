@@ -183,7 +183,7 @@ def with_identities(given: GivenArrays, outputs: Valuation) -> dict[Name, Any]:
         if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
             elements = _with_new_arrays(after.elements, held)
             found[name] = after if elements is after.elements else evolve(after, elements=elements)
-        elif name in given.specification.modifies and name not in given.specification.heap:
+        elif name in found and name in given.specification.modifies and name not in given.specification.heap:
             found[name] = _with_new_arrays(after, held)
     for binder in given.specification.outputs:
         if binder.name in found:

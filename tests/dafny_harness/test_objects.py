@@ -457,3 +457,20 @@ def test_a_field_of_an_object_that_is_made_and_that_no_clause_mentions_is_a_weak
     weak = {name for name, each in found.items() if each["verdict"] == "weak"}
     assert weak == {"Half.constructor", "Mean"}, found
     assert found["Mean"]["witness"]["expected"].keys() == {"r.y"}
+
+
+def test_a_test_may_leave_open_what_a_call_changes(tmp_path: Path) -> None:
+    """Its mutants have no value for the field of which the test says nothing, and so have the rows."""
+    text = """class Cell {
+      var n: int
+      var seen: bool
+      constructor (v: int) ensures n == v && seen { n := v; seen := true; }
+      method Add(d: int) returns (r: int) modifies this ensures r == old(n) + d ensures seen ==> n == r
+      { n := n + d; r := n; }
+    }
+    method Test() { var c := new Cell(3); assert c.n == 3 && c.seen; var r := c.Add(2); assert r == 5; }"""
+    path = tmp_path / "open.dfy"
+    path.write_text(text, encoding="utf-8")
+    row = next(row for row in rows_of_file(path, engine="evaluate", mutants=5) if row["method"] == "Cell.Add")
+    assert row["assessment"]["verdict"] == "weak"
+    assert all(mutant["output"].keys() == {"r"} for test in row["tests"][:1] for mutant in test["mutants"])
