@@ -1,8 +1,8 @@
 """Enumerations of a module as terms: which members a class has, and what they are equal to (the module `enum`).
 
 A class is read where its text alone decides that: its one base is of `enum`, perhaps after `int` or `str`, each member
-is assigned a literal or `auto()`, no two members have equal values, and its methods decide nothing about members. Such
-a class has no subclasses, so that its objects are its members.
+is assigned a literal or `auto()`, no two members have equal values, and its methods decide nothing about members (what
+a decorator makes of one may itself be a member). Such a class has no subclasses, so that its objects are its members.
 
 Members of `Enum` are equal to themselves alone. Those of `IntEnum`, `StrEnum` and with `int` or `str` before `Enum` are
 numbers or texts, and compare as these do.
@@ -11,7 +11,7 @@ Example. `class Level(IntEnum): LOW = 1; HIGH = 5` has the members LOW, which is
 """
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from .constants.keeping import Keeping, keeping
 from .names import NO_MEMBERS, ObjectMembers
@@ -25,8 +25,12 @@ _VALUE_TYPES: Mapping[tuple[str, ...], type[int] | type[str] | None] = {
 ATTRIBUTES = frozenset({"name", "value"})
 """What every member has."""
 _RESERVED = ATTRIBUTES | {"mro"}
-_INNER = frozenset({"_value_", "_name_", "__class__", "__objclass__", "_member_map_", "_value2member_map_"})
+_INNER = frozenset(
+    {"_value_", "_name_", "__class__", "__objclass__", "__dict__", "__setattr__", "_member_map_", "_value2member_map_"}
+)
 """Attributes by which a program may change what a member is."""
+_DESCRIPTORS = frozenset({"property", "staticmethod", "classmethod"})
+"""Decorators whose results are no members."""
 
 
 def members_of_enum(objects: ModuleObjects, name: str) -> ObjectMembers:
@@ -39,7 +43,10 @@ def members_of_enum(objects: ModuleObjects, name: str) -> ObjectMembers:
             return NO_MEMBERS
     if kept.reached or kept.names.stars or name in kept.set_attributes or _changes_members(objects.tree):
         return NO_MEMBERS
-    bases = tuple(_name_in_enum(kept, base) or _builtin(kept, base) for base in node.bases)
+    bases = tuple(
+        ast.unparse(base) if _is_builtin(kept, base, ("int", "str")) else _name_in_enum(kept, base)
+        for base in node.bases
+    )
     if bases not in _VALUE_TYPES or any(_name_in_enum(kept, each) != "unique" for each in node.decorator_list):
         return NO_MEMBERS
     values = _values(kept, node, bases)
@@ -48,7 +55,15 @@ def members_of_enum(objects: ModuleObjects, name: str) -> ObjectMembers:
 
 def _changes_members(tree: ast.Module) -> bool:
     """Whether the text of a module reaches for what a member is made of."""
-    return any(isinstance(node, ast.Attribute) and node.attr in _INNER for node in ast.walk(tree))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr=name) | ast.Constant(value=str(name)) | ast.keyword(arg=str(name)) if (
+                name in _INNER
+            ):
+                return True
+            case ast.Name(id="vars"):
+                return True
+    return False
 
 
 def _name_in_enum(kept: Keeping, node: ast.expr) -> str:
@@ -67,9 +82,9 @@ def _name_in_enum(kept: Keeping, node: ast.expr) -> str:
     return ""
 
 
-def _builtin(kept: Keeping, node: ast.expr) -> str:
-    known = isinstance(node, ast.Name) and node.id in ("int", "str") and node.id not in kept.names.bindings
-    return node.id if isinstance(node, ast.Name) and known else ""
+def _is_builtin(kept: Keeping, node: ast.expr, among: Collection[str]) -> bool:
+    """Whether an expression is the name of one of these builtins, which the module does not bind."""
+    return isinstance(node, ast.Name) and node.id in among and node.id not in kept.names.bindings
 
 
 def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str, EnumValue]:
@@ -92,6 +107,8 @@ def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str
                 if automatic:
                     return {}
             case ast.FunctionDef(name=method) if not method.startswith("_") and method not in _RESERVED:
+                if not all(_is_builtin(kept, each, _DESCRIPTORS) for each in statement.decorator_list):
+                    return {}
                 continue
             case ast.Expr(value=ast.Constant()) | ast.Pass():
                 continue
