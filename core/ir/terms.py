@@ -5,9 +5,11 @@ both are O(1). `bare(term)` removes the spans: two terms mean the same text iff 
 Operators and their meaning are listed in `operators/table.py`.
 """
 
+import os
 import reprlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from threading import RLock
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, ref
 
@@ -76,10 +78,27 @@ _interned: dict[Hashable, _Reference] = {}
 """As a `WeakValueDictionary`, which takes twice the time: nearly all that is made is looked up here."""
 
 
+_changing = RLock()
+"""Held while the table changes: two threads may make a term at the same time, or one make again what the other one
+forgets, and there must never be two of it. The collector may forget a term while its own thread makes another one, so
+the lock may be taken again. Terms that are there are found without it."""
+
+
+def _unlocked() -> None:
+    """A child of `fork` has no thread that could release what another one held."""
+    global _changing
+    _changing = RLock()
+
+
+if hasattr(os, "register_at_fork"):  # There is no fork on Windows.
+    os.register_at_fork(after_in_child=_unlocked)
+
+
 def _forget(reference: "_Reference") -> None:
     """Remove a term that nothing refers to any more, unless it has been made again."""
-    if _interned.get(reference.key) is reference:
-        del _interned[reference.key]
+    with _changing:
+        if _interned.get(reference.key) is reference:
+            del _interned[reference.key]
 
 
 def _identity(data: Any) -> Hashable:
@@ -121,11 +140,18 @@ def make(op: str, args: Iterable[Term], sort: Sort, data: Any = None, span: Span
     key = (op, tuple(map(id, children)), sort, None if data is None else _identity(data), span)
     kept = _interned.get(key)
     found = None if kept is None else kept()
-    if found is None:
-        found = Term(op, children, sort, data, span)
-        kept = _Reference(found, _forget)
-        kept.key = key
-        _interned[key] = kept
+    if found is not None:
+        return found
+    made = Term(op, children, sort, data, span)
+    reference = _Reference(made, _forget)
+    reference.key = key
+    with _changing:
+        # Another thread may have made it since.
+        kept = _interned.get(key)
+        found = None if kept is None else kept()
+        if found is None:
+            _interned[key] = reference
+            found = made
     return found
 
 

@@ -2,6 +2,9 @@
 
 import gc
 import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -164,3 +167,28 @@ def test_what_terms_share_is_folded_once_for_all_of_them() -> None:
         sizes.append(fold(term, size, known))
     assert sizes == [2 * number + 3 for number in range(50)]
     assert len(seen) == len(set(seen)) == len(known)
+
+
+def test_threads_that_make_the_same_terms_get_one_of_each() -> None:
+    threads, rounds = 4, 3_000
+    together = Barrier(threads)
+
+    def made() -> list[Term]:
+        found = list[Term]()
+        for number in range(rounds):
+            if number % 100 == 0:
+                together.wait()
+            for _ in range(3):  # what is dropped at once is forgotten while another thread makes it
+                make("add", [var(f"thread{number}", INT), const(number, INT)], INT)
+            found.append(make("add", [var(f"thread{number}", INT), const(number, INT)], INT))
+        return found
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(threads) as pool:
+            first, *others = [each.result() for each in [pool.submit(made) for _ in range(threads)]]
+    finally:
+        sys.setswitchinterval(interval)
+    for found in others:
+        assert all(one is other for one, other in zip(first, found, strict=True))
