@@ -27,28 +27,28 @@ from ..core.ir.build import boolean, is_false
 from ..core.ir.contracts import Specification
 from ..core.ir.operators.context import Undecided
 from ..core.ir.routines import Routine
-from ..core.ir.sorts import Sort
+from ..core.ir.sorts import OBJECT, Sort
 from ..core.ir.statements import Expect, OpaqueStatement, Statement, statements_of
 from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
 from ..core.ir.updates import Call, NewObject, Place, UpdateAll
-from ..core.ir.values import ArrayValue, array_object, arrays_within
-from ..core.ir.variables import Name, element_of, hidden_variable, is_field
+from ..core.ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
+from ..core.ir.variables import ALLOCATED, Name, hidden_variable, is_field, is_heap, member_of, root_of
 from ..core.spans import Span
 from ..core.spec_testing.arrays_inside import NotKnown
 from ..core.spec_testing.reached_arrays import arrays_named
 from ..core.trampoline import Steps
+from .changed_state import ChangedState, Effect
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
 from .tracing import MethodCall
-from .unknown_results import UnknownResults
 
 CALLS = 100
 """The deepest nesting of helpers."""
 
 
 @define(slots=True, eq=False)
-class Calls(UnknownResults, ABC):
+class Calls(ChangedState, ABC):
     """The calls of a test."""
 
     @abstractmethod
@@ -156,36 +156,94 @@ class Calls(UnknownResults, ABC):
 
     def tested(self, statement: Call, specification: Specification, state: PathState) -> None:
         """A call of a method under test: its results, and what it may change, are unknowns."""
-        lengths = {name for each in specification.dimensions for name in each.lengths}
-        fields = any(is_field(binder.name) and binder.name not in lengths for binder in specification.inputs)
-        if specification.heap or statement.subject is not None or fields:
-            raise Unsupported(f"a call of {specification.name} in this test, which is about objects,", statement.span)
-        specification = with_types(specification, self.types_of(specification.inputs, statement))
-        if specification.type_parameters:
-            raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
-        names = [binder.name for binder in specification.inputs if not is_field(binder.name)]
-        values = [self.read(each, state.variables) for each in statement.arguments]
-        own: Variables = dict(zip(names, values, strict=True))
+        routine = self.program.headers.get(statement.method)
+        if routine is None:
+            raise Unsupported(f"a call of {specification.name}, which is not read", statement.span)
+        specification, own = self.called_with(statement, specification, routine, state)
+        constructed = next((each.name for each in routine.objects if each.constructed), None)
+        made = None if constructed is None else own.get(constructed)
         inputs = {binder.name: self._read(binder, specification, own) for binder in specification.inputs}
-        there = inputs
+        if made is not None:  # Before the call there is no such object.
+            whole = {name for name in inputs if name == ALLOCATED or is_heap(name)}
+            inputs.update((name, _before(inputs[name], made)) for name in whole)
         if specification.reached is not None:
             specification, inputs = self.with_arrays_named(specification, inputs, statement.span)
-        number = len(self.trace.calls)
-        changed = _changed(specification, inputs)
-        unknown = (*specification.outputs, *changed)
-        unknowns = {each.name: var(hidden_variable(self.test, number, each.name), each.sort) for each in unknown}
+        number, own = len(self.trace.calls), {**own, **inputs}
+        unknowns = self.unknowns_of(specification, own, number)
         results = [binder for binder in specification.outputs if not is_field(binder.name)]
         places = dict(zip((binder.name for binder in results), statement.places, strict=True))
         names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
-        call = MethodCall(specification, (), unknowns, names_of, statement.span, values=inputs, way=state.way)
-        arrays = {array_object(each): each for value in there.values() for each in arrays_within(value)}
-        for binder in changed:
-            array = arrays[array_object(inputs[binder.name])]
-            self.unsettle(array, unknowns[binder.name])
+        allowed = self.allowed_to_call(routine, own)
+        forgotten = self.change(Effect(specification, number, allowed, unknowns, own, made))
+        heaps = [each for each in specification.inputs if each.name in specification.heap]
+        changed = {
+            each.name: self._read(each, specification, own) for each in heaps if each.name in specification.modifies
+        }
+        call = MethodCall(
+            specification,
+            (),
+            unknowns,
+            names_of,
+            statement.span,
+            values=inputs,
+            way=state.way,
+            fields=changed,
+            forgotten=forgotten,
+        )
         self.trace.calls.append(call)
         self.printed_terms, self.in_parts = [], False
+        if allowed is None or allowed.whole or allowed.fields:
+            self.returned_fields.clear()
         for binder in results:
-            self.keep(places[binder.name], SymbolicValue(unknowns[binder.name]), binder.sort, state)
+            instance = next((each for each in routine.objects if each.name == binder.name), None)
+            value: Any = SymbolicValue(unknowns[binder.name])
+            fields = {
+                member_of(name): SymbolicValue(unknown)
+                for name, unknown in unknowns.items()
+                if is_field(name) and root_of(name) == binder.name
+            }
+            if instance is not None and instance.constructed:
+                value = self.new_result(instance, fields)
+            elif binder.sort == OBJECT:
+                self.returned_fields[value] = fields
+            self.keep(places[binder.name], value, binder.sort, state)
+
+    def called_with(
+        self, statement: Call, specification: Specification, routine: Routine, state: PathState
+    ) -> tuple[Specification, Variables]:
+        """The specification at the types of a call, and what its parameters are given. Raises Unsupported."""
+        self.meet(routine.objects)
+        types = self.types_of(routine.parameters, statement)
+        own: Variables = {
+            binder.name: self.read(argument, state.variables)
+            for binder, argument in zip(routine.parameters, statement.arguments, strict=True)
+        }
+        if statement.subject is not None:
+            own["this"] = self.known(statement.subject, state.variables)
+            types = {**self.store.objects[own["this"]].types, **types}
+        specification = with_types(specification, types)
+        if specification.type_parameters:
+            raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
+        return specification, own
+
+    def unknowns_of(self, specification: Specification, own: Variables, number: int) -> dict[Name, Term]:
+        """Result, or what the call with this number changes → the unknown that is its value afterwards."""
+        # An array or field that is given twice has one value after the call.
+        arrays = {binder.name for binder in _changed(specification, own)}
+        first: dict[Any, Name] = {}
+        listed = {binder.name: (binder, binder.name) for binder in specification.outputs}
+        for binder in specification.inputs:
+            name = binder.name
+            if name not in specification.modifies or name in specification.heap:
+                continue
+            if is_field(name):
+                listed[name] = binder, first.setdefault((own.get(root_of(name)), member_of(name)), name)
+            elif name in arrays:
+                listed[name] = binder, name
+        return {
+            name: var(hidden_variable(self.test, number, place), binder.sort)
+            for name, (binder, place) in listed.items()
+        }
 
     def with_arrays_named(
         self, specification: Specification, inputs: dict[Name, Any], span: Span | None
@@ -200,15 +258,6 @@ class Calls(UnknownResults, ABC):
         except NotKnown:
             raise why from None
         return found, dict(named)
-
-    def unsettle(self, array: ArrayValue, unknown: Term) -> None:
-        """After a call the elements of an array are unknowns."""
-        (element,) = unknown.sort.args
-        count = len(self.store.elements(array))
-        self.fuel.step(1 + count // 10)
-        elements = tuple(SymbolicValue(var(element_of(unknown.data, index), element)) for index in range(count))
-        self.store.arrays[array.identity] = elements
-        self._wholes[id(elements)] = elements, unknown
 
     def is_silent(self, name: str, seen: set[str]) -> bool:
         """Does a helper neither demand nor change anything, save what it prints and returns?"""
@@ -233,11 +282,20 @@ class Calls(UnknownResults, ABC):
         return True
 
 
-def _changed(specification: Specification, inputs: dict[Name, Any]) -> list[Binder]:
+def _before(value: Any, made: UninterpretedValue) -> Any:
+    """The objects that there are, or a field of each of them, before one of them is made."""
+    if isinstance(value, frozenset):
+        return value - {made}
+    number, fields = value
+    return number, FrozenMap({owner: held for owner, held in fields.items() if owner != made})
+
+
+def _changed(specification: Specification, given: Variables) -> list[Binder]:
     """The arrays that a method may change. One that is given twice has one value after the call."""
-    found = {
-        inputs[binder.name].identity: binder
-        for binder in reversed(specification.inputs)
-        if binder.name in specification.modifies
-    }
-    return [binder for binder in specification.inputs if binder in found.values()]
+    arrays = [
+        binder
+        for binder in specification.inputs
+        if binder.name in specification.modifies and isinstance(given.get(binder.name), ArrayValue)
+    ]
+    found = {array_object(given[binder.name]): binder for binder in reversed(arrays)}
+    return [binder for binder in arrays if binder in found.values()]

@@ -1,7 +1,7 @@
 """What a test says of the outputs of the calls that it makes, as examples."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import evolve
@@ -11,14 +11,14 @@ from ..core.errors import SortError, Unsupported
 from ..core.evaluate.typed import DEPTH, evaluate
 from ..core.ir.contracts import Program, TestMethod
 from ..core.ir.terms import Binder, Term, free_names, free_variables
-from ..core.ir.values import ArrayValue
+from ..core.ir.values import ArrayValue, FrozenMap
 from ..core.ir.variables import Name, is_heap_unknown, whole_of
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
 from ..frontends.dafny.lowering.reached import known_entries
 from .comments import equals, looks_like_one, read_comment
-from .symbolic import settled
+from .symbolic import settled, symbolic_terms
 from .tracing import Fact, MethodCall, Note, Trace, give_shapes
 
 _EXPECTED_NAME = re.compile(r"(?:e|exp|expected)_?(\d*)")
@@ -28,7 +28,7 @@ def examples_in(
     trace: Trace, test: TestMethod, program: Program, source: Source = "assertion", engines: Engines = ENDLESS
 ) -> Examples:
     """The examples in what a test method does. Arguments as for `examples_of_test`."""
-    names = {name for call in trace.calls for name in _unknowns_of(call)}
+    names = {name for call in trace.calls for name in unknowns_of(call)}
     equations = Equations(program, names.__contains__, engines)
     for call in trace.calls:
         give_shapes(call, equations)
@@ -103,7 +103,7 @@ def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
 def _is_about(note: Note, call: MethodCall) -> bool:
     """Is a comment about a call?"""
     printed = {whole_of(name) for term in note.printed for name, _ in free_variables(term)}
-    return bool(printed & _unknowns_of(call)) if printed else note.call is call
+    return bool(printed & unknowns_of(call)) if printed else note.call is call
 
 
 def _by_name(call: MethodCall, trace: Trace) -> Iterable[Fact]:
@@ -131,13 +131,14 @@ class _Mentions:
 
     def of(self, call: MethodCall) -> list[int]:
         """The positions of the facts about a call, in order."""
-        found = (self._by_name.get(name, ()) for name in _unknowns_of(call))
+        found = (self._by_name.get(name, ()) for name in unknowns_of(call))
         return sorted({number for numbers in found for number in numbers})
 
 
-def _unknowns_of(call: MethodCall) -> set[Name]:
+def unknowns_of(call: MethodCall) -> set[Name]:
     """The names of what a test may say of a call: its results, and the fields of objects after it."""
-    fields = (name for term in call.objects.values() for name, _ in free_variables(term))
+    terms = (*call.objects.values(), *(term for value in call.fields.values() for term in symbolic_terms(value)))
+    fields = (name for term in terms for name, _ in free_variables(term))
     return {*(unknown.data for unknown in call.unknowns.values()), *fields}
 
 
@@ -154,6 +155,8 @@ def _example(call: MethodCall, test: str, equations: Equations, program: Program
             unknowns[name] = Binder(unknown.data, unknown.sort)
     for name, term in call.objects.items():
         outputs[name] = evaluate(known_entries(equations.apply(term)), {}, program.functions, program.datatypes).value
+    for name, value in call.fields.items():
+        outputs[name] = _settled_entries(value, _constants(name, test, equations))
     mine = {binder.name for binder in unknowns.values()}
     constraints = [term for term in equations.constraints() if mine & free_names(term)]
     if any(name not in mine for term in constraints for name, _ in free_variables(term)):
@@ -179,14 +182,34 @@ def _inputs(call: MethodCall, test: str, equations: Equations, program: Program)
 def settled_inputs(call: MethodCall, test: str, equations: Equations) -> Iterable[tuple[Name, Any]]:
     """What a call of a test that is executed is given. Raises Unsupported where that is not known."""
     for binder in call.specification.inputs:
+        known = _constants(binder.name, test, equations)
+        value = call.values[binder.name]
+        in_heap = binder.name in call.specification.heap
+        yield binder.name, _settled_entries(value, known) if in_heap else settled(value, known)
 
-        def known(term: Term, name: Name = binder.name) -> Any:
-            found = equations.reduced(term)
-            if found.op != "const":
-                raise Unsupported(f"the argument {name} in {test} depends on an unknown value")
-            return found.data
 
-        yield binder.name, settled(call.values[binder.name], known)
+def _constants(name: Name, test: str, equations: Equations) -> Callable[[Term], Any]:
+    """What an unknown part of an input is. The function raises Unsupported where that is not known."""
+
+    def known(term: Term) -> Any:
+        found = equations.reduced(term)
+        if found.op != "const":
+            raise Unsupported(f"the argument {name} in {test} depends on an unknown value")
+        return found.data
+
+    return known
+
+
+def _settled_entries(heap: tuple[int, FrozenMap], known: Callable[[Term], Any]) -> tuple[int, FrozenMap]:
+    """What has a field of every object, without the objects whose field is not known."""
+    number, fields = heap
+    found = {}
+    for owner, value in fields.items():
+        try:
+            found[owner] = settled(value, known)
+        except Unsupported:
+            continue
+    return number, FrozenMap(found)
 
 
 def _placed(value: Any, before: Any) -> Any:

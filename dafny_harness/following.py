@@ -16,7 +16,7 @@ from ..core.fuel import Fuel
 from ..core.interpret.bodies import DEEPEST_CALL, LARGEST_VALUE, Interpreter
 from ..core.interpret.places import ExecutionStopped
 from ..core.interpret.statements import RETURN
-from ..core.interpret.store import UNKNOWN, Variables
+from ..core.interpret.store import FIRST, UNKNOWN, Store, Variables
 from ..core.ir.contracts import Program, TestMethod
 from ..core.ir.operators.context import Undecided
 from ..core.ir.routines import Routine
@@ -49,8 +49,8 @@ from ..core.ir.updates import (
     Update,
     UpdateAll,
 )
-from ..core.ir.values import ArrayValue
-from ..core.ir.variables import Name, is_hidden
+from ..core.ir.values import ArrayValue, UninterpretedValue
+from ..core.ir.variables import Name, is_hidden, which_array
 from ..core.spans import Span
 from ..core.trampoline import Steps, run
 from .calls import Calls
@@ -74,7 +74,9 @@ def followed(test: TestMethod, program: Program, helpers: frozenset[str], engine
     if routine is None:
         raise Unsupported(f"{test.name}, which has no body", test.span)
     fuel = engines.executing(Fuel(STEPS, LARGEST_VALUE, depth=DEEPEST_CALL))
-    execution = TestExecution(program, fuel, engines=engines, test=test.name, helpers=helpers)
+    # The objects of a test are inputs of calls, and what is executed on these makes objects with higher numbers.
+    store = Store(bases=program.bases, first=0)
+    execution = TestExecution(program, fuel, store, engines=engines, test=test.name, helpers=helpers)
     execution.follow(routine)
     return execution.trace
 
@@ -87,6 +89,11 @@ class TestExecution(Calls):
 
     def follow(self, routine: Routine) -> None:
         state = PathState({}, self.store, (), self.top)
+        self.meet(routine.objects)
+        for each in routine.objects:  # The test is a method of a class itself. Of its object nothing is known.
+            fields = ((name, sort) for name, sort in self.kinds[each.kind].items() if sort.kind != "Array")
+            made = {name: self.unknown("this", sort) for name, sort in fields}
+            state.variables[each.name] = self.store.new_object(each.kind, made)
         try:
             run(self.statements(routine.body, state))
         except Unfollowed as problem:
@@ -185,7 +192,22 @@ class TestExecution(Calls):
                 if isinstance(statement, NewObject):
                     state.sorts.pop(statement.target, None)
                 self.simple(statement, variables)
+                if isinstance(statement, NewArray):
+                    made = variables[statement.target]
+                    self.element_sorts[made.identity] = replace_sorts(statement.sort, state.types)
+                if isinstance(statement, NewObject):
+                    if variables[statement.target].index > FIRST:
+                        raise Undecided(f"more than {FIRST} objects and arrays are made", statement.span)
+                    known = self.kinds.setdefault(statement.kind, {})
+                    known.update((binder.name, binder.sort) for binder in statement.fields)
         return True
+
+    def assign(self, place: Any, value: Any, variables: Variables) -> None:
+        if isinstance(place, tuple) and isinstance(place[0], UninterpretedValue):
+            # Which array a field held after a call is not known of the one that it holds now.
+            self.store.objects[place[0]].fields.pop(which_array(place[1]), None)
+            self.returned_fields.clear()
+        Interpreter.assign(self, place, value, variables)
 
     def note_sorts(self, statement: Update, state: PathState) -> None:
         for place, value in zip(statement.places, statement.values, strict=True):

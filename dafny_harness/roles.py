@@ -8,6 +8,8 @@ a helper if, when it is executed, what the other returns is determined. Otherwis
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from ..core.deciding.engines import ENDLESS, Engines
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate
@@ -18,7 +20,7 @@ from ..core.ir.variables import whole_of
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import TESTED_INPUT, Example, Examples
 from ..core.spec_testing.executing import execution_fuel
-from .expectations import examples_in, settled_inputs
+from .expectations import examples_in, settled_inputs, unknowns_of
 from .following import followed
 from .symbolic import symbolic_terms
 from .tracing import MethodCall, Trace, give_shapes
@@ -34,6 +36,8 @@ def executed_examples(test: TestMethod, program: Program, engines: Engines = END
     # and may show that another method only serves the test. `var a := Numbers(5); var s := Sort(a);
     # var i := Find(s, 3); expect i == 2;`: first Numbers is one, then Sort, so that the input of Find is known.
     helpers = frozenset[str]()
+    # What the test said of a method while that was under test, it says still.
+    earlier: list[Example] = []
     for _ in range(ROUNDS):
         trace = followed(test, program, helpers, engines)
         found = examples_in(trace, test, program, engines=engines)
@@ -41,10 +45,15 @@ def executed_examples(test: TestMethod, program: Program, engines: Engines = END
         if not more:
             asked = next(_asked(trace, found), None)
             more = frozenset() if asked is None else _who_helps(*asked, helpers, test, program, engines)
+        if not more and trace.stopped:
+            makers = (trace.calls[number].specification.name for number in _mentioned(trace.needed, trace.calls))
+            more = frozenset(name for name in makers if name in program.tested)
         if not more:
             break
+        earlier += (example for example in found.examples if example.specification.name in more)
         helpers |= more
-    return _with_inputs(found, trace, test, program, engines), not trace.stopped
+    found = _with_inputs(found, trace, test, program, engines)
+    return evolve(found, examples=(*earlier, *found.examples)), not trace.stopped
 
 
 def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:
@@ -153,5 +162,7 @@ def _given(call: MethodCall, calls: list[MethodCall]) -> list[int]:
 def _mentioned(terms: list[Term], calls: list[MethodCall]) -> list[int]:
     names = {whole_of(name) for term in terms for name, _ in free_variables(term)}
     return [
-        number for number, call in enumerate(calls) if any(unknown.data in names for unknown in call.unknowns.values())
+        number
+        for number, call in enumerate(calls)
+        if not names.isdisjoint(call.forgotten) or not names.isdisjoint(unknowns_of(call))
     ]

@@ -19,7 +19,7 @@ from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import BOOL, Sort, seq_of
 from ..core.ir.substitution import instantiate
 from ..core.ir.terms import Term, const, fold, rebuild, subterms, var
-from ..core.ir.values import ArrayValue, parts_of, with_parts
+from ..core.ir.values import ArrayValue, FrozenMap, parts_of, with_parts
 from ..core.ir.variables import Name, Valuation, element_of
 
 STEPS, DEPTH = 200_000, 400
@@ -49,6 +49,8 @@ def symbolic_terms(value: Any) -> Iterator[Term]:
 def as_term(value: Any, sort: Sort) -> Term:
     """The term of a value, symbolic or not. Raises Undecided for one that no term makes."""
     if isinstance(value, SymbolicValue):
+        if value.term.sort != sort:  # The field may hold another array, of which only the elements have an unknown.
+            raise Undecided(f"a value of {sort} of which only a part is known")
         return value.term
     if not is_symbolic(value):
         return const(value, sort)
@@ -58,6 +60,10 @@ def as_term(value: Any, sort: Sort) -> Term:
         return op(
             "tuple.make", *(as_term(part, own) for part, own in zip(value, sort.args, strict=True)), data=sort.label
         )
+    if isinstance(value, FrozenMap) and sort.kind == "Map" and not any(map(is_symbolic, value)):
+        key, held = sort.args
+        parts = (part for one, each in value.items() for part in (const(one, key), as_term(each, held)))
+        return op("map.literal", *parts, sort=sort)
     raise Undecided(f"a value of {sort} with unknown parts")
 
 

@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 from ..core.ir.contracts import Specification
 from ..core.ir.terms import Term
 from ..core.ir.values import ArrayValue
-from ..core.ir.variables import Name, Valuation
+from ..core.ir.variables import Name, Valuation, which_array
 from ..core.spans import Span
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import Source
@@ -19,7 +19,9 @@ class MethodCall:
     """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for
     its value after the call. `locals`: result → the variable of the test that receives it. `objects`: modified
     parameter that has a field of every object → what it is after the call. `values`: parameter → what it is given,
-    where the test is executed and not only read. `way`: what holds of earlier results where the call happens."""
+    where the test is executed and not only read. `way`: what holds of earlier results where the call happens.
+    `fields`: heap variable that the method modifies → what it is after the call, where the test is executed;
+    `forgotten`: the unknowns that stand for what it may change and its specification does not mention."""
 
     specification: Specification
     arguments: tuple[Term, ...]
@@ -29,6 +31,8 @@ class MethodCall:
     objects: Mapping[Name, Term] = field(factory=dict)
     values: Valuation = field(factory=dict)
     way: tuple[Term, ...] = ()
+    fields: Valuation = field(factory=dict)
+    forgotten: frozenset[Name] = frozenset()
 
 
 @frozen(slots=True)
@@ -71,6 +75,8 @@ class Trace:
     """Is there a part of the test of which nothing is known?"""
     stopped: bool = False
     """Is that the rest of it, because of something that is not supported?"""
+    needed: list[Term] = field(factory=list)
+    """Values that depend on results and have to be known for the test to go on."""
 
 
 def give_shapes(call: MethodCall, equations: Equations) -> None:
@@ -79,5 +85,9 @@ def give_shapes(call: MethodCall, equations: Equations) -> None:
         binder.name: argument.data for binder, argument in zip(call.specification.inputs, call.arguments, strict=True)
     }
     for name, value in given.items():
-        if name in call.unknowns and isinstance(value, ArrayValue):
+        if name not in call.unknowns:
+            continue
+        if isinstance(value, ArrayValue):
             equations.give_shape(call.unknowns[name], len(value.elements))
+        elif name in call.specification.held and which_array(name) not in call.unknowns and isinstance(value, tuple):
+            equations.give_shape(call.unknowns[name], len(value))

@@ -19,12 +19,12 @@ from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import Sort
 from ..core.ir.terms import Term, var
 from ..core.ir.type_instances import term_with_types
-from ..core.ir.variables import Name, hidden_variable, is_hidden
+from ..core.ir.variables import Name, hidden_variable, is_field, is_hidden, member_of, root_of
 from ..core.spans import Span
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.findings import Finding
 from .paths import PathState
-from .symbolic import SymbolicValue, computed, is_symbolic, positive
+from .symbolic import SymbolicValue, as_term, as_value, computed, is_symbolic, positive, symbolic_terms
 from .tracing import Fact, Trace, give_shapes
 
 PARTED = 300
@@ -62,9 +62,12 @@ class UnknownResults(Interpreter):
     _known: dict[tuple[int, tuple[Term, ...]], Equations] = field(factory=dict)
     _defined: dict[tuple[Term, ...], Term] = field(factory=dict)
     """What was demanded last on a way for a condition to be defined."""
-    _count: int = 0
+    count: int = 0
+    """How many unknowns were made that no call returns."""
     engines: Engines = ENDLESS
     """Whose work this is."""
+    returned_fields: dict[Any, dict[Name, SymbolicValue]] = field(factory=dict)
+    """Unknown object that a call returned → its fields, for as long as nothing can have changed them."""
 
     def report(self, reason: str, span: Span | None) -> None:
         """The rest of the test, or a part of it, is not known."""
@@ -73,8 +76,12 @@ class UnknownResults(Interpreter):
 
     def unknown(self, kind: str, sort: Sort) -> SymbolicValue:
         """A value of which nothing is known, and that no call returns."""
-        self._count += 1
-        return SymbolicValue(var(hidden_variable(self.test, "", f"{kind}{self._count}"), sort))
+        self.count += 1
+        return SymbolicValue(var(self.unknown_name(kind, self.count), sort))
+
+    def unknown_name(self, kind: str, number: int) -> Name:
+        """The name of the unknown that was made with this number."""
+        return hidden_variable(self.test, "", f"{kind}{number}")
 
     def enter(self, state: PathState) -> None:
         """What is executed next is about this state."""
@@ -95,25 +102,36 @@ class UnknownResults(Interpreter):
         for name, read in plan:
             self.trace.spare.pop(name, None)
             found = read(variables, self.store)
+            if found is UNKNOWN and is_field(name):
+                found = self.returned_fields.get(variables.get(root_of(name)), {}).get(member_of(name), UNKNOWN)
             if found is not UNKNOWN:
                 environment[name] = found
                 depends = depends or is_symbolic(found)
         if not depends:
             return Interpreter.value(self, term, variables)
         if term.op == "var" and term.data in environment:
-            return environment[term.data]
+            found = environment[term.data]
+            return as_value(as_term(found, term.sort)) if isinstance(found, SymbolicValue) else found
         wholes = {key: whole for key, (_, whole) in self._wholes.items()}
         return computed(term, environment, wholes, self.program, self.fuel)
 
     def depends(self, term: Term, variables: Variables) -> bool:
-        """Does a term mention something that depends on a result?"""
-        plan = readers(term, self.program.datatypes)
-        return any(is_symbolic(read(variables, self.store)) for _, read in plan)
+        """Does a term mention something that depends on a result, or of which nothing is known?"""
+        found = (read(variables, self.store) for _, read in readers(term, self.program.datatypes))
+        return any(value is UNKNOWN or is_symbolic(value) for value in found)
+
+    def may_have_sort(self, value: Any, sort: Sort) -> bool:
+        return (
+            value.term.sort == sort
+            if isinstance(value, SymbolicValue)
+            else Interpreter.may_have_sort(self, value, sort)
+        )
 
     def known(self, term: Term, variables: Variables) -> Any:
         """The value of a term that has to be known. Raises Undecided."""
         value = self.value(term, variables)
         if is_symbolic(value):
+            self.trace.needed.extend(symbolic_terms(value))
             raise Undecided("a value that depends on a result in an unsupported way", term.span)
         return value
 

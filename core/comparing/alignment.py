@@ -187,7 +187,7 @@ def _converted(
 ) -> tuple[dict[Name, Term], list[str]]:
     """What stands for each variable of the second: the variable of the first or, of a seq where that is an array, its
     elements. Raises InputError for types without common values."""
-    sorts = {binder.name: binder.sort for binder in (*one.inputs, *one.outputs)}
+    sorts = one.sorts
     found: dict[Name, Term] = {}
     notes: list[str] = []
     for binder in (*other.inputs, *other.outputs):

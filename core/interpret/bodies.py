@@ -128,7 +128,7 @@ def _why(problem: Undecided | Unsupported) -> str:
 def _types_at(specification: Specification, routine: Routine) -> dict[str, Sort]:
     """What the type parameters of a routine stand for where a specification is about it at certain types, as that of
     `M<int>` in a test: a variable of type T that nobody gave a value has one of these."""
-    actual = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+    actual = specification.sorts
     own = [(binder.name, binder.sort) for binder in (*routine.parameters, *routine.results)]
     fields = ((field_variable(each.name, part.name), part.sort) for each in routine.objects for part in each.fields)
     found: dict[str, Sort] = {}
@@ -236,7 +236,7 @@ class Interpreter(CallExecution):
     def outputs(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
         """The values after the execution. Raises Undecided where one is not known."""
         names = (*(binder.name for binder in specification.outputs), *specification.modifies)
-        sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+        sorts = specification.sorts
         found = {name: self._read(Binder(name, sorts[name]), specification, variables) for name in names}
         if not has_codatatypes(self.program.datatypes):
             return found
@@ -297,7 +297,10 @@ class Interpreter(CallExecution):
             raise Undecided(f"{binder.name} is not known", specification.span)
         if is_heap(binder.name) and not is_pre_state(binder.name):
             # A class may have several instances. Those of which the specification is not have other values there.
-            (number, fields), sort, declared = found, field_sort(binder.sort), self.program.datatypes
-            kept = {one: value for one, value in fields.items() if may_have_sort(value, sort, declared)}
-            found = number, FrozenMap(kept)
+            (number, fields), sort = found, field_sort(binder.sort)
+            found = number, FrozenMap({one: value for one, value in fields.items() if self.may_have_sort(value, sort)})
         return found
+
+    def may_have_sort(self, value: Any, sort: Sort) -> bool:
+        """May a field with this value be one of this sort?"""
+        return may_have_sort(value, sort, self.program.datatypes)

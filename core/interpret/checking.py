@@ -325,7 +325,7 @@ class CheckedExecution(Places):
         single: set[tuple[Any, str]] = set()
         try:
             for part, name in frames.parts:
-                for each in _references(self.read(part, variables)):
+                for each in references_in(self.read(part, variables)):
                     single.add((each, name)) if name else whole.add(each)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel) as problem:
             if self.fuel.is_spent:
@@ -363,7 +363,7 @@ class CheckedExecution(Places):
             self.failed(Failure("modifies", allowed.text, span, reason, self.state(variables)))
 
 
-def _references(value: Any) -> Iterator[Any]:
+def references_in(value: Any) -> Iterator[Any]:
     """The objects and arrays that a frame names."""
     match value:
         case ArrayValue():
@@ -372,4 +372,4 @@ def _references(value: Any) -> Iterator[Any]:
             yield value
         case tuple() | frozenset():
             for each in value:
-                yield from _references(each)
+                yield from references_in(each)

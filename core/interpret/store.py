@@ -62,13 +62,18 @@ class Store:
     _numbers: dict[UninterpretedValue, int] = field(factory=dict)
     """What was made here, arrays as objects → when, counted from 1."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    first: int = FIRST
+    """What is made here has higher numbers."""
 
     def copy(self) -> "Store":
         """The state as it is now."""
         objects = {each: Object(made.kind, dict(made.fields), made.types) for each, made in self.objects.items()}
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
         assigned = set(self.assigned)
-        return Store(arrays, shapes, objects, self.version, self.made, assigned, numbers=numbers, bases=self.bases)
+        return Store(
+            arrays, shapes, objects, self.version, self.made, assigned,
+            numbers=numbers, bases=self.bases, first=self.first,
+        )  # fmt: skip
 
     def allocated(self) -> frozenset[UninterpretedValue]:
         """The objects that there are, null among them, and the arrays that are known as objects."""
@@ -104,7 +109,7 @@ class Store:
     def add_object(self, identity: UninterpretedValue | None, kind: str, fields: Valuation) -> UninterpretedValue:
         """An object that the caller knows by its identity, or a new one."""
         self.made += 1
-        found = identity or UninterpretedValue(str(OBJECT.label), FIRST + self.made)
+        found = identity or UninterpretedValue(str(OBJECT.label), self.first + self.made)
         if identity is None:
             self._numbers[found] = self.made
         self.objects[found] = Object(kind, dict(fields))
@@ -198,6 +203,8 @@ Variables = dict[Name, Any]
 
 def field_value(made: Object, member: Name) -> Any:
     """A field of an object, or which array the field holds."""
+    if member in made.fields:  # Which array it is may be known without the array itself.
+        return made.fields[member]
     value = made.fields.get(holder_of(member), UNKNOWN)
     return array_object(value) if is_which_array(member) and value is not UNKNOWN else value
 

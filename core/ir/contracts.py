@@ -263,6 +263,11 @@ class Specification:
         return tuple(each.term for each in self.conditions if each.term is not None)
 
     @property
+    def sorts(self) -> dict[Name, Sort]:
+        """Input or output → its sort."""
+        return {binder.name: binder.sort for binder in (*self.inputs, *self.outputs)}
+
+    @property
     def pre_states(self) -> dict[Name, Name]:
         """Parameter that the method modifies → the variable that is its value before the call."""
         return {name: pre_state(name) for name in self.modifies}
@@ -313,6 +318,9 @@ class Program:
     """Method → its body; of a `.dfy` file, each is lowered when it is asked for."""
     tested: Mapping[str, Routine] = field(factory=dict, eq=False)
     """The same, with the assertions and the comments between statements as statements: what a test says."""
+    headers: Mapping[str, Routine] = field(factory=dict, eq=False)
+    """The same without statements, also of methods without a body: what a call is given, what it makes and what it may
+    change."""
     others: tuple[Specification, ...] = ()
     """Those of functions and lemmas with a postcondition."""
     implemented: Mapping[str, Specification] = field(factory=dict)

@@ -16,9 +16,9 @@ from .variables import Name
 @frozen(slots=True)
 class Instance:
     """A parameter, or `this`, that is an object: its class, and its fields with what they hold. `constructed`: the
-    routine is a constructor of it. `nullable`: it may be null. `unset`: the fields whose types have fewer values than
-    their sorts; `types`: what the type parameters of its class stand for; `ghosts`: the fields that no program
-    reads."""
+    routine is a constructor of it, or it is a result that is promised to be new. `nullable`: it may be null. `unset`:
+    the fields whose types have fewer values than their sorts; `types`: what the type parameters of its class stand for;
+    `ghosts`: the fields that no program reads; `constants`: those that only a constructor sets."""
 
     name: Name
     kind: str
@@ -28,6 +28,7 @@ class Instance:
     unset: tuple[Arbitrary, ...] = ()
     types: tuple[tuple[str, Sort], ...] = ()
     ghosts: frozenset[Name] = frozenset()
+    constants: frozenset[Name] = frozenset()
 
 
 @frozen(slots=True)

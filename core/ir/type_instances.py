@@ -7,6 +7,7 @@ from attrs import evolve
 
 from ..errors import Unsupported
 from .contracts import Condition, Function, Specification
+from .routines import Instance
 from .sorts import Sort, sorts_in, uninterpreted
 from .terms import Binder, Term, fold, make, rebuild
 from .variables import Name
@@ -62,13 +63,39 @@ def with_types(specification: Specification, types: Mapping[str, Sort]) -> Speci
     def conditions(listed: tuple[Condition, ...]) -> tuple[Condition, ...]:
         return tuple(one if one.term is None else evolve(one, term=term_with_types(one.term, types)) for one in listed)
 
+    reached, held = specification.reached, specification.ensures_of_aliases
     return evolve(
         specification,
         inputs=_binders(specification.inputs, types),
         outputs=_binders(specification.outputs, types),
         requires=conditions(specification.requires),
         ensures=conditions(specification.ensures),
+        ensures_of_aliases=tuple(None if each is None else term_with_types(each, types) for each in held),
+        models=tuple(term_with_types(each, types) for each in specification.models),
+        field_types=tuple((name, term_with_types(each, types)) for name, each in specification.field_types),
+        aliases=tuple(evolve(each, same=term_with_types(each.same, types)) for each in specification.aliases),
+        instances=tuple(_instance_with_types(each, types) for each in specification.instances),
+        reached=None
+        if reached is None
+        else evolve(reached, frames=tuple(term_with_types(each, types) for each in reached.frames)),
         type_parameters=tuple(name for name in specification.type_parameters if name not in types),
+    )
+
+
+def _instance_with_types(instance: Instance, types: Mapping[str, Sort]) -> Instance:
+    return evolve(
+        instance,
+        fields=_binders(instance.fields, types),
+        types=tuple((name, replace_sorts(sort, types)) for name, sort in instance.types),
+        unset=tuple(
+            evolve(
+                each,
+                target=_binders((each.target,), types)[0],
+                unset=None if each.unset is None else term_with_types(each.unset, types),
+                guard=None if each.guard is None else term_with_types(each.guard, types),
+            )
+            for each in instance.unset
+        ),
     )
 
 

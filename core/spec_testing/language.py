@@ -50,7 +50,7 @@ class Language:
 
     def literals(self, values: Valuation, specification: Specification) -> dict[str, str]:
         """Parameter or result → its value as text. Fields of all objects are those of each: `object#102.next`."""
-        sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+        sorts = specification.sorts
         found: dict[str, str] = {}
         for name, value in values.items():
             if name not in specification.heap:

@@ -172,7 +172,7 @@ def _survivors(tests: Sequence[Tested]) -> Iterator[tuple[Example, Valuation]]:
 def _changed(specification: Specification, edit: Edit, program: Program, rewriting: Rewriting) -> Specification | None:
     """The specification with an edited clause; None when the text is none."""
     old = specification.ensures[edit.clause]
-    scope = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+    scope = specification.sorts
     try:
         term = rewriting.parse(edit.text, scope, BOOL, program, old.clause.span)
     except (ParseError, SortError, Unsupported):

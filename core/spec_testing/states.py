@@ -264,8 +264,12 @@ def other_states(
     example: Example, base: Valuation, examples: Sequence[Example], theory: Theory
 ) -> Iterator[dict[Name, Any]]:
     """What changes of an output `base` of an example where the objects have the states of other examples, and stand for
-    something else. Objects and arrays keep their identities, and arrays their lengths."""
+    something else. Objects and arrays keep their identities, and arrays their lengths. A generic class has tests at
+    several types: only those at the types of this one have values that it may have."""
+    sorts = example.specification.sorts
     for other in examples:
+        if other.specification.sorts != sorts:
+            continue
         state = _with_identities(other, example, base)
         if state.keys() == base.keys() and not stands_for_the_same(state, base, example, theory):
             yield {name: value for name, value in state.items() if contents(value) != contents(base[name])}

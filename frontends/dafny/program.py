@@ -238,6 +238,7 @@ def lower(
         state.functions.setdefault(name, function)
     routines = _routines(state, found.members, {one.name: body for one, body in closed})
     routines = evolve(routines, closed=frozenset(one.name for one, _ in closed), standing=found.implementations.classes)
+    declared = {**_methods(state, found.members), **routines.declared}
     state.functions.update(state.names.type_functions)
     return Program(
         file=main.file,
@@ -250,6 +251,7 @@ def lower(
         unread=tuple(unread),
         routines=routines,
         tested=evolve(routines, testing=True, known={}),
+        headers=evolve(routines, declared=declared, testing=True, headers=True, known={}),
         others=others,
         implemented={one.name: one for one, _ in closed},
         classes=ClassShapes(state.names),
@@ -306,17 +308,20 @@ def _lower_functions(state: _Lowering, found: _Declared) -> None:
     state.drop_unread()
 
 
+def _methods(state: Declarations, declared: Iterable[Declaration]) -> dict[str, Declaration]:
+    """The methods that are compiled and have a signature, by name."""
+    return {one.qualified: one for one in declared if one.kind == "method" and one.qualified in state.names.methods}
+
+
 def _routines(state: Declarations, declared: Iterable[Declaration], of_classes: Mapping[str, Declaration]) -> Routines:
     """The bodies of the methods that are compiled and have a signature; for methods of traits, those `of_classes`."""
     listed = list(declared)
     proofs = {one.name for one in listed if one.kind == "lemma" or (one.kind == "method" and "ghost" in one.modifiers)}
     others = {one.name for one in listed if one.kind == "method" and "ghost" not in one.modifiers}
     bodies = {
-        one.qualified: one
-        for one in listed
-        if one.kind == "method"
-        and one.qualified in state.names.methods
-        and (tokens(one.node, "BODY", "TEST_BODY") or makes_iterator(one, state.names))
+        name: one
+        for name, one in _methods(state, listed).items()
+        if tokens(one.node, "BODY", "TEST_BODY") or makes_iterator(one, state.names)
     }
     # Before Dafny 3, `function {:opaque} F` declares a lemma `reveal_F`.
     revealing = {f"reveal_{one.name}" for one in listed if one.kind == "function"}

@@ -164,7 +164,7 @@ def value_sort(sort: Sort) -> Sort:
 
 
 def instances_of(
-    names: SymbolTable, scope: Scope, parameters: Collection[Name], constructed: str = ""
+    names: SymbolTable, scope: Scope, parameters: Collection[Name], constructed: Name | None = None
 ) -> tuple[Instance, ...]:
     """The objects among `this` and the parameters, with the fields that have a sort; the one that is `constructed`."""
     return tuple(
@@ -212,7 +212,10 @@ def _instance(names: SymbolTable, name: Name, reference: Reference, constructed:
     unset = unset_fields(names, reference.type, types, constructed)
     every = all_types(names, reference.type, types)
     ghosts = frozenset(each for each, stored in known.items() if stored.declaration.ghost)
-    return Instance(name, reference.type, tuple(binders), constructed, unset=unset, types=every, ghosts=ghosts)
+    constants = frozenset(each for each, stored in known.items() if not stored.declaration.mutable)
+    return Instance(
+        name, reference.type, tuple(binders), constructed, unset=unset, types=every, ghosts=ghosts, constants=constants
+    )
 
 
 def shape_of(names: SymbolTable, kind: str) -> ClassShape:

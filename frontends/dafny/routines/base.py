@@ -246,8 +246,8 @@ class BodyLowering(ABC):
         return build
 
     def frames(self, node: Node) -> Callable[[], Frames | None]:
-        """What a method may change; None where that is not to be checked."""
-        if not self.checked:
+        """What a method may change; None where nobody asks for that."""
+        if not (self.checked or self.testing):
             return lambda: None
         clauses = nodes(node, "modifies")
         listed = [

@@ -12,6 +12,7 @@ from ....core.ir.sorts import OBJECT, Sort
 from ....core.ir.statements import OpaqueStatement, Statement, statements_of
 from ....core.ir.terms import Binder, Term, subterms, var
 from ....core.ir.updates import FieldPlace, Update
+from ....core.ir.variables import Name
 from ....core.spans import Span
 from ..classes import LARGEST_RANK, MOVE_NEXT, position_name
 from ..collect import Declaration
@@ -36,14 +37,15 @@ MOST_CHARACTERS = 50_000
 class Routines(Mapping[str, Routine]):
     """Method → its body, for the methods of a program that have one. `ghosts`: the simple names of what is called in
     proofs only. `checked`: with the conditions of ghost code. `testing`: assertions, and comments between statements,
-    are statements of the bodies. `closed`: those of which a parameter of a trait's type is one of the class that stands
-    for the trait in `standing`."""
+    are statements of the bodies. `headers`: without statements. `closed`: those of which a parameter of a trait's type
+    is one of the class that stands for the trait in `standing`."""
 
     state: Declarations
     declared: Mapping[str, Declaration]
     ghosts: frozenset[str]
     checked: bool = False
     testing: bool = False
+    headers: bool = False
     closed: frozenset[str] = frozenset()
     standing: Mapping[str, str] = field(factory=dict)
     _known: dict[str, Routine] = field(factory=dict)
@@ -95,7 +97,7 @@ class Routines(Mapping[str, Routine]):
 
     def _routine(self, declared: Declaration) -> Routine:
         state, node = self.state, declared.node
-        written_out = not makes_iterator(declared, state.names)
+        written_out = not self.headers and not makes_iterator(declared, state.names)
         start = end = 0
         bodies: tuple[Token, ...] = ()
         if written_out:
@@ -131,14 +133,17 @@ class Routines(Mapping[str, Routine]):
         control.written_types.update((binder.name, typed) for binder, typed, _ in (*inputs, *results))
         measure, frames = control.measure(node), control.frames(node)
         parameters = tuple(binders[: len(inputs)])
-        statements: tuple[Statement, ...] = tuple(map(_kept, parameters))
+        statements: tuple[Statement, ...] = () if self.headers else tuple(map(_kept, parameters))
         if written_out:
             # 0 is a natural number: what such a result has at first is what its sort has.
             few = [(b, typed) for b, (_, typed, _) in zip(outputs, results, strict=True) if typed.whole is not natural]
             unset = (control.unset(binder, typed) for binder, typed in few if typed.whole is not None)
             statements = (*unset, *control.whole(bodies, declared.implied))
         named = {"this", *(binder.name for binder in parameters)}
-        constructed = "this" if node.children[0] == "constructor" else ""
+        constructed: Name | None = "this" if node.children[0] == "constructor" else None
+        if self.headers:
+            named.update(binder.name for binder in outputs)
+            constructed = constructed or state.names.methods[declared.qualified].made
         objects = instances_of(state.names, scope, named, constructed)
         text = declared.source.text
         decreasing = measure()

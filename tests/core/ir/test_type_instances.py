@@ -6,11 +6,12 @@ from specassay.core.deciding.simplify import simplify
 from specassay.core.errors import Unsupported
 from specassay.core.ir import build as b
 from specassay.core.ir.build import op
-from specassay.core.ir.contracts import Function
+from specassay.core.ir.contracts import Function, PossibleAlias, ReachedArrays, Specification
 from specassay.core.ir.definedness import well_defined
+from specassay.core.ir.routines import Instance
 from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of, uninterpreted
 from specassay.core.ir.terms import Binder, Term, make, subterms, var
-from specassay.core.ir.type_instances import at_call, monomorphic
+from specassay.core.ir.type_instances import at_call, monomorphic, with_types
 from specassay.core.ir.variables import Name
 
 T, U = uninterpreted("T"), uninterpreted("U")
@@ -72,3 +73,23 @@ def test_types_that_grow_without_end_are_refused() -> None:
     deeper = call("Grow", BOOL, op("seq.literal", var("s", seq_of(T)), sort=seq_of(seq_of(T))))
     with pytest.raises(Unsupported, match="Grow at more than 200 types"):
         monomorphic(call("Grow", BOOL, INTS), {"Grow": function("Grow", T, deeper)})
+
+
+def test_a_specification_at_types_has_them_in_all_that_it_says() -> None:
+    """Also in what models, aliases and types of fields promise: else a value would be held against another sort."""
+    seen, cell = var("seen", seq_of(T)), Instance("c", "Cell", (Binder("x", T),), types=(("T", T),))
+    generic = Specification(
+        "M", (Binder("seen", seq_of(T)),), (), (), (),
+        type_parameters=("T",), ensures_of_aliases=(None, is_empty(T)), models=(seen,), instances=(cell,),
+        field_types=(("x", is_empty(T)),), aliases=(PossibleAlias("c", "d", (), is_empty(T)),),
+        reached=ReachedArrays((), (seen,)),
+    )  # fmt: skip
+    found = with_types(generic, {"T": INT})
+    assert found.sorts == {"seen": seq_of(INT)}
+    assert found.ensures_of_aliases == (None, is_empty(INT))
+    assert [each.sort for each in found.models] == [seq_of(INT)]
+    assert found.instances == (Instance("c", "Cell", (Binder("x", INT),), types=(("T", INT),)),)
+    assert found.field_types == (("x", is_empty(INT)),)
+    assert found.aliases[0].same is is_empty(INT)
+    assert found.reached is not None
+    assert found.reached.frames[0].sort == seq_of(INT)

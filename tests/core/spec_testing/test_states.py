@@ -1,14 +1,21 @@
 """What an object stands for where functions of its class say it."""
 
+from fractions import Fraction
+
 import pytest
 
 from specassay.core.deciding.clauses import theory_of
 from specassay.core.deciding.engines import Engines
+from specassay.core.ir.contracts import Specification
+from specassay.core.ir.sorts import REAL, set_of, uninterpreted
+from specassay.core.ir.terms import Binder
+from specassay.core.ir.type_instances import with_types
 from specassay.core.ir.values import FrozenMap, UninterpretedValue
 from specassay.core.ir.variables import field_variable, heap_variable
+from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
-from specassay.core.spec_testing.states import stands_for_the_same
+from specassay.core.spec_testing.states import other_states, stands_for_the_same
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
@@ -121,3 +128,20 @@ def test_a_new_object_that_nobody_comes_to_says_not_which_others_are_which() -> 
     assert stands_for_the_same(other, right, example, theory)
     other = {**right, frames: (number, FrozenMap({**owned, third: frozenset({lost})}))}
     assert not stands_for_the_same(other, right, example, theory)
+
+
+def test_a_state_at_other_types_is_none_of_an_object() -> None:
+    """Of a generic class a test of the file may be about reals; those that are made are about values of any type."""
+    items = field_variable("this", "items")
+    generic = Specification(
+        "M", (Binder(items, set_of(uninterpreted("T"))),), (), (), (), modifies=(items,), type_parameters=("T",)
+    )
+    reals = with_types(generic, {"T": REAL})
+    one, two = frozenset({Fraction(1)}), frozenset({Fraction(2)})
+    any_type = frozenset({UninterpretedValue("T", 0)})
+    example, same, other = (
+        Example(specification, {items: value}, {items: value}, {}, (), "assertion", "Test", None)
+        for specification, value in ((reals, one), (reals, two), (generic, any_type))
+    )
+    theory = theory_of(parse_program("", "file.dfy"))
+    assert list(other_states(example, {items: one}, (other, same), theory)) == [{items: two}]
