@@ -11,7 +11,7 @@ from ...core.errors import InputError, SolverFailure
 from .symbols import SExpr, parse
 
 STATUSES = ("sat", "unsat", "unknown")
-_BETWEEN = r'(?:[^()"|;]++|"[^"]*"|\|[^|]*\||;[^\n]*)*+'
+_BETWEEN = r'(?:[^()"|;]++|"[^"]*+"|\|[^|]*+\||;[^\n]*+)*'
 _PARENTHESES = re.compile(rf"({_BETWEEN})(\(+|\)+|\Z)")
 """What stands before the next parentheses, and these: a tenth as many as the tokens of a query, which has megabytes."""
 _BLANK = re.compile(r"(?:\s|;[^\n]*)*+")

@@ -29,19 +29,24 @@ OLDEST = (3, 11)
 SECONDS = 20.0
 """For an interpreter to start."""
 _QUESTION = """
-import json, site, sys, os
+import json, site, sys, sysconfig, os
 folder = os.path.dirname(sys.executable)
 settings = [os.path.join(place, 'pyvenv.cfg') for place in (folder, os.path.dirname(folder))]
 settings = next(filter(os.path.isfile, settings), None)
-prefixes = [os.path.dirname(settings)] if settings else [sys.prefix, sys.exec_prefix]
+prefixes, folders = [sys.prefix, sys.exec_prefix], []
 if settings:
+    # Not as of a system, for which Debian's Python names other folders.
+    base = os.path.dirname(settings)
+    scheme = 'venv' if 'venv' in sysconfig.get_scheme_names() else 'posix_prefix'
+    places = {'base': base, 'platbase': base}
+    prefixes, folders = [], [sysconfig.get_path(kind, scheme, places) for kind in ('purelib', 'platlib')]
     with open(settings, encoding='utf-8') as lines:
         pairs = [line.partition('=') for line in lines]
     if any(key.strip() == 'include-system-site-packages' and value.strip() == 'true' for key, _, value in pairs):
-        prefixes += [sys.base_prefix, sys.base_exec_prefix]
+        prefixes = [sys.base_prefix, sys.base_exec_prefix]
 print(json.dumps({
     'executable': sys.executable, 'implementation': sys.implementation.name, 'version': sys.version_info[:3],
-    'folders': site.getsitepackages(prefixes),
+    'folders': folders + (site.getsitepackages(prefixes) if prefixes else []),
 }))
 """
 """Asked without what is installed: with it, an interpreter runs code of packages when it starts (`.pth` files)."""

@@ -1,6 +1,7 @@
 """Parsing against CPython's own parser, and printing against parsing."""
 
 import ast
+import re
 import warnings
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from specassay.core.errors import ParseError, Unsupported
 from specassay.core.ir.terms import bare
 from specassay.frontends.python import parse_expression
+from specassay.frontends.python.parse import _lexer
 
 from ...samples import samples
 from .expressions import NAMES, expressions
@@ -56,6 +58,16 @@ def test_printing_and_reading_again_gives_the_same_term(text: str) -> None:
 )  # fmt: skip
 def test_texts_between_fields_are_those_of_cpython(text: str) -> None:
     assert structure(print_term(parse_expression(text, NAMES))) == structure(text)
+
+
+def test_literals_mean_the_same_in_all_versions_of_cpython() -> None:
+    r"""Before 3.11.5, `(?:_[0-9]++)*+` may match "_1_": it goes on from where its last attempt failed (gh-106052)."""
+    for terminal in _lexer().terminals:
+        if terminal.name in ("NUMBER", "STRING"):
+            assert re.search(r"\)[*+?]\+", terminal.pattern.value) is None
+    for text in ("1_", "1_0_", "0x_f_", "1.5_", "1e5_", "0_", '"""a""', '"""a" "" """"'):
+        with pytest.raises(ParseError):
+            parse_expression(text, NAMES)
 
 
 @settings(max_examples=samples(1000), deadline=None)

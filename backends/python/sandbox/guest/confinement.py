@@ -193,7 +193,8 @@ def _become_first() -> None:
 
 def _become_nobody(readable: Iterable[str]) -> str:
     """Change to a user without any rights. Raises PermissionError where that user cannot read the library."""
-    present = [path for path in readable if os.path.lexists(path)]
+    # Not links that lead nowhere: Debian's library has one into /etc, which the private root has not.
+    present = [path for path in readable if os.path.exists(path)]
     os.setgroups([])
     os.setegid(NOBODY)
     os.seteuid(NOBODY)

@@ -1,6 +1,7 @@
 """As whom foreign code runs: the same user and the same limits, whoever made the namespaces."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,15 @@ def test_as_nobody_with_namespaces_of_its_own_or_of_bubblewrap(alone: bool) -> N
         pytest.skip(str(error))
     assert values == EXPECTED
     assert not (wrapped and alone)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_a_link_that_leads_nowhere_takes_no_layer_away(tmp_path: Path) -> None:
+    link = tmp_path / "sitecustomize.py"
+    link.symlink_to(tmp_path / "nowhere")
+    guest = launch.Guest(needs=launch.Needs(readable=(str(link),)))
+    guest.kill()
+    assert "unprivileged user" in guest.layers.active
 
 
 def test_root_makes_its_own_namespaces(monkeypatch: pytest.MonkeyPatch) -> None:
