@@ -80,6 +80,10 @@ class WrongArity(Unsupported):
     """A call with another number of arguments or results than what it calls has."""
 
 
+class Undeclared(Unsupported):
+    """A call of something that nothing declares."""
+
+
 class Defect(Unsupported):
     """An error of our own in reading one construct: the construct has no meaning, and what is around it keeps its."""
 

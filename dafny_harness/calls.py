@@ -14,7 +14,8 @@ unknown (fields of objects) raises Unsupported, and the test says nothing from t
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
 from typing import Any
 
 from attrs import define
@@ -23,17 +24,17 @@ from ..core.deciding.clauses import theory_of
 from ..core.errors import Unsupported
 from ..core.interpret.places import BEGINNING
 from ..core.interpret.store import Variables
-from ..core.ir.build import boolean, is_false
-from ..core.ir.contracts import Specification
+from ..core.ir.build import boolean, conjuncts, is_false, op
+from ..core.ir.contracts import Specification, may_hold
 from ..core.ir.operators.context import Undecided
 from ..core.ir.routines import Routine
 from ..core.ir.sorts import OBJECT, Sort
 from ..core.ir.statements import Expect, OpaqueStatement, Statement, statements_of
-from ..core.ir.terms import Binder, Term, var
+from ..core.ir.terms import Binder, Term, bare, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
 from ..core.ir.updates import Call, NewObject, Place, UpdateAll
 from ..core.ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
-from ..core.ir.variables import ALLOCATED, Name, hidden_variable, is_field, is_heap, member_of, root_of
+from ..core.ir.variables import ALLOCATED, Name, hidden_variable, is_field, is_heap, member_of, root_of, which_array
 from ..core.spans import Span
 from ..core.spec_testing.arrays_inside import NotKnown
 from ..core.spec_testing.reached_arrays import arrays_named
@@ -41,7 +42,8 @@ from ..core.trampoline import Steps
 from .changed_state import ChangedState, Effect
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
-from .tracing import MethodCall
+from .tracing import Fact, MethodCall
+from .unknown_results import ReturnedArray
 
 CALLS = 100
 """The deepest nesting of helpers."""
@@ -63,7 +65,7 @@ class Calls(ChangedState, ABC):
         specification = self._specifications.get(name)
         routine = self.program.tested.get(name)
         procedure = specification is None or (not specification.outputs and not specification.modifies)
-        if statement.ghost:
+        if statement.ghost and (specification is None or not specification.outputs):
             return [state]
         if procedure or name in self.helpers:
             if routine is None and specification is not None and specification.outputs:
@@ -181,7 +183,6 @@ class Calls(ChangedState, ABC):
         }
         call = MethodCall(
             specification,
-            (),
             unknowns,
             names_of,
             statement.span,
@@ -191,9 +192,15 @@ class Calls(ChangedState, ABC):
             forgotten=forgotten,
         )
         self.trace.calls.append(call)
+        self.trace.facts += _shapes_of_results(specification, unknowns)
+        for name, unknown in unknowns.items():
+            of_results = any(each.name == name for each in specification.outputs)
+            if name in specification.held or (of_results and may_hold("Array", unknown.sort, self.program.datatypes)):
+                new = _is_new(name, specification)
+                self.returned_arrays[unknown.data] = ReturnedArray(self.known_changed, self.any_changed, new)
         self.printed_terms, self.in_parts = [], False
         if allowed is None or allowed.whole or allowed.fields:
-            self.returned_fields.clear()
+            self.forget_returned()
         for binder in results:
             instance = next((each for each in routine.objects if each.name == binder.name), None)
             value: Any = SymbolicValue(unknowns[binder.name])
@@ -204,8 +211,8 @@ class Calls(ChangedState, ABC):
             }
             if instance is not None and instance.constructed:
                 value = self.new_result(instance, fields)
-            elif binder.sort == OBJECT:
-                self.returned_fields[value] = fields
+            elif fields:
+                self.returned_fields[unknowns[binder.name]] = fields
             self.keep(places[binder.name], value, binder.sort, state)
 
     def called_with(
@@ -280,6 +287,29 @@ class Calls(ChangedState, ABC):
             if isinstance(inner, Call) and not self.is_silent(inner.method, seen):
                 return False
         return True
+
+
+def _is_new(name: Name, specification: Specification) -> bool:
+    """Does a method promise that the array which it returns, or leaves in a field, is new?"""
+    array = var(name, next(each.sort for each in (*specification.outputs, *specification.inputs) if each.name == name))
+    which = var(which_array(name), OBJECT) if is_field(name) else op("array.object", array)
+    for condition in specification.ensures:
+        for part in conjuncts(condition.term) if condition.term is not None else ():
+            inner = part.args[0] if part.op == "not" else part
+            if part.op == "not" and inner.op == "array.allocated" and bare(inner.args[0]) is array:
+                return True
+            if part.op == "not" and inner.op == "set.member" and bare(inner.args[0]) is bare(which):
+                return inner.args[1].op == "var" and inner.args[1].data == ALLOCATED
+    return False
+
+
+def _shapes_of_results(specification: Specification, unknowns: Mapping[Name, Term]) -> Iterator[Fact]:
+    """An array of several dimensions that a call returns has as many elements as places."""
+    for each in specification.dimensions:
+        if each.array in unknowns and all(length in unknowns for length in each.lengths):
+            places = reduce(partial(op, "mul"), (unknowns[length] for length in each.lengths))
+            count = op("array.len", unknowns[each.array])
+            yield Fact(op("eq", count, places), "assertion", None, implied=True)
 
 
 def _before(value: Any, made: UninterpretedValue) -> Any:

@@ -18,12 +18,12 @@ from ..core.errors import Unsupported
 from ..core.interpret.checking import Allowed, references_in
 from ..core.interpret.places import ExecutionStopped
 from ..core.interpret.store import UNKNOWN, Object, Variables, field_value
-from ..core.ir.build import op
+from ..core.ir.build import ite, op
 from ..core.ir.contracts import Specification
 from ..core.ir.operators.context import Undecided
 from ..core.ir.routines import Instance, Routine
-from ..core.ir.sorts import Sort, array_of
-from ..core.ir.terms import Term, var
+from ..core.ir.sorts import OBJECT, Sort, array_of
+from ..core.ir.terms import Term, const, var
 from ..core.ir.type_instances import replace_sorts
 from ..core.ir.values import ArrayValue, UninterpretedValue, array_object
 from ..core.ir.variables import (
@@ -123,9 +123,39 @@ class ChangedState(UnknownResults):
                 self._keep(owner, name, unknown)
         for array in list(self.store.known_arrays()):
             if effect.may_fill(array):
+                self.known_changed += 1
                 self._unsettle(array, arrays.get(array_object(array)))
+        self.any_changed += effect.allowed is None
         numbers = range(before + 1, self.count + 1)
         return frozenset(self.unknown_name(kind, number) for kind in ("field", "elements") for number in numbers)
+
+    def change_all(self) -> None:
+        """Make unknown what objects and arrays hold, save what no assignment changes. Raises Unsupported where the sort
+        of an array's elements is not known."""
+        for owner, made in list(self.store.objects.items()):
+            for name in [name for name in made.fields if not is_which_array(name)]:
+                if name not in self.constants.get(made.kind, ()):
+                    self._forget(None, owner, made, name)
+        for array in list(self.store.known_arrays()):
+            self._unsettle(array, None)
+        self.any_changed += 1
+        self.forget_returned()
+
+    def change_one_of_all(self, subject: SymbolicValue, name: Name, value: Any) -> None:
+        """Assign a field of an unknown object, which may be any of those that are known."""
+        for owner, made in list(self.store.objects.items()):
+            if name in made.fields:
+                sort = self.kinds.get(made.kind, {}).get(name)
+                sort = None if sort is None else replace_sorts(sort, made.types)
+                before = self.store.now(field_value(made, name))
+                if sort is None or before is UNKNOWN or isinstance(value, ArrayValue) or isinstance(before, ArrayValue):
+                    self._forget(None, owner, made, name)
+                    continue
+                same = op("eq", subject.term, const(owner, OBJECT))
+                self.store.set_field(owner, name, SymbolicValue(ite(same, as_term(value, sort), as_term(before, sort))))
+        known = dict(self.returned_fields.get(subject.term, {}))
+        self.forget_returned()
+        self.returned_fields[subject.term] = {**known, name: value}
 
     def new_result(self, instance: Instance, fields: Mapping[Name, SymbolicValue]) -> UninterpretedValue:
         """An object that a call returns and promises to be new: it is none of the others."""
@@ -157,7 +187,7 @@ class ChangedState(UnknownResults):
             kept = op("eq", unknown, as_term(value, unknown.sort))
             self.trace.facts.append(Fact(kept, "assertion", None, implied=True))
 
-    def _forget(self, effect: Effect, owner: UninterpretedValue, made: Object, name: Name) -> None:
+    def _forget(self, effect: Effect | None, owner: UninterpretedValue, made: Object, name: Name) -> None:
         """A field has a value that no variable of the specification is, or that a heap variable has at its object."""
         sort = self.kinds.get(made.kind, {}).get(name)
         sort = None if sort is None else replace_sorts(sort, made.types)
@@ -165,8 +195,8 @@ class ChangedState(UnknownResults):
             self.store.set_field(owner, name, UNKNOWN)
             self.store.set_field(owner, which_array(name), UNKNOWN)
             return
-        for binder in effect.specification.inputs:
-            if binder.name in effect.specification.modifies and is_heap(binder.name):
+        for binder in () if effect is None else effect.specification.inputs:
+            if effect is not None and binder.name in effect.specification.modifies and is_heap(binder.name):
                 kind, member = heap_place(binder.name)
                 if member == name and kind in self.program.bases.get(made.kind, (made.kind,)):
                     place = element_of(binder.name, owner.index)

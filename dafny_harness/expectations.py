@@ -8,15 +8,13 @@ from attrs import evolve
 
 from ..core.deciding.engines import ENDLESS, Engines
 from ..core.errors import SortError, Unsupported
-from ..core.evaluate.typed import DEPTH, evaluate
 from ..core.ir.contracts import Program, TestMethod
 from ..core.ir.terms import Binder, Term, free_names, free_variables
 from ..core.ir.values import ArrayValue, FrozenMap
-from ..core.ir.variables import Name, is_heap_unknown, whole_of
+from ..core.ir.variables import Name, whole_of
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
-from ..frontends.dafny.lowering.reached import known_entries
 from .comments import equals, looks_like_one, read_comment
 from .symbolic import settled, symbolic_terms
 from .tracing import Fact, MethodCall, Note, Trace, give_shapes
@@ -27,7 +25,7 @@ _EXPECTED_NAME = re.compile(r"(?:e|exp|expected)_?(\d*)")
 def examples_in(
     trace: Trace, test: TestMethod, program: Program, source: Source = "assertion", engines: Engines = ENDLESS
 ) -> Examples:
-    """The examples in what a test method does. Arguments as for `examples_of_test`."""
+    """The examples in what a test method does. Arguments as for `executed_examples`."""
     names = {name for call in trace.calls for name in unknowns_of(call)}
     equations = Equations(program, names.__contains__, engines)
     for call in trace.calls:
@@ -35,7 +33,7 @@ def examples_in(
     facts, unread = _facts(trace, program)
     equations.solve(fact.test for fact in facts)
     found: list[Example] = []
-    findings = [*trace.findings, *_of_unknown_objects(equations, facts, test)]
+    findings = list(trace.findings)
     mentions = _Mentions(facts)
     for call in trace.calls:
         mine = mentions.of(call)
@@ -47,7 +45,7 @@ def examples_in(
             findings.append(Finding("conflicting-expectations", call.specification.name, message, call.span))
         else:
             try:
-                example = _example(call, test.name, equations, program)
+                example = _example(call, test.name, equations)
                 if trace.incomplete and example.unknowns:
                     raise Unsupported(f"{test.name} may say more about this call, in a part that is not followed")
             except Unsupported as unsupported:
@@ -56,20 +54,6 @@ def examples_in(
             strongest = facts[mine[0]].source
             found.append(evolve(example, source=source if strongest == "assertion" else strongest))
     return Examples(tuple(found), tuple(findings))
-
-
-def _of_unknown_objects(equations: Equations, facts: list[Fact], test: TestMethod) -> list[Finding]:
-    """Leave out what a test says of objects that it does not say which they are."""
-    unused = {
-        number for number, fact in equations.pending if any(is_heap_unknown(name) for name, _ in free_variables(fact))
-    }
-    equations.pending = [
-        (number, fact)
-        for number, fact in equations.pending
-        if not any(is_heap_unknown(name) for name, _ in free_variables(fact))
-    ]
-    message = f"what {test.name} says about an object is not used: it does not say which object"
-    return [Finding("unsupported-test", test.name, message, facts[number].span) for number in sorted(unused)]
 
 
 def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
@@ -137,15 +121,15 @@ class _Mentions:
 
 def unknowns_of(call: MethodCall) -> set[Name]:
     """The names of what a test may say of a call: its results, and the fields of objects after it."""
-    terms = (*call.objects.values(), *(term for value in call.fields.values() for term in symbolic_terms(value)))
+    terms = (term for value in call.fields.values() for term in symbolic_terms(value))
     fields = (name for term in terms for name, _ in free_variables(term))
     return {*(unknown.data for unknown in call.unknowns.values()), *fields}
 
 
-def _example(call: MethodCall, test: str, equations: Equations, program: Program) -> Example:
+def _example(call: MethodCall, test: str, equations: Equations) -> Example:
     """The example of a call about which the test says something. Raises Unsupported when that is not
     enough."""
-    inputs = dict(settled_inputs(call, test, equations) if call.values else _inputs(call, test, equations, program))
+    inputs = dict(settled_inputs(call, test, equations))
     outputs: dict[Name, Any] = {}
     unknowns: dict[Name, Binder] = {}
     for name, unknown in call.unknowns.items():
@@ -153,8 +137,6 @@ def _example(call: MethodCall, test: str, equations: Equations, program: Program
             outputs[name] = _placed(equations.values[unknown.data], inputs.get(name))
         else:
             unknowns[name] = Binder(unknown.data, unknown.sort)
-    for name, term in call.objects.items():
-        outputs[name] = evaluate(known_entries(equations.apply(term)), {}, program.functions, program.datatypes).value
     for name, value in call.fields.items():
         outputs[name] = _settled_entries(value, _constants(name, test, equations))
     mine = {binder.name for binder in unknowns.values()}
@@ -162,21 +144,6 @@ def _example(call: MethodCall, test: str, equations: Equations, program: Program
     if any(name not in mine for term in constraints for name, _ in free_variables(term)):
         raise Unsupported(f"what {test} says about this call depends on an unknown value")
     return Example(call.specification, inputs, outputs, unknowns, tuple(constraints), "assertion", test, call.span)
-
-
-def _inputs(call: MethodCall, test: str, equations: Equations, program: Program) -> Iterable[tuple[Name, Any]]:
-    """What a call is given. Raises Unsupported where that is not known."""
-    for binder, argument in zip(call.specification.inputs, call.arguments, strict=True):
-        term = equations.apply(argument)
-        if binder.name in call.specification.heap:
-            term = known_entries(term)
-        if free_variables(term):
-            raise Unsupported(f"the argument {binder.name} in {test} depends on an unknown value")
-        fuel = equations.engines.fuel(depth=DEPTH)
-        result = evaluate(term, {}, program.functions, program.datatypes, fuel)
-        if result.state != "defined":
-            raise Unsupported(f"the argument {binder.name} in {test} is {result.state}: {result.reason}")
-        yield binder.name, result.value
 
 
 def settled_inputs(call: MethodCall, test: str, equations: Equations) -> Iterable[tuple[Name, Any]]:

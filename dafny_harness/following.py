@@ -52,6 +52,7 @@ from ..core.ir.updates import (
 from ..core.ir.values import ArrayValue, UninterpretedValue
 from ..core.ir.variables import Name, is_hidden, which_array
 from ..core.spans import Span
+from ..core.spec_testing.findings import Finding
 from ..core.trampoline import Steps, run
 from .calls import Calls
 from .paths import PathEnd, PathState, merged
@@ -175,10 +176,8 @@ class TestExecution(Calls):
                 state.sorts[target.name] = target.sort
                 made = None if is_hidden(target.name) else self.arbitrary(statement, variables)
                 variables[target.name] = self.unknown("any", target.sort) if made is None else made
-            case OpaqueStatement(construct, span, effect=False):
-                self.report(f"{construct} is not followed", span)
-            case OpaqueStatement(construct, span):
-                raise Undecided(f"{construct} is not executed", span)
+            case OpaqueStatement():
+                self.leave_out(statement, state)
             case _:
                 if isinstance(statement, Choose | UpdateAll):
                     term = statement.choice if isinstance(statement, Choose) else statement.choices
@@ -202,11 +201,37 @@ class TestExecution(Calls):
                     known.update((binder.name, binder.sort) for binder in statement.fields)
         return True
 
+    def leave_out(self, statement: OpaqueStatement, state: PathState) -> None:
+        """A statement that is not lowered: what it may change is unknown behind it. Raises Undecided where it may end
+        the test."""
+        if statement.effect == "anything":
+            raise Undecided(f"{statement.construct} is not executed", statement.span)
+        match statement.problem:
+            case "unknown-method":
+                message = f"{self.test} calls {statement.construct}"
+            case "wrong-arity":
+                message = f"{statement.construct}, in {self.test}"
+            case _:
+                message = f"{self.test}: {statement.construct} is not followed"
+        self.trace.findings.append(Finding(statement.problem, self.test, message, statement.span))
+        self.trace.incomplete = True
+        for target in statement.assigns:
+            state.sorts[target.name] = replace_sorts(target.sort, state.types)
+            state.variables[target.name] = self.unknown("any", state.sorts[target.name])
+            self.trace.spare.pop(target.name, None)
+        if statement.effect == "state":
+            self.change_all()
+
     def assign(self, place: Any, value: Any, variables: Variables) -> None:
+        if isinstance(place, tuple) and isinstance(place[0], SymbolicValue):
+            self.change_one_of_all(place[0], place[1], value)
+            return
+        if isinstance(place, tuple) and isinstance(place[0], ArrayValue):
+            self.known_changed += 1
         if isinstance(place, tuple) and isinstance(place[0], UninterpretedValue):
             # Which array a field held after a call is not known of the one that it holds now.
             self.store.objects[place[0]].fields.pop(which_array(place[1]), None)
-            self.returned_fields.clear()
+            self.forget_returned()
         Interpreter.assign(self, place, value, variables)
 
     def note_sorts(self, statement: Update, state: PathState) -> None:
@@ -232,7 +257,9 @@ class TestExecution(Calls):
             if isinstance(self.read(place.array, variables), SymbolicValue):
                 raise Undecided("an element of an array that a call returned is assigned", place.indices[0].span)
         if isinstance(place, FieldPlace):
-            self.known(place.subject, variables)
+            subject = self.value(place.subject, variables)
+            if isinstance(subject, SymbolicValue):
+                return subject, place.field
         return Interpreter.located(self, place, variables)
 
     def checked(self, statement: Expect, state: PathState) -> bool:
@@ -286,7 +313,7 @@ class TestExecution(Calls):
             sort = state.sorts.get(name)
             if sort is not None and not is_hidden(name):
                 try:
-                    scope[name] = self.term_of(self.store.now(value), sort)
+                    scope[name] = self.term_of(self.at_hand(self.store.now(value)), sort)
                 except (Undecided, Unsupported):
                     continue
         printed = () if self.in_parts else tuple(self.printed_terms)

@@ -18,7 +18,7 @@ from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.terms import Term, free_variables
 from ..core.ir.variables import whole_of
 from ..core.spec_testing.equations import Equations
-from ..core.spec_testing.examples import TESTED_INPUT, Example, Examples
+from ..core.spec_testing.examples import TESTED_INPUT, Example, Examples, Source
 from ..core.spec_testing.executing import execution_fuel
 from .expectations import examples_in, settled_inputs, unknowns_of
 from .following import followed
@@ -29,9 +29,11 @@ ROUNDS = 8
 """How often a test is executed to find out the roles."""
 
 
-def executed_examples(test: TestMethod, program: Program, engines: Engines = ENDLESS) -> tuple[Examples, bool]:
-    """The examples in one test that is executed as it is written, and whether it is to its end. After the deadline of
-    the engines nothing is computed. Raises Unsupported where it has no body."""
+def executed_examples(
+    test: TestMethod, program: Program, source: Source = "assertion", engines: Engines = ENDLESS
+) -> Examples:
+    """The examples in one test. `source` is what its assertions are reported as; after the deadline of the engines
+    nothing is computed. Raises Unsupported where it has no body."""
     # Helpers are only added, so the rounds end: a method that became one is executed, which makes more calls known,
     # and may show that another method only serves the test. `var a := Numbers(5); var s := Sort(a);
     # var i := Find(s, 3); expect i == 2;`: first Numbers is one, then Sort, so that the input of Find is known.
@@ -40,7 +42,7 @@ def executed_examples(test: TestMethod, program: Program, engines: Engines = END
     earlier: list[Example] = []
     for _ in range(ROUNDS):
         trace = followed(test, program, helpers, engines)
-        found = examples_in(trace, test, program, engines=engines)
+        found = examples_in(trace, test, program, source, engines)
         more = frozenset(_plain_helpers(trace, program))
         if not more:
             asked = next(_asked(trace, found), None)
@@ -53,7 +55,7 @@ def executed_examples(test: TestMethod, program: Program, engines: Engines = END
         earlier += (example for example in found.examples if example.specification.name in more)
         helpers |= more
     found = _with_inputs(found, trace, test, program, engines)
-    return evolve(found, examples=(*earlier, *found.examples)), not trace.stopped
+    return evolve(found, examples=(*earlier, *found.examples))
 
 
 def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:

@@ -113,17 +113,17 @@ def _lifted(term: Term, datatypes: Mapping[str, Datatype]) -> Term:
         if node.op == "ite" and node.sort == BOOL:
             return _either(*args)
         chosen_from = [position for position, arg in enumerate(args) if arg.op == "ite"]
-        if node.op in _STRICT and len(chosen_from) == 1 and _is_tree(args[chosen_from[0]]):
+        if node.op in _STRICT and len(chosen_from) == 1 and is_tree(args[chosen_from[0]]):
             position = chosen_from[0]
             if all(arg.op == "const" for index, arg in enumerate(args) if index != position):
                 before, after = args[:position], args[position + 1 :]
-                return _mapped(args[position], lambda leaf: rebuild(node, (*before, leaf, *after)))
+                return mapped(args[position], lambda leaf: rebuild(node, (*before, leaf, *after)))
         return rebuilt(node, args, datatypes)
 
     return fold(term, step)
 
 
-def _is_tree(term: Term) -> bool:
+def is_tree(term: Term) -> bool:
     """Is it a constant, or a conditional with such branches?"""
     pending, seen = [term], set[Term]()
     while pending:
@@ -136,7 +136,19 @@ def _is_tree(term: Term) -> bool:
     return True
 
 
-def _mapped(term: Term, apply: Callable[[Term], Term]) -> Term:
+def leaves(term: Term) -> frozenset[Any]:
+    """The values that a conditional chooses from (see `is_tree`)."""
+    found, pending, seen = set[Any](), [term], set[Term]()
+    while pending:
+        node = pending.pop()
+        if node.op == "const":
+            found.add(node.data)
+        pending += [arg for arg in node.args[1:] if node.op == "ite" and arg not in seen]
+        seen.update(node.args)
+    return frozenset(found)
+
+
+def mapped(term: Term, apply: Callable[[Term], Term]) -> Term:
     """A conditional with each of its constants changed."""
     done: dict[Term, Term] = {}
     pending = [term]

@@ -13,14 +13,14 @@ import msgspec
 from attrs import evolve, frozen
 
 from ..core.errors import InputError, ParseError, SortError, Unsupported
-from ..core.ir.contracts import Program, Specification, TestMethod
+from ..core.ir.contracts import Program, Specification
 from ..core.ir.sorts import Sort
 from ..core.spec_testing.contents import convert
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.python_values import subjects_of
-from ..frontends.dafny import parse_signature, parse_test_statements
-from .examples import examples_of_test
+from ..frontends.dafny import parse_signature, parse_test
+from .roles import executed_examples
 
 SOURCE: Source = "tests file"
 MOST_PARAMETERS = 6
@@ -75,10 +75,8 @@ class TestsFile:
 
     def _read(self, signature: Specification, text: str, name: str) -> Examples:
         """The examples of one test case, in the types of its own signature."""
-        program = Program(self.path, specifications=(signature,))
-        file = f"{self.path}#{name}"
-        test = TestMethod(name, parse_test_statements(text.replace(":==", "=="), program, file))
-        return examples_of_test(test, program, SOURCE)
+        program = parse_test(text.replace(":==", "=="), signature, name, f"{self.path}#{name}")
+        return executed_examples(program.tests[0], program, SOURCE)
 
 
 def load_tests(path: Path | str) -> TestsFile:

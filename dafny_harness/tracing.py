@@ -16,19 +16,16 @@ from ..core.spec_testing.findings import Finding
 
 @frozen(slots=True)
 class MethodCall:
-    """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for
-    its value after the call. `locals`: result → the variable of the test that receives it. `objects`: modified
-    parameter that has a field of every object → what it is after the call. `values`: parameter → what it is given,
-    where the test is executed and not only read. `way`: what holds of earlier results where the call happens.
-    `fields`: heap variable that the method modifies → what it is after the call, where the test is executed;
-    `forgotten`: the unknowns that stand for what it may change and its specification does not mention."""
+    """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for its value
+    after the call. `locals`: result → the variable of the test that receives it. `values`: parameter → what it is
+    given. `way`: what holds of earlier results where the call happens. `fields`: heap variable that the method modifies
+    → what it is after the call. `forgotten`: the unknowns that stand for what it may change and its specification does
+    not mention."""
 
     specification: Specification
-    arguments: tuple[Term, ...]
     unknowns: Mapping[Name, Term]
     locals: Mapping[Name, Name]
     span: Span | None
-    objects: Mapping[Name, Term] = field(factory=dict)
     values: Valuation = field(factory=dict)
     way: tuple[Term, ...] = ()
     fields: Valuation = field(factory=dict)
@@ -81,10 +78,7 @@ class Trace:
 
 def give_shapes(call: MethodCall, equations: Equations) -> None:
     """An array that a method modifies keeps its length."""
-    given = call.values or {
-        binder.name: argument.data for binder, argument in zip(call.specification.inputs, call.arguments, strict=True)
-    }
-    for name, value in given.items():
+    for name, value in call.values.items():
         if name not in call.unknowns:
             continue
         if isinstance(value, ArrayValue):

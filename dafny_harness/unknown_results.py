@@ -4,7 +4,7 @@ them is collected."""
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ..core.deciding.engines import ENDLESS, Engines
 from ..core.deciding.simplify import simplify
@@ -12,19 +12,33 @@ from ..core.errors import Unsupported
 from ..core.evaluate.environment import Environment
 from ..core.interpret.bodies import Interpreter
 from ..core.interpret.places import readers
-from ..core.interpret.store import UNKNOWN, Variables
-from ..core.ir.build import conj, implies, negate
+from ..core.interpret.store import UNKNOWN, Variables, field_value
+from ..core.ir.build import conj, implies, negate, op
+from ..core.ir.contracts import Specification, may_hold
 from ..core.ir.definedness import well_defined
 from ..core.ir.operators.context import Undecided
 from ..core.ir.sorts import Sort
-from ..core.ir.terms import Term, var
+from ..core.ir.terms import Binder, Term, free_variables, var
 from ..core.ir.type_instances import term_with_types
+from ..core.ir.updates import FieldPlace
+from ..core.ir.values import ArrayValue
 from ..core.ir.variables import Name, hidden_variable, is_field, is_hidden, member_of, root_of
 from ..core.spans import Span
 from ..core.spec_testing.equations import Equations
 from ..core.spec_testing.findings import Finding
 from .paths import PathState
-from .symbolic import SymbolicValue, as_term, as_value, computed, is_symbolic, positive, symbolic_terms
+from .symbolic import (
+    SymbolicValue,
+    as_term,
+    as_value,
+    computed,
+    is_symbolic,
+    is_tree,
+    leaves,
+    mapped,
+    positive,
+    symbolic_terms,
+)
 from .tracing import Fact, Trace, give_shapes
 
 PARTED = 300
@@ -37,6 +51,16 @@ class Unfollowed(Exception):
     def __init__(self, reason: str, span: Span | None) -> None:
         self.reason, self.span = reason, span
         super().__init__(reason)
+
+
+@frozen(slots=True)
+class ReturnedArray:
+    """When an array became known by what a call returns, counted in changes (`known_changed`, `any_changed`). `new`:
+    the call promises that it is none of those that there were."""
+
+    known_changed: int
+    any_changed: int
+    new: bool
 
 
 @define(slots=True, eq=False)
@@ -66,8 +90,16 @@ class UnknownResults(Interpreter):
     """How many unknowns were made that no call returns."""
     engines: Engines = ENDLESS
     """Whose work this is."""
-    returned_fields: dict[Any, dict[Name, SymbolicValue]] = field(factory=dict)
-    """Unknown object that a call returned → its fields, for as long as nothing can have changed them."""
+    returned_fields: dict[Term, dict[Name, Any]] = field(factory=dict)
+    """Unknown object that a call returned → its fields, for as long as nothing can have changed them; unknown array of
+    several dimensions → its lengths."""
+
+    returned_arrays: dict[Name, ReturnedArray] = field(factory=dict)
+    """The unknowns that are arrays which calls returned, or what such arrays hold."""
+    known_changed: int = 0
+    """How often elements of known arrays may have changed."""
+    any_changed: int = 0
+    """How often elements of any arrays may have changed."""
 
     def report(self, reason: str, span: Span | None) -> None:
         """The rest of the test, or a part of it, is not known."""
@@ -78,6 +110,11 @@ class UnknownResults(Interpreter):
         """A value of which nothing is known, and that no call returns."""
         self.count += 1
         return SymbolicValue(var(self.unknown_name(kind, self.count), sort))
+
+    def forget_returned(self) -> None:
+        """The fields of unknown objects may have changed. The lengths of arrays never do."""
+        kept = {key: fields for key, fields in self.returned_fields.items() if key.sort.kind == "Array"}
+        self.returned_fields = kept
 
     def unknown_name(self, kind: str, number: int) -> Name:
         """The name of the unknown that was made with this number."""
@@ -102,8 +139,9 @@ class UnknownResults(Interpreter):
         for name, read in plan:
             self.trace.spare.pop(name, None)
             found = read(variables, self.store)
-            if found is UNKNOWN and is_field(name):
-                found = self.returned_fields.get(variables.get(root_of(name)), {}).get(member_of(name), UNKNOWN)
+            if found is UNKNOWN:
+                found = self.returned_field(name, dict(free_variables(term))[name], variables)
+            found = self.at_hand(found)
             if found is not UNKNOWN:
                 environment[name] = found
                 depends = depends or is_symbolic(found)
@@ -114,6 +152,64 @@ class UnknownResults(Interpreter):
             return as_value(as_term(found, term.sort)) if isinstance(found, SymbolicValue) else found
         wholes = {key: whole for key, (_, whole) in self._wholes.items()}
         return computed(term, environment, wholes, self.program, self.fuel)
+
+    def may_be_stale(self, term: Term) -> bool:
+        """Is it an array that a call returned, or what that holds, and may that have changed since? After
+        `var r := Find(a); a[0] := 9;` the array r may be a, and then what the test says of r is nothing that Find has
+        returned. An array that is new is none of those that the test knows."""
+        if not (term.data in self.returned_arrays or may_hold("Array", term.sort, self.program.datatypes)):
+            return False
+        mentioned = (self.returned_arrays.get(name) for name, _ in free_variables(term))
+        return any(
+            each is not None
+            and (each.any_changed < self.any_changed or (not each.new and each.known_changed < self.known_changed))
+            for each in mentioned
+        )
+
+    def at_hand(self, value: Any) -> Any:
+        """A value, with another unknown for an array whose elements may have changed; its length has not."""
+        if not isinstance(value, SymbolicValue) or not self.may_be_stale(value.term):
+            return value
+        now = self.unknown("changed", value.term.sort)
+        measure = {"Array": "array.len", "Seq": "seq.len"}.get(value.term.sort.kind)
+        if measure is not None:
+            kept = op("eq", op(measure, now.term), op(measure, value.term))
+            self.trace.facts.append(Fact(kept, "assertion", None, implied=True))
+        return now
+
+    def read(self, value: Term | FieldPlace, variables: Variables) -> Any:
+        return self.at_hand(Interpreter.read(self, value, variables))
+
+    def returned_field(self, name: Name, sort: Sort, variables: Variables) -> Any:
+        """What a field of an unknown object is: of one that a call returned, or that a condition chooses from known
+        ones; and a length of an unknown array. UNKNOWN where that is not known."""
+        owner = variables.get(root_of(name)) if is_field(name) else None
+        if not isinstance(owner, SymbolicValue):
+            return UNKNOWN
+        member, objects = member_of(name), self.store.objects
+        known = self.returned_fields.get(owner.term, {}).get(member, UNKNOWN)
+        if known is not UNKNOWN or not is_tree(owner.term):
+            return known
+        chosen = leaves(owner.term)
+        values = {one: self.store.now(field_value(objects[one], member)) for one in chosen if one in objects}
+        if len(values) < len(chosen) or any(
+            value is UNKNOWN or isinstance(value, ArrayValue) for value in values.values()
+        ):
+            return UNKNOWN
+        terms = {one: as_term(value, sort) for one, value in values.items()}
+        return as_value(mapped(owner.term, lambda leaf: terms[leaf.data]))
+
+    def _read(self, binder: Binder, specification: Specification, variables: Variables) -> Any:
+        found = self.returned_field(binder.name, binder.sort, variables)
+        if found is not UNKNOWN:
+            return self.at_hand(found)
+        ((_, read),) = readers(var(binder.name, binder.sort), self.program.datatypes)
+        found = read(variables, self.store)
+        if isinstance(found, SymbolicValue):
+            return self.at_hand(found)
+        if found is UNKNOWN:  # The call is no example, and the test goes on behind it.
+            return self.unknown("given", binder.sort)
+        return Interpreter._read(self, binder, specification, variables)
 
     def depends(self, term: Term, variables: Variables) -> bool:
         """Does a term mention something that depends on a result, or of which nothing is known?"""

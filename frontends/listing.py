@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from ..core.ir.contracts import Clause, Condition, Problem, Program
 from ..core.ir.statements import (
     Assign,
+    Block,
     Break,
     Check,
     Continue,
@@ -13,19 +14,29 @@ from ..core.ir.statements import (
     Expect,
     For,
     If,
-    Invoke,
     OpaqueStatement,
     Print,
     Raise,
     Remark,
     Return,
-    SetVariable,
     Statement,
     Target,
     Try,
     While,
 )
-from ..core.ir.terms import Binder
+from ..core.ir.terms import Binder, Term
+from ..core.ir.updates import (
+    Arbitrary,
+    Call,
+    Choose,
+    ElementPlace,
+    FieldPlace,
+    NewArray,
+    NewObject,
+    Place,
+    Update,
+    UpdateAll,
+)
 from .show import show
 
 INDENTATION = "  "
@@ -60,7 +71,7 @@ def lines(program: Program) -> Iterator[str]:
             yield INDENTATION + _condition(condition)
     for test in program.tests:
         yield f"test {test.name}"
-        yield from _block(test.body, 1)
+        yield from _block(program.tested[test.name].body if test.name in program.tested else (), 1)
     yield from map(str, unsupported(program))
 
 
@@ -97,12 +108,29 @@ def _statement(statement: Statement, indent: str, inner: int) -> Iterator[str]:
             yield f"{indent}expect {show(test)}"
         case Assign(target=target, value=value):
             yield f"{indent}{_target(target)} = {show(value)}"
-        case SetVariable(variable=variable, value=value):
-            yield f"{indent}{variable} = {show(value)}"
-        case Invoke(method=method, arguments=arguments, results=results):
-            receivers = ", ".join(str(result.name) for result in results)
-            call = f"{method}({', '.join(map(show, arguments))})"
-            yield f"{indent}{receivers} := {call}" if receivers else f"{indent}{call}"
+        case Update(places=places, values=values):
+            yield f"{indent}{_listed(map(_place, places))} := {_listed(map(_place, values))}"
+        case Call(method=method, arguments=arguments, places=places, subject=subject):
+            called = method if subject is None else f"{show(subject)}.{method.rpartition('.')[2]}"
+            results = f"{_listed(map(_place, places))} := " if places else ""
+            yield f"{indent}{results}{called}({_listed(map(_place, arguments))})"
+        case Arbitrary(target=target):
+            yield f"{indent}{target.name} := *"
+        case NewArray():
+            made = f"new {statement.sort}[{_listed(map(show, statement.lengths))}]"
+            filled = statement.elements if statement.elements is not None else statement.element
+            yield f"{indent}{statement.target} := {made}" + ("" if filled is None else f" {show(filled)}")
+        case NewObject(target=target, kind=kind):
+            yield f"{indent}{target} := new {kind}"
+        case Choose(targets=targets, choice=choice):
+            yield f"{indent}{_listed(str(each.name) for each in targets)} :| {show(choice)}"
+        case UpdateAll(choices=choices, updates=updates):
+            yield f"{indent}forall {show(choices)}"
+            for place, held in updates:
+                yield f"{INDENTATION * inner}{_place(place)} := {_place(held)}"
+        case Block(body=body):
+            yield f"{indent}block"
+            yield from _block(body, inner)
         case If(test=test, then=then, orelse=orelse):
             yield f"{indent}if {show(test)}"
             yield from _block(then, inner)
@@ -147,6 +175,22 @@ def _optional(keyword: str, body: tuple[Statement, ...], indent: str, inner: int
     if body:
         yield indent + keyword
         yield from _block(body, inner)
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return ", ".join(parts)
+
+
+def _place(place: Place | Term | FieldPlace) -> str:
+    match place:
+        case FieldPlace(subject=subject, field=name):
+            return f"{show(subject)}.{name}"
+        case ElementPlace(array=array, indices=indices):
+            return f"{_place(array)}[{_listed(map(show, indices))}]"
+        case Term():
+            return show(place)
+        case _:
+            return str(place)
 
 
 def _target(target: Target) -> str:

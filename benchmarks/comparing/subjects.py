@@ -10,7 +10,6 @@ from ...core.comparing.alignment import SpecificationSide
 from ...core.deciding.engines import Engines
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
-from ...core.ir.statements import Invoke, statements_of
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_PAIR
 from ...dafny_harness.making import subjects_of
@@ -293,7 +292,7 @@ def _is_main(subject: Comparand) -> bool:
     if isinstance(subject, PythonSubject):
         return True
     program = subject.side.program
-    called = {each.method for test in program.tests for each in statements_of(test.body) if isinstance(each, Invoke)}
+    called = frozenset[str]().union(*(test.calls for test in program.tests))
     methods = [each.name for each in program.specifications if each.kind == "method" and _states(each)]
     chosen = [name for name in methods if name in called] or methods
     return subject.name in chosen[-1:]

@@ -288,12 +288,12 @@ class Specification:
 
 @frozen(slots=True)
 class TestMethod:
-    """A method that tests others: straight-line statements."""
+    """A method that tests others, whose body is one of those `tested`. `calls`: the methods that it calls."""
 
     __test__ = False  # pytest must not collect it
 
     name: str
-    body: tuple[Statement, ...]
+    calls: frozenset[str] = frozenset()
     span: Span | None = None
 
 

@@ -5,12 +5,12 @@ In a contract every term has sort VALUE; in Dafny terms are typed.
 """
 
 from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 from attrs import frozen
 
 from ..spans import Span
 from .signatures import HelperSignature
-from .sorts import Sort
 from .terms import Binder, Term
 from .updates import Arbitrary, Call, Choose, FieldPlace, NewArray, NewObject, Update, UpdateAll
 from .variables import Name
@@ -84,16 +84,6 @@ class Assign:
     """`target = value`. A chained assignment is several of these; an augmented one has a binary term."""
 
     target: Target
-    value: Term
-    span: Span | None = None
-
-
-@frozen(slots=True)
-class SetVariable:
-    """`variable := value` in a test method of Dafny: a local variable, a field of an object, or what one
-    of them was in an earlier state."""
-
-    variable: Name
     value: Term
     span: Span | None = None
 
@@ -200,24 +190,6 @@ class Evaluate:
 
 
 @frozen(slots=True)
-class Invoke:
-    """`results := method(arguments)` in a test method: an execution of the method under test.
-
-    `changes`: parameter that the method modifies → the variable that holds its new value. Other parameters that it
-    modifies are arrays, and so are all variables that hold them. `forgets` are variables about whose new value the
-    specification says nothing. `types`: type parameter of the method → what it stands for in this call.
-    """
-
-    method: str
-    arguments: tuple[Term, ...]
-    results: tuple[Binder, ...]
-    span: Span | None = None
-    changes: tuple[tuple[Name, Name], ...] = ()
-    forgets: tuple[Binder, ...] = ()
-    types: tuple[tuple[str, Sort], ...] = ()
-
-
-@frozen(slots=True)
 class Expect:
     """`assert test` or `expect test` in a test method, `expect test` in another body; `text` is its source. What is
     `assumed` and does not hold makes an execution one that no caller sees."""
@@ -258,17 +230,22 @@ class Continue:
     label: str = ""
 
 
+TestProblem: TypeAlias = Literal["unsupported-test", "wrong-arity", "unknown-method"]
+"""What a finding about a statement of a test is called."""
+
+
 @frozen(slots=True)
 class OpaqueStatement:
     """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place.
-    `forgets` are variables of a test whose value is not known after it. `wrong_arity`: it calls a method with another
-    number of arguments or results than that has. One without `effect` is an assertion."""
+
+    Of a test, which goes on behind it: `effect` is what it may change. Nothing, where it is an assertion; the variables
+    `assigns` alone; also the *state*, which is what objects and arrays hold; or anything, and it may leave the test."""
 
     construct: str
     span: Span | None = None
-    forgets: tuple[Binder, ...] = ()
-    wrong_arity: bool = False
-    effect: bool = True
+    effect: Literal["nothing", "variables", "state", "anything"] = "anything"
+    assigns: tuple[Binder, ...] = ()
+    problem: TestProblem = "unsupported-test"
 
 
 @frozen(slots=True)
@@ -293,7 +270,6 @@ class Yield:
 # statements does so once for all of them. Which of them a body may hold is known to who reads it.
 Statement = (
     Assign
-    | SetVariable
     | Check
     | If
     | For
@@ -303,7 +279,6 @@ Statement = (
     | Return
     | Define
     | Evaluate
-    | Invoke
     | Expect
     | Print
     | Remark

@@ -160,11 +160,6 @@ def is_before_call(variable: Name) -> bool:
     return isinstance(variable, StateVariable) and variable.label == ""
 
 
-def is_at_label(variable: Name) -> bool:
-    """Is it the value of a variable in the state at a label?"""
-    return isinstance(variable, StateVariable) and bool(variable.label)
-
-
 def label_of(variable: Name) -> str:
     """The label of the state that a pre-state is about; empty for the pre-state."""
     return (variable.label or "") if isinstance(variable, StateVariable) else ""
@@ -301,11 +296,6 @@ def heap_unknown(variable: StateVariable) -> StateVariable:
 def is_heap_read(function: Name) -> bool:
     """Is it the function that reads a heap variable?"""
     return is_heap(function) and isinstance(function, StateVariable) and function.use == "read"
-
-
-def is_heap_unknown(variable: Name) -> bool:
-    """Is it a field of an unknown object?"""
-    return is_heap(variable) and isinstance(variable, StateVariable) and variable.use == "unknown"
 
 
 def heap_of_read(function: StateVariable) -> StateVariable:

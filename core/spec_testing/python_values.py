@@ -15,7 +15,6 @@ from attrs import frozen
 from ..errors import SortError
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import CHAR, Sort
-from ..ir.statements import Invoke
 from ..ir.values import ArrayValue, FrozenMap, Multiset
 from ..ir.variables import Name, Valuation
 from .examples import Example, Examples, Source
@@ -157,6 +156,6 @@ def _mismatch(value: Any, sort: Sort) -> SortError:
 def subjects_of(program: Program) -> list[Specification]:
     """The methods with an outcome, tests excluded: those that the file's own tests call come first."""
     tests = {test.name for test in program.tests}
-    called = {s.method for test in program.tests for s in test.body if isinstance(s, Invoke)}
+    called = frozenset[str]().union(*(test.calls for test in program.tests))
     found = [s for s in program.specifications if s.name not in tests and (s.outputs or s.modifies)]
     return sorted(found, key=lambda s: s.name not in called)

@@ -5,10 +5,8 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ...core.errors import ParseError
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import INT, Sort, seq_of
-from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
 from ...core.ir.variables import Name, holder_of, is_before_call, is_which_array, without_state
 from ...core.spans import Span
@@ -27,7 +25,7 @@ from .printed import printed
 from .printing import show_term
 from .program import lower, lower_signature
 from .routines import Routines
-from .statements import TestState
+from .routines.snippets import parse_test
 from .syntax import parse, read
 
 __all__ = [
@@ -42,7 +40,7 @@ __all__ = [
     "parse_file",
     "parse_program",
     "parse_signature",
-    "parse_test_statements",
+    "parse_test",
     "printed",
     "show_term",
     "show_type",
@@ -105,26 +103,6 @@ def parse_expression(
     names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
     names = evolve(names, allocated=tuple(name for name, sort in variables.items() if sort.kind == "Array"))
     return engine.term(parse(source, "lemma_expression"), names, expected)
-
-
-def parse_test_statements(text: str, program: Program, file: str, first_line: int = 1) -> tuple[Statement, ...]:
-    """The statements of a test snippet, as MBPP-DFY's JSON has them: like the body of a test method, but a line that
-    is no Dafny is one `OpaqueStatement` statement and does not hide the others."""
-    statements: list[Statement] = []
-    names, scope = SymbolTable.of(program), Scope()
-    state = TestState(names, program.functions, scope)
-    source = DafnySource(text, file, first_line)
-    try:
-        return state.lower(parse(source, "statements", lenient=True), source)
-    except ParseError:
-        pass
-    for number, line in enumerate(text.split("\n")):
-        source = DafnySource(line, file, first_line + number)
-        try:
-            statements.extend(state.lower(parse(source, "statements", lenient=True), source))
-        except ParseError as error:
-            statements.append(OpaqueStatement(f"a syntax error ({error})", error.span))
-    return tuple(statements)
 
 
 def parse_signature(text: str, file: str = "<signature>") -> Specification:

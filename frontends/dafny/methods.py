@@ -41,7 +41,6 @@ from .classes import MATRIX, rank_of
 from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
-from .effects import Effects
 from .lowering import Scope
 from .lowering.indices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
@@ -236,13 +235,9 @@ def _signature_for_callers(
         found.name,
         found.inputs,
         found.outputs,
-        found.modifies,
-        _changes(call.effects),
-        call.constructs,
         found.type_parameters,
         tuple(state.references(call.outputs, results=True)),
         next((name for name in call.results if name in needed.results), None),
-        found.reached is not None,
     )
 
 
@@ -382,10 +377,3 @@ def _dimensions(formals: Sequence[Formal]) -> Iterator[Dimensions]:
         if binder.sort.kind == MATRIX:
             lengths = lengths_of(binder.name, rank_of(binder.sort))
             yield Dimensions(binder.name, tuple(length.data for length in lengths))
-
-
-def _changes(effects: Effects) -> tuple[Name, ...] | None:
-    """The objects that a call may change; None when it may be any."""
-    if effects.open is not None:
-        return None
-    return tuple(dict.fromkeys((*effects.objects, *(root_of(name) for name in effects.fields))))

@@ -68,24 +68,21 @@ class DefaultValue:
 
 @frozen(slots=True)
 class MethodSignature:
-    """A method as its callers see it. `constructs`: the class whose constructor it is; `type_parameters` are its own
-    and those of its class. `results`: result that is an object or an array2 → what is known of it; `made` is a
-    result that the method promises to be new; another one may be the same object.
-
-    `changes` are the objects all of whose fields a call may change: `this`, parameters; None when it may be any.
-    `reached`: it may change arrays which no parameter or field is.
-    """
+    """A method as its callers see it. `type_parameters` are its own and those of its class. `results`: result that is
+    an object or an array2 → what is known of it; `made` is a result that the method promises to be new; another one may
+    be the same object."""
 
     name: str
     inputs: tuple[Binder, ...]
     outputs: tuple[Binder, ...]
-    modifies: tuple[Name, ...] = ()
-    changes: tuple[Name, ...] | None = ()
-    constructs: str | None = None
     type_parameters: tuple[str, ...] = ()
     results: tuple[tuple[Name, Reference], ...] = ()
     made: Name | None = None
-    reached: bool = False
+
+    @property
+    def parameters(self) -> tuple[Binder, ...]:
+        """What a call gives: not the state of objects."""
+        return tuple(binder for binder in self.inputs if not is_field(binder.name) and binder.name != "this")
 
     @property
     def targets(self) -> tuple[Binder, ...]:

@@ -13,18 +13,18 @@ from itertools import accumulate, chain
 from attrs import define, evolve, frozen
 from lark import Token
 
-from ...core.errors import ParseError, Unsupported, contained
+from ...core.errors import ParseError
 from ...core.ir.contracts import (
     Clause,
     Condition,
-    Function,
     Problem,
     Program,
     Specification,
     TestMethod,
 )
-from ...core.ir.statements import Invoke, OpaqueStatement, statements_of
-from ...core.ir.variables import Name
+from ...core.ir.routines import Routine
+from ...core.ir.statements import statements_of
+from ...core.ir.updates import Call
 from .autocontracts import expanded
 from .classes import LARGEST_RANK, position_name
 from .clauses import implicit
@@ -40,10 +40,8 @@ from .lowering.indices import position_function, position_signature
 from .lowering.objects import ClassShapes
 from .lowering.reached import heap_functions
 from .methods import specification
-from .names import SymbolTable
 from .reading import mentions_of, numbered_of
 from .routines import Routines, makes_iterator
-from .statements import TestState
 from .subjects import other_subjects
 from .syntax import Node, child, name_of, nodes, parse, span_of, tokens
 
@@ -92,17 +90,6 @@ def _read_body(declared: Declaration) -> TestBody:
         return TestBody(declared, parse(declared.source, "statements", part=part), part)
     except ParseError as error:
         return TestBody(declared, error, part)
-
-
-def _lower_body(body: TestBody, names: SymbolTable, functions: Mapping[Name, Function], scope: Scope) -> TestMethod:
-    """A test. A body outside the grammar is one statement that is not understood."""
-    declared = body.declared
-    if isinstance(body.tree, ParseError):
-        broken = OpaqueStatement(f"a syntax error ({body.tree})", body.tree.span)
-        return TestMethod(declared.qualified, (broken,), span_of(declared.node, declared.source))
-    state = TestState(names, functions, evolve(scope, known_objects=True))
-    statements = state.lower(body.tree, declared.source, body.part)
-    return TestMethod(declared.qualified, statements, span_of(declared.node, declared.source))
 
 
 _KINDS: dict[str, tuple[str, Dialect, Dialect]] = {
@@ -173,17 +160,7 @@ class _Lowering(FunctionLowering):
             if signature is None:
                 yield Specification(one.qualified, (), (), (), conditions, span=span)
                 continue
-            self.names.methods[one.qualified] = evolve(signature, changes=None)
             yield Specification(signature.name, signature.inputs, signature.outputs, (), conditions, span=span)
-
-    def test(self, body: TestBody) -> TestMethod:
-        """A test; one that is not lowered as a whole is one statement that is not understood."""
-        span = span_of(body.declared.node, self.source)
-        try:
-            with contained(span):
-                return _lower_body(body, self.names, self.functions, self.scope(body.declared))
-        except Unsupported as error:
-            return TestMethod(body.declared.qualified, (OpaqueStatement(error.construct, error.span or span),), span)
 
 
 @frozen(slots=True)
@@ -225,8 +202,10 @@ def lower(
     specifications = [one for one in state.attempt(found.methods, partial(specification, state)) if one is not None]
     specifications += state.without_clauses(found.methods, specifications)
     state.source = main
-    tests = [state.test(body) for body in found.bodies]
-    called = {one.method for test in tests for one in statements_of(test.body) if isinstance(one, Invoke)}
+    routines = _routines(state, found.members)
+    tested = evolve(routines, testing=True, known={})
+    tests = [_test(body, tested) for body in found.bodies]
+    called = frozenset[str]().union(*(test.calls for test in tests))
     closed = list(of_implementations(state, found.methods, found.implementations, called))
     of_clauses = chain.from_iterable(each.terms for each in (*specifications, *(one for one, _ in closed)))
     of_functions = chain.from_iterable(each.terms for each in state.functions.values())
@@ -236,8 +215,8 @@ def lower(
     others = tuple(other_subjects(state, of_main, typed, found.implementations))
     for name, function in heap_functions(chain.from_iterable(each.terms for each in others), state.names).items():
         state.functions.setdefault(name, function)
-    routines = _routines(state, found.members, {one.name: body for one, body in closed})
-    routines = evolve(routines, closed=frozenset(one.name for one, _ in closed), standing=found.implementations.classes)
+    bodies = {one.name: body for one, body in closed}
+    routines, tested = (each.with_bodies(bodies, found.implementations.classes) for each in (routines, tested))
     declared = {**_methods(state, found.members), **routines.declared}
     state.functions.update(state.names.type_functions)
     return Program(
@@ -250,7 +229,7 @@ def lower(
         dialect=found.dialect,
         unread=tuple(unread),
         routines=routines,
-        tested=evolve(routines, testing=True, known={}),
+        tested=tested,
         headers=evolve(routines, declared=declared, testing=True, headers=True, known={}),
         others=others,
         implemented={one.name: one for one, _ in closed},
@@ -313,8 +292,16 @@ def _methods(state: Declarations, declared: Iterable[Declaration]) -> dict[str, 
     return {one.qualified: one for one in declared if one.kind == "method" and one.qualified in state.names.methods}
 
 
-def _routines(state: Declarations, declared: Iterable[Declaration], of_classes: Mapping[str, Declaration]) -> Routines:
-    """The bodies of the methods that are compiled and have a signature; for methods of traits, those `of_classes`."""
+def _test(body: TestBody, tested: Mapping[str, Routine]) -> TestMethod:
+    """A test. One whose signature is not lowered has no body."""
+    name = body.declared.qualified
+    statements = statements_of(tested[name].body) if name in tested else ()
+    calls = frozenset(each.method for each in statements if isinstance(each, Call))
+    return TestMethod(name, calls, span_of(body.declared.node, body.declared.source))
+
+
+def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
+    """The bodies of the methods that are compiled and have a signature."""
     listed = list(declared)
     proofs = {one.name for one in listed if one.kind == "lemma" or (one.kind == "method" and "ghost" in one.modifiers)}
     others = {one.name for one in listed if one.kind == "method" and "ghost" not in one.modifiers}
@@ -325,7 +312,7 @@ def _routines(state: Declarations, declared: Iterable[Declaration], of_classes: 
     }
     # Before Dafny 3, `function {:opaque} F` declares a lemma `reveal_F`.
     revealing = {f"reveal_{one.name}" for one in listed if one.kind == "function"}
-    return Routines(state, {**bodies, **of_classes}, frozenset((proofs | revealing) - others))
+    return Routines(state, bodies, frozenset((proofs | revealing) - others))
 
 
 def lower_signature(tree: Node, source: DafnySource) -> Specification:

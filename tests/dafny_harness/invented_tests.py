@@ -23,7 +23,11 @@ class C {{
   method Peek() returns (r: int) {peek} {{ if next == null {{ r := 0; }} else {{ r := next.n; }} }}
   method First() returns (r: int) {first} {{ r := a[0]; }}
   method Make() returns (c: C) {make} {{ c := new C(n, this); }}
+  method Pick(o: C) returns (c: C) {pick} {{ if n < o.n {{ c := o; }} else {{ c := this; }} }}
+  method Array() returns (r: array<int>) {array} {{ r := a; }}
+  method Copy() returns (r: array<int>) {copy} {{ r := new int[2]; r[0] := a[0]; r[1] := a[1]; }}
 }}
+method Negate(a: array<int>) modifies a {negate} {{ a[0] := -a[0]; a[1] := -a[1]; }}
 method Both(x: C, y: C) modifies x, y.a {both} {{ x.m := y.n; y.a[0] := x.m; }}
 """
 
@@ -39,6 +43,10 @@ CLAUSES = {
     "get": ("r == n + m",),
     "peek": ("next != null ==> r == next.n", "next == null ==> r == 0"),
     "first": ("a.Length > 0 ==> r == a[0]",),
+    "pick": ("c == this || c == o", "c.n >= n && c.n >= o.n"),
+    "array": ("r == a",),
+    "copy": ("fresh(r)", "r.Length == a.Length", "a.Length == 2 ==> r[..] == a[..]"),
+    "negate": ("a.Length == 2 ==> a[0] == -old(a[0])", "a.Length == 2 ==> a[1] == -old(a[1])"),
     "make": ("fresh(c)", "c.n == n", "c.next == this"),
     "both": ("x.m == y.n", "y.a.Length > 0 ==> y.a[0] == x.m"),
 }  # fmt: skip
@@ -85,7 +93,7 @@ def invented(random: Random) -> InventedTest:
         name: " ".join(f"ensures {each}" for each in clauses if random.random() < 0.7)
         for name, clauses in CLAUSES.items()
     }
-    names, more = ["c"], list[str]()
+    names, arrays, more = ["c"], list[str](), list[str]()
     steps = list[Step]()
 
     def add(text: str, **given: str) -> None:
@@ -97,7 +105,7 @@ def invented(random: Random) -> InventedTest:
         one, other, value = random.choice(names), random.choice(names), random.randint(-3, 9)
         match random.choice(
             ("Inc", "SetM", "SetNext", "Fill", "Take", "Link", "Renew", "Get", "Peek", "First", "Make", "new", "alias",
-             "Both", "assign", "loop", "held")
+             "Both", "assign", "loop", "held", "Pick", "Array", "Copy", "Negate", "element")
         ):  # fmt: skip
             case "Inc":
                 add(f"{one}.Inc();", this=one)
@@ -124,6 +132,19 @@ def invented(random: Random) -> InventedTest:
             case "loop":
                 add(f"for i := 0 to 2 {{ {one}.Inc(); }}")
             case "held":
-                add(f"var h{number} := {one}.a;")
+                arrays.append(f"h{number}")
                 more.extend((f"h{number}[0]", f"h{number}[1]"))
+                add(f"var h{number} := {one}.a;")
+            case "Pick":
+                names.append(f"c{number}")
+                add(f"var c{number} := {one}.Pick({other});", this=one, o=other, c=f"c{number}")
+            case "Array" | "Copy" as call:
+                arrays.append(f"h{number}")
+                more.extend((f"h{number}[0]", f"h{number}[1]"))
+                add(f"var h{number} := {one}.{call}();", this=one, r=f"h{number}")
+            case "Negate" if arrays:
+                array = random.choice(arrays)
+                add(f"Negate({array});", a=array)
+            case "element" if arrays:
+                add(f"{random.choice(arrays)}[{random.randint(0, 1)}] := {value};")
     return InventedTest(CLASS.format(**chosen), tuple(steps))

@@ -150,3 +150,76 @@ def examples(body: str) -> list[str]:
 )
 def test_a_call_leaves_unknown_what_it_may_change(body: str, expected: list[str]) -> None:
     assert examples(body) == expected
+
+
+ARRAYS = """
+method Same(a: array<int>) returns (r: array<int>) ensures r == a { r := a; }
+method Copy(a: array<int>) returns (r: array<int>) ensures fresh(r) && r[..] == a[..]
+method Negate(a: array<int>) modifies a ensures a.Length == old(a.Length)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # What the array r holds now is nothing that Same has returned.
+        ("var r := Same(a); a[0] := 9; assert r[0] == 9 && r[1] == 2;", ["Same r=(1, 2)"]),
+        ("var r := Same(a); Negate(a); assert r[0] == -1;", ["Same r=(1, 2)"]),
+        # A new array is none that the test knows; but it may be changed itself.
+        ("var r := Copy(a); a[0] := 9; assert r[..] == [1, 2];", ["Copy r=(1, 2)"]),
+        ("var r := Copy(a); Negate(a); assert r[..] == [1, 2];", ["Copy r=(1, 2)"]),
+        ("var r := Copy(a); Negate(r); assert r[..] == [-1, -2];", []),
+        # What was read of it before is a value.
+        ("var r := Same(a); var x := r[0]; a[0] := 9; assert x == 1 && r.Length == 2;", ["Same r=?"]),
+    ],
+)
+def test_an_array_that_a_call_returned_may_change_under_another_name(body: str, expected: list[str]) -> None:
+    program = parse_program(f"{ARRAYS}method Test() {{ var a := new int[] [1, 2]; {body} }}", "t.dfy")
+    found = [
+        f"{each.specification.name} r={each.outputs['r'].elements if 'r' in each.outputs else '?'}"
+        for each in examples_of(program).examples
+        if each.specification.name != "Negate"
+    ]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # The unknown object d may be c, or another one.
+        ("var d := c.Me(); d.n := 5; var g := c.Get(); assert g == 5;", []),
+        ("var d := c.Me(); assert d == c; d.n := 5; var g := c.Get(); assert g == 5;", [5]),
+        ("var d := c.Me(); d.n := 5; assert d.n == 5; var g := d.Get(); assert g == 5;", []),
+    ],
+)
+def test_a_field_of_an_unknown_object_is_assigned(body: str, expected: list[int]) -> None:
+    cell = """
+    class Cell {
+      var n: int
+      constructor (v: int) ensures n == v { n := v; }
+      method Me() returns (c: Cell) ensures c.n == n
+      method Get() returns (r: int) ensures r == n { r := n; }
+    }
+    """
+    program = parse_program(f"{cell}method Test() {{ var c := new Cell(3); assert c.n == 3; {body} }}", "t.dfy")
+    found = [each for each in examples_of(program).examples if each.specification.name == "Cell.Get"]
+    assert [next(iter(each.inputs.values())) for each in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # A statement that is not lowered does not end the test: what it may change is unknown behind it.
+        ("var t := Twice(2); var x := Undeclared(3); assert t == 4;", [4]),
+        ("var t := 1; t := Undeclared(t); assert t == 4; var u := Twice(5); assert u == 10;", [10]),
+        ("var a := new int[] [1]; Undeclared(a); var u := Twice(a[0]); assert u == 2;", []),
+        ("var a := new int[] [1]; var y := a.Nothing; var u := Twice(a[0]); assert u == 2;", [2]),
+        # The inner x is not the outer one.
+        ("var x := 1; if true { var x := Undeclared(2); var u := Twice(x); assert u == 6; }", []),
+        # It may leave the test.
+        ("var t := Twice(2); assert t == 4; t :- Undeclared(); var u := Twice(5); assert u == 10;", [4]),
+    ],
+)
+def test_a_test_goes_on_behind_a_statement_that_is_not_read(body: str, expected: list[int]) -> None:
+    text = f"method Twice(n: int) returns (r: int) ensures r == 2 * n {{ r := 2 * n; }} method Test() {{ {body} }}"
+    assert [each.outputs["r"] for each in examples_of(parse_program(text, "t.dfy")).examples] == expected

@@ -14,7 +14,8 @@ from attrs import frozen
 from specassay.core.errors import DEFECT, InputError
 from specassay.core.ir.statements import OpaqueStatement
 from specassay.dafny_harness.examples import examples_of
-from specassay.frontends.dafny import parse_program, parse_test_statements
+from specassay.dafny_harness.roles import executed_examples
+from specassay.frontends.dafny import parse_program, parse_test
 from specassay.frontends.listing import lines
 from specassay.frontends.python import parse_file
 
@@ -42,8 +43,10 @@ def read_dafny(text: str) -> None:
     program = parse_program(text, "fuzz.dfy")
     found = examples_of(program)
     check([*lines(program), *(finding.message for finding in found.findings)])
-    snippet = parse_test_statements(text[-min(SNIPPET, len(text) // 3 + 1) :], program, "fuzz.dfy")
-    check([statement.construct for statement in snippet if isinstance(statement, OpaqueStatement)])
+    for signature in program.specifications[:1]:
+        snippet = parse_test(text[-min(SNIPPET, len(text) // 3 + 1) :], signature, "snippet", "fuzz.dfy")
+        check([each.construct for each in snippet.tested["snippet"].body if isinstance(each, OpaqueStatement)])
+        check([finding.message for finding in executed_examples(snippet.tests[0], snippet).findings])
 
 
 def read_python(text: str) -> None:

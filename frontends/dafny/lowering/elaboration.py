@@ -52,14 +52,13 @@ class Scope:
     `modified` are the parameters whose state before the call is the variable `old(name)`; `old` says whether the
     expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
     are the names of objects whose fields are variables. `allocated` are the arrays that exist in the pre-state;
-    None where there is one state only. `label`: the pre-state is that at a label; `labels` are those of a test, each
+    None where there is one state only. `label`: the pre-state is that at a label; `labels` are those of a body, each
     with the arrays and fields that there were. `kinds`: name → class or trait, with its type arguments, of the objects
-    that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
-    `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be said of their state.
-    `domains`: variable that is a function → the types of its parameters; `total` are those that are defined wherever
-    these are, and read nothing. `fixed_arrays`: every array has in both states the same elements; `by_input`: each
-    input says which array is which. `executed`: in a body, where the fields of all objects have those of objects with
-    names among them.
+    that it is or holds. `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be
+    said of their state. `domains`: variable that is a function → the types of its parameters; `total` are those that
+    are defined wherever these are, and read nothing. `fixed_arrays`: every array has in both states the same elements;
+    `by_input`: each input says which array is which. `executed`: in a body, where the fields of all objects have those
+    of objects with names among them.
     """
 
     variables: Mapping[Name, Sort] = field(factory=dict)
@@ -73,7 +72,6 @@ class Scope:
     label: str = ""
     labels: Mapping[str, frozenset[Name]] = field(factory=dict)
     kinds: Mapping[Name, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
-    known_objects: bool = False
     hidden: frozenset[Name] = frozenset()
     domains: Mapping[Name, tuple[ParameterType, ...]] = field(factory=dict)
     total: frozenset[Name] = frozenset()

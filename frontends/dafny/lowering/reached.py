@@ -11,7 +11,7 @@ from ....core.errors import Unsupported
 from ....core.ir.build import add, integer, negate, op
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import OBJECT, Sort, array_of
-from ....core.ir.terms import Binder, Term, const, free_variables, subterms, var
+from ....core.ir.terms import Binder, Term, const, subterms, var
 from ....core.ir.variables import (
     HEAP,
     Name,
@@ -54,16 +54,6 @@ def read_field(term: Term) -> Name | None:
     return field_name(heap_of_read(term.data))
 
 
-def known_entries(term: Term) -> Term:
-    """What has a field of every object, without the objects whose field is not known."""
-    if term.op != "tuple.make" or term.args[1].op != "map.literal":
-        return term
-    number, known = term.args
-    pairs = zip(known.args[::2], known.args[1::2], strict=True)
-    left = (part for pair in pairs if not any(map(free_variables, pair)) for part in pair)
-    return op("tuple.make", number, op("map.literal", *left, sort=known.sort, span=term.span), span=term.span)
-
-
 def is_earlier(heap: Term) -> bool:
     """Is this what objects hold before the call, and something else after it?"""
     fields = heap.args[1] if heap.op == "tuple.make" else heap
@@ -77,8 +67,6 @@ def reached(
 
     Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
     name = _variable(e, field, node, scope, None if known is None else known.kind)
-    if scope.known_objects:
-        return _among_known(e, subject, name, node, scope, None if known is None else known.sort)
     sort = None if known is None else known.sort
     if scope.executed and sort is not None:  # Each object has its own fields, whatever is the type of others.
         return e.make("call", [heap(e, name, node, scope, sort), subject], sort, node, heap_read(name))
@@ -88,43 +76,6 @@ def reached(
     if sort not in (None, there):
         raise e.unsupported(f"{text_of(node, e.source)}, a field of an object of another instance of its class", node)
     return e.make("call", [whole, subject], there, node, heap_read(name))
-
-
-def _among_known(
-    e: Elaboration, subject: Draft, name: StateVariable, node: Node, scope: Scope, known: Sort | None
-) -> Draft:
-    """A field of an object in a test: that of the object with a name which it is, else of one that nothing is known
-    of. One of another instance of the class is none of these, since in a test no type is a parameter."""
-    kind, field = heap_place(name)
-    sort, span = _sort_in_test(e, kind, field, node, scope, known), e.span(node)
-    named = [
-        (root, value)
-        for root, reference in scope.objects.items()
-        if declaring(e.names, reference.type, field) == kind
-        for value in [field_of(e, root, field, node, scope)]
-        if value is not None and value.sort == sort
-    ]
-
-    def build() -> Term:
-        owner = subject.build()
-        term = var(heap_unknown(name), sort, span)
-        for root, value in reversed(named):
-            term = op("ite", op("eq", owner, var(root, OBJECT, span)), value.build(), term, span=span)
-        return term
-
-    return Draft(sort, build)
-
-
-def _sort_in_test(e: Elaboration, kind: str, field: Name, node: Node, scope: Scope, known: Sort | None = None) -> Sort:
-    """The sort of a field that a test reads of an object without a name: the `known` one, for a field of a generic
-    class. Raises Unsupported where that is not known, for an array, and for the state at a label."""
-    declared = e.names.classes.get(kind)
-    stored = None if declared is None else fields_of(e.names, kind).get(field)
-    if scope.old or stored is None or stored.sort is None or stored.sort.kind == HELD_ARRAY:
-        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
-    if declared is not None and declared.parameters and known is None:
-        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
-    return known or stored.sort
 
 
 def _variable(e: Elaboration, field: Name, node: Node, scope: Scope, kind: str | None) -> StateVariable:
@@ -150,9 +101,7 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope, known: S
     if hidden and not scope.executed:
         raise e.unsupported(f"{text_of(node, e.source)} where a variable hides the object {hidden[0]}", node)
     kind, field = heap_place(name)
-    if scope.known_objects:
-        sort = heap_sort(_sort_in_test(e, kind, field, node, scope))
-    elif known is not None:
+    if known is not None:
         sort = heap_sort(known)
     elif name in scope.variables:
         sort = scope.variables[name]
@@ -210,10 +159,7 @@ def _with_other_arrays(e: Elaboration, whole: Draft, name: StateVariable, node: 
 
 def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], span: Span, scope: Scope) -> Term:
     """The variable with the fields of the objects that have names. The state after a call has a number of its own."""
-    if scope.known_objects:
-        whole = op("tuple.make", integer(0), op("map.literal", sort=sort.args[1]))
-    else:
-        whole = var(pre_state(name) if scope.old and name in scope.modified else name, sort, span)
+    whole = var(pre_state(name) if scope.old and name in scope.modified else name, sort, span)
     changed = name in scope.modified and not scope.old
     if not named and not changed:
         return whole

@@ -14,9 +14,10 @@ from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Call, NewArray, NewObject
 from ....core.ir.variables import is_which_array
 from ..classes import LARGEST_RANK, matrix_of
-from ..heap import class_of
+from ..lowering import Scope
 from ..lowering.indices import lengths_of
 from ..lowering.objects import HELD_ARRAY, all_types, fields_of, unset_fields
+from ..names import SymbolTable
 from ..syntax import Node, child, name_of, nodes, text_of
 from .base import Make
 from .calls import AssignmentTarget, CallLowering, plain
@@ -157,3 +158,16 @@ def _is_initialised(sort: Sort) -> bool:
 
 def _in_store(sort: Sort) -> Sort:
     return array_of(*sort.args) if sort.kind == HELD_ARRAY else sort
+
+
+def class_of(names: SymbolTable, typed: Node, scope: Scope) -> tuple[str, str, Node | None] | None:
+    """The class, the constructor and the type arguments that `new C` or `new C<T>.Make` names; None where it is no
+    class."""
+    if name_of(typed) != "named_type":
+        return None
+    parts = tuple(str(part.children[0]) for part in nodes(typed))
+    for count, constructor in ((len(parts), "constructor"), (len(parts) - 1, parts[-1])):
+        found = names.find(names.types, parts[:count], scope.path) if count else None
+        if found is not None and found.kind == "class":
+            return found.name, constructor, child(nodes(typed)[count - 1], "type_arguments")
+    return None

@@ -223,6 +223,7 @@ class Assignments(AllocationLowering):
             called = self.method_called(parts[0])
             if called is not None:
                 return self.call_of(*called, parts[0], targets, node)
+            self.check_declared(parts[0])
         if len(parts) != len(targets):
             raise Unsupported("an assignment with different numbers of targets and values", self.span(node))
         kinds: dict[int, tuple[str, tuple[Sort, ...]]] = {}

@@ -9,33 +9,54 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from attrs import define, evolve, field
 from lark import Token
 
-from ....core.errors import ParseError, SortError, Unsupported, contained
+from ....core.errors import ParseError, SortError, Undeclared, Unsupported, WrongArity, contained
 from ....core.ir.contracts import Datatype, Function, may_hold
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
-from ....core.ir.statements import Block, Frames, GhostCondition, Measure, OpaqueStatement, Remark, Statement
+from ....core.ir.statements import (
+    Block,
+    Frames,
+    GhostCondition,
+    Measure,
+    OpaqueStatement,
+    Remark,
+    Statement,
+    TestProblem,
+)
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Arbitrary, FieldPlace, Place, Update
-from ....core.ir.variables import Name, hidden_variable, is_field, is_field_of, is_heap_read
+from ....core.ir.variables import Name, hidden_variable, is_field, is_field_of, is_heap_read, root_of
 from ....core.spans import Span
 from ..classes import MATRIX, Reference, named_sort
+from ..inference import Inference
 from ..lexing.scan import Comment, DafnySource
 from ..lowering import Draft, Elaboration, Scope
-from ..lowering.objects import HELD_ARRAY, check_values, fields_of, unset_variable, with_matrix, with_object
+from ..lowering.calls import qualified
+from ..lowering.objects import (
+    HELD_ARRAY,
+    check_values,
+    fields_of,
+    unset_variable,
+    value_sort,
+    with_matrix,
+    with_object,
+)
 from ..lowering.static_classes import static_class
 from ..names import SymbolTable
 from ..superposition import joined_bodies, statements_in
-from ..syntax import Node, check_depth, name_of, nodes, parse, span_of, text_of, tokens
+from ..syntax import Node, check_depth, child, name_of, nodes, parse, span_of, symbol_of, text_of, tokens
 from ..types import Type
 
 T = TypeVar("T")
 Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
+Effect: TypeAlias = Literal["nothing", "variables", "state", "anything"]
+_PROBLEMS: dict[type, TestProblem] = {WrongArity: "wrong-arity", Undeclared: "unknown-method"}
 NOT_KNOWN = hidden_variable("unknown", "")
 """A variable without a value."""
 MOST_NESTED = 60
@@ -74,7 +95,7 @@ class BodyLowering(ABC):
     _count: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self.engine = Elaboration(self.names, self.source)
+        self.engine = Elaboration(self.names, self.source, Inference(lax=self.testing))
 
     # -- blocks
 
@@ -152,19 +173,46 @@ class BodyLowering(ABC):
             with contained(span):
                 make = self.statement(node)
         except Unsupported as error:
-            refused = self.refused(node, error)
-            return lambda: refused
+            refusal = error
+            self.hide_declared(node)
+
+            def make() -> tuple[Statement, ...]:
+                raise refusal
+
+        effect, assigned = self.effect_of(node), self.assigned_by(node)
 
         def build() -> tuple[Statement, ...]:
             try:
                 with contained(span):
                     return make()
             except Unsupported as error:
-                return self.refused(node, error)
+                return self.refused(node, effect, assigned, error)
 
         return build
 
-    def refused(self, node: Node, error: Unsupported) -> tuple[Statement, ...]:
+    def hide_declared(self, node: Node) -> None:
+        """A declaration is not lowered: its names mean nothing from here on, least of all variables around it that have
+        the same names."""
+        if name_of(node) != "local":
+            return
+        declared = {str(part.children[0]) for part in node.iter_subtrees() if name_of(part) == "bound_name"}
+        variables = {name: sort for name, sort in self.scope.variables.items() if root_of(name) not in declared}
+        objects = {name: each for name, each in self.scope.objects.items() if name not in declared}
+        self.scope = evolve(self.scope, variables=variables, objects=objects)
+
+    def assigned_by(self, node: Node) -> list[tuple[Name, Sort]]:
+        """The variables that a declaration or assignment changes, as far as they have sorts."""
+        if name_of(node) == "local":
+            names = [str(part.children[0]) for part in nodes(node) if name_of(part) == "bound_name"]
+        elif name_of(node) == "assignment":
+            names = [str(part.children[0]) for part in nodes(nodes(node)[0]) if name_of(part) == "name"]
+        else:
+            return []
+        return [(name, self.scope.variables[name]) for name in names if name in self.scope.variables]
+
+    def refused(
+        self, node: Node, effect: Effect, assigned: Sequence[tuple[Name, Sort]], error: Unsupported
+    ) -> tuple[Statement, ...]:
         """What stands for a statement that is not lowered. Of ghost code what it changes is not known afterwards."""
         span = self.span(node)
         if name_of(node) == "local" and self.source.text.startswith("ghost", node.meta.start_pos):
@@ -173,8 +221,37 @@ class BodyLowering(ABC):
         known = tuple(place for place in places if place is not None)
         if len(known) == len(places):
             return (Update(known, tuple(var(NOT_KNOWN, BOOL) for _ in known), span, True),)
-        effect = name_of(node) != "expectation"
-        return (OpaqueStatement(error.construct, error.span or span, effect=effect),)
+        problem = _PROBLEMS.get(type(error), "unsupported-test")
+        changed: list[Binder] = []
+        for name, sort in assigned:
+            try:
+                changed.append(Binder(name, value_sort(self.engine.resolve(sort, node))))
+            except Unsupported:  # Nothing says what it is, and so nothing what it is afterwards.
+                effect = "anything"
+        return (OpaqueStatement(error.construct, error.span or span, effect, tuple(changed), problem),)
+
+    def effect_of(self, node: Node) -> Effect:
+        """What a statement may change that is not lowered."""
+        match name_of(node):
+            case "expectation" | "output":
+                return "nothing"
+            case "call":
+                return "state"
+            case "local" | "assignment" if child(node, "values") is not None and symbol_of(node) == ":-":
+                return "anything"  # It may return.
+            case "local" | "assignment":
+                targets = nodes(nodes(node)[0]) if name_of(node) == "assignment" else []
+                own = all(name_of(each) == "name" and str(each.children[0]) in self.scope.variables for each in targets)
+                return "state" if not own or any(map(self.may_call, node.iter_subtrees())) else "variables"
+            case _:
+                return "anything"
+
+    def may_call(self, node: Node) -> bool:
+        """May an expression be the call of a method?"""
+        if name_of(node) != "application":
+            return name_of(node) == "new"
+        parts = qualified(nodes(node)[0], self.scope)
+        return parts is None or self.names.find(self.names.functions, parts, self.scope.path) is None
 
     def ghost_place(self, node: Node) -> Place | None:
         """A ghost variable, or a ghost field of `this`; None for other places."""

@@ -18,7 +18,7 @@ from functools import partial
 
 from attrs import define, field, frozen
 
-from ....core.errors import Unsupported
+from ....core.errors import Undeclared, Unsupported, WrongArity
 from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.shapes import array_of_shaped, is_shaped
 from ....core.ir.sorts import OBJECT, Sort, tuple_of
@@ -28,7 +28,6 @@ from ....core.ir.type_instances import replace_sorts
 from ....core.ir.updates import Call, Choose, FieldPlace, Place
 from ....core.ir.variables import Name
 from ..classes import MATRIX, matrix_of
-from ..heap import parameters_of
 from ..lowering import Draft
 from ..lowering.arguments import with_defaults, written_arguments
 from ..lowering.calls import qualified
@@ -126,11 +125,21 @@ class CallLowering(BodyLowering):
             return self.lemma(called) if self.checked else nothing
         method = self.method_called(called)
         if method is None:
+            self.check_declared(called)
             applied = name_of(called) == "application"
             text = text_of(nodes(called)[0] if applied else called, self.source)
             what = "a call of" if applied else "a statement that is not a call:"
             raise Unsupported(f"{what} {text}", self.span(node))
         return self.call_of(*method, called, [], node)[0]
+
+    def check_declared(self, node: Node) -> None:
+        """Raises Undeclared for the call of a name that nothing declares, as far as the whole program is known."""
+        if name_of(node) != "application" or self.names.opened or not self.names.declared:
+            return
+        parts = qualified(nodes(node)[0], self.scope)
+        known = self.names.declared | self.names.constructors.keys()
+        if parts is not None and len(parts) == 1 and parts[0] not in known:
+            raise Undeclared(f"{parts[0]}, which is not declared", self.span(node))
 
     def lemma(self, called: Node) -> Make:
         """The call of a lemma, whose conditions are checked."""
@@ -160,7 +169,8 @@ class CallLowering(BodyLowering):
     ) -> tuple[Make, dict[int, tuple[str, tuple[Sort, ...]]]]:
         span, inference = self.span(node), self.engine.inference
         if targets and len(targets) != len(method.targets):
-            raise Unsupported(f"a call of {method.name} with {len(targets)} results", span)
+            counts = f"{len(targets)} results, not {len(method.targets)}"
+            raise WrongArity(f"a call of {method.name} with {counts}", span)
         # What type parameters stand for is said by the text, `M<int>(x)`, by the object on which it is called, or by
         # arguments and targets, which are unified with what is known so far.
         types = {name: inference.fresh() for name in method.type_parameters}
@@ -209,7 +219,7 @@ class CallLowering(BodyLowering):
         self, method: MethodSignature, listed: Node, types: dict[str, Sort], node: Node
     ) -> list[Callable[[], Term | FieldPlace]]:
         """What a call gives for each parameter. Raises Unsupported."""
-        formals = parameters_of(method)
+        formals = method.parameters
         names, sorts = [binder.name for binder in formals], {binder.name: binder.sort for binder in formals}
         beyond, written = written_arguments(listed, names)
         made: dict[Name, Callable[[], Term | FieldPlace]] = {}
@@ -220,6 +230,9 @@ class CallLowering(BodyLowering):
                 made[name], sort = partial(array_of_value, made[name]), sort.args[0]
             drafts[name] = Draft(sort, partial(self._plain_value, made[name], part))
         drafts = with_defaults(self.engine, drafts, names, self.names.defaults.get(method.name, {}))
+        if len(drafts) + len(beyond) != len(names):
+            counts = f"{len(drafts) + len(beyond)} arguments, not {len(names)}"
+            raise WrongArity(f"a call of {method.name} with {counts}", self.span(node))
         if beyond or drafts.keys() != set(names):
             raise Unsupported(
                 f"a call of {method.name} with arguments that do not match its parameters", self.span(node)

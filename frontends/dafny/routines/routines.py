@@ -71,6 +71,12 @@ class Routines(Mapping[str, Routine]):
         """The same bodies with the conditions of their ghost code."""
         return evolve(self, checked=True, known={})
 
+    def with_bodies(self, bodies: Mapping[str, Declaration], standing: Mapping[str, str]) -> "Routines":
+        """The same with these for methods of traits. Those that are lowered already and are none of them stay."""
+        known = {name: routine for name, routine in self._known.items() if name not in bodies}
+        declared, closed = {**self.declared, **bodies}, frozenset(bodies)
+        return evolve(self, declared=declared, closed=closed, standing=standing, known=known)
+
     def _declare_what_is_read(self, routine: Routine) -> None:
         """Declare the functions behind fields of objects and elements of array2, which no text declares."""
         functions = self.state.functions

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.statements import OpaqueStatement
+from specassay.core.ir.statements import OpaqueStatement, statements_of
 from specassay.core.ir.terms import bare
-from specassay.frontends.dafny import holds_code, parse_file, parse_signature, parse_test_statements
+from specassay.frontends.dafny import holds_code, parse_file, parse_signature, parse_test
 
 from .rereading import reread
 
@@ -26,7 +26,7 @@ def test_every_file_with_code_is_read_and_lowered_completely(programs: dict[str,
         assert all(c.term is not None for c in clauses), name
         assert program.specifications, name
         assert program.tests, name
-        statements = [s for test in program.tests for s in test.body]
+        statements = [s for test in program.tests for s in statements_of(program.tested[test.name].body)]
         assert not [s for s in statements if isinstance(s, OpaqueStatement)], name
 
 
@@ -40,9 +40,9 @@ def test_every_signature_and_nearly_every_test_of_the_json_is_read(data_dir: Pat
     tasks = json.loads((data_dir / "mbpp_dfy" / "tests.json").read_text())
     unread, total = 0, 0
     for task in tasks.values():
-        program = Program(file="tests.json", specifications=(parse_signature(task["method_signature"]),))
-        for text in task["test_cases"].values():
-            statements = parse_test_statements(text, program, "tests.json")
+        signature = parse_signature(task["method_signature"])
+        for name, text in task["test_cases"].items():
+            statements = parse_test(text, signature, name, "tests.json").tested[name].body
             total += 1
             unread += any(isinstance(statement, OpaqueStatement) for statement in statements)
     assert unread / total < 0.05

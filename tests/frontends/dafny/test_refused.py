@@ -1,12 +1,14 @@
 """What would mean something else than Dafny says is refused by name and place, and takes nothing else with it."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 
 from specassay.core.errors import DEFECT
-from specassay.core.ir.contracts import Program, TestMethod
-from specassay.dafny_harness.examples import examples_of, execute
+from specassay.core.ir.contracts import TestMethod
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.following import followed
 from specassay.dafny_harness.tracing import Trace
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.dafny.lowering import RULES
@@ -274,16 +276,16 @@ def test_texts_that_failed_are_read(text: str) -> None:
 
 def test_a_test_that_fails_inside_is_a_finding_and_the_others_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     text = GOOD + "method {:test} One() { var q := Good(1); assert q == 1; }\nmethod {:test} Two() { }"
-    monkeypatch.setattr("specassay.dafny_harness.examples.execute", partial(_broken_for, "Two"))
+    monkeypatch.setattr("specassay.dafny_harness.roles.followed", partial(_broken_for, "Two"))
     found = examples_of(parse_program(text, "t.dfy"))
     assert [one.test for one in found.examples] == ["One"]
     assert [one.message for one in found.findings] == [f"Two is not executed: {DEFECT} (KeyError: 'Two')"]
 
 
-def _broken_for(name: str, test: TestMethod, program: Program) -> Trace:
+def _broken_for(name: str, test: TestMethod, *rest: Any) -> Trace:
     if test.name == name:
         raise KeyError(name)
-    return execute(test, program)
+    return followed(test, *rest)
 
 
 def test_a_parameter_with_an_apostrophe_is_not_the_bound_variable_of_unchanged() -> None:

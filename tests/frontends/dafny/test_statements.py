@@ -1,24 +1,27 @@
 """Test methods and the test snippets of data sets."""
 
-from specassay.core.ir.contracts import Program
-from specassay.core.ir.statements import Expect, Invoke, OpaqueStatement, Remark, SetVariable, Statement
-from specassay.core.ir.values import ArrayValue
-from specassay.frontends.dafny import parse_program, parse_signature, parse_test_statements, show_term
+from specassay.core.ir.statements import Expect, OpaqueStatement, Remark, Statement
+from specassay.core.ir.terms import Term
+from specassay.core.ir.updates import Call, NewArray, Update
+from specassay.frontends.dafny import parse_program, parse_signature, parse_test, show_term
 
 
 def snippet(text: str, signature: str) -> tuple[Statement, ...]:
-    program = Program(file="t.json", specifications=(parse_signature(signature),))
-    return parse_test_statements(text, program, "t.json", 10)
+    return parse_test(text, parse_signature(signature), "test", "t.json", 10).tested["test"].body
+
+
+def body(text: str, test: str = "Test") -> tuple[Statement, ...]:
+    return parse_program(text, "t.dfy").tested[test].body
 
 
 def test_a_snippet_goes_on_over_its_lines() -> None:
     text = "var a1:= new int[] [3, 4];\nvar e1:= new int[] [4];\nvar r:=f(a1);\nassert arrayEquals(r,e1);"
-    first, _, call, check = snippet(text, "method f(a: array<int>) returns (r: array<int>)")
-    assert isinstance(first, SetVariable)
-    assert first.value.data == ArrayValue((3, 4), "a1")
-    assert isinstance(call, Invoke)
-    assert call.method == "f"
-    assert [b.name for b in call.results] == ["r"]
+    first, held, _, _, call, check = snippet(text, "method f(a: array<int>) returns (r: array<int>)")
+    assert isinstance(first, NewArray)
+    assert isinstance(held, Update)
+    assert held.places == ("a1",)
+    assert isinstance(call, Call)
+    assert (call.method, call.places) == ("f", ("r",))
     assert isinstance(check, Expect)
     assert show_term(check.test) == "r[..] == e1[..]"
     assert check.text == "arrayEquals(r,e1)"
@@ -40,13 +43,21 @@ def test_a_line_that_is_no_dafny_does_not_hide_the_others() -> None:
     assert str(broken.span) == "t.json:10:7"
     assert isinstance(text, OpaqueStatement)
     assert "the character" in text.construct
-    assert isinstance(call, Invoke)
+    assert isinstance(call, Call)
+    assert isinstance(check, Expect)
+
+
+def test_what_a_line_that_is_no_dafny_names_is_unknown_behind_it() -> None:
+    _, broken, check = snippet("var r := f(1);\nr = 7 8;\nassert r == 2;", "method f(n: int) returns (r: int)")
+    assert isinstance(broken, OpaqueStatement)
+    assert (broken.effect, [each.name for each in broken.assigns]) == ("state", ["r"])
     assert isinstance(check, Expect)
 
 
 def test_whole_numbers_stand_for_reals_in_tests_only() -> None:
     call, check = snippet("var v := f(10);\nassert v == 240;", "method f(l: real) returns (v: real)")
-    assert isinstance(call, Invoke)
+    assert isinstance(call, Call)
+    assert isinstance(call.arguments[0], Term)
     assert show_term(call.arguments[0]) == "10.0"
     assert isinstance(check, Expect)
     assert show_term(check.test) == "v == 240.0"
@@ -59,26 +70,9 @@ def test_what_depends_on_an_unknown_statement_is_unknown_too() -> None:
 
 def test_comments_keep_their_place_among_statements() -> None:
     text = "method T() returns (r: int) method TTest() { // first\n var a := T(); /* 5 */\n //expected 6\n}"
-    (test,) = parse_program(text).tests
-    assert [type(statement) for statement in test.body] == [Remark, Invoke, Remark, Remark]
-    assert [s.text for s in test.body if isinstance(s, Remark)] == ["first", "5", "expected 6"]
-
-
-def test_arrays_are_known_through_variables_and_elements() -> None:
-    text = """method Test() {
-      var s := [7, 8]; var n := |s|;
-      var a := new seq<int>[] [s, [n]];
-      a[0] := s + [9];
-      var b := new int[n](i => i + 1);
-      var c := new nat[0];
-    }"""
-    (test,) = parse_program(text).tests
-    made = (statement for statement in test.body if isinstance(statement, SetVariable))
-    arrays = {each.variable: each.value.data for each in made if each.value.sort.kind == "Array"}
-    assert arrays["a"].elements == ((7, 8, 9), (2,))
-    assert arrays["b"].elements == (1, 2)
-    assert arrays["c"].elements == ()
-    assert arrays["a"] != arrays["b"]
+    found = body(text, "TTest")
+    assert [type(statement) for statement in found] == [Remark, Call, Remark, Remark]
+    assert [s.text for s in found if isinstance(s, Remark)] == ["first", "5", "expected 6"]
 
 
 def test_which_methods_are_tests() -> None:
@@ -92,20 +86,18 @@ def test_which_methods_are_tests() -> None:
 
 
 def test_a_body_outside_the_grammar_takes_no_other_test_with_it() -> None:
-    program = parse_program(
+    text = (
         "method F(n: int) returns (r: int)\nmethod Test1() { var r := F(1);\n assert r 1; }\n"
-        "method Test2() { var r := F(2); assert r == 2; }",
-        "t.dfy",
+        "method Test2() { var r := F(2); assert r == 2; }"
     )
-    broken, whole = program.tests
-    (statement,) = broken.body
+    (statement,) = body(text, "Test1")
     assert isinstance(statement, OpaqueStatement)
-    assert statement.construct.startswith("a syntax error (t.dfy:3:11: found '1', expected ")
-    assert [type(statement) for statement in whole.body] == [Invoke, Expect]
+    assert "t.dfy:3:11: found '1', expected " in statement.construct
+    assert [type(statement) for statement in body(text, "Test2")] == [Call, Expect]
 
 
 def test_statements_that_no_test_needs_do_not_hide_the_others() -> None:
-    (test,) = parse_program(
+    found = body(
         """method F(n: int) returns (r: int)
         method Test() {
           opaque ensures x > 0 modifies this { x := 2; }
@@ -122,5 +114,5 @@ def test_statements_that_no_test_needs_do_not_hide_the_others() -> None:
           var r := F(1); assert r == (1 := 5, 0 := 4).0;
           match r case A => z := 1; case B(c, _) => if case a => y := 1; case b :| P(b) => y := 2;
         }"""
-    ).tests
-    assert isinstance(test.body[-3], Invoke)
+    )
+    assert isinstance(found[-3], Call)
