@@ -99,7 +99,7 @@ class Routines(Mapping[str, Routine]):
         except InputError as error:
             refused = OpaqueStatement(f"a body that cannot be read ({error})", span)
         signature, text = self.state.names.methods[declared.qualified], declared.source.text
-        return Routine(declared.qualified, signature.inputs, signature.outputs, (refused,), (), span, text)
+        return Routine(declared.qualified, signature.parameters, signature.targets, (refused,), (), span, text)
 
     def _routine(self, declared: Declaration) -> Routine:
         state, node = self.state, declared.node
