@@ -230,6 +230,8 @@ class Continue:
     label: str = ""
 
 
+OpaqueEffect: TypeAlias = Literal["nothing", "variables", "state", "anything"]
+"""What a statement may change that is not lowered (see `OpaqueStatement`)."""
 TestProblem: TypeAlias = Literal["unsupported-test", "wrong-arity", "unknown-method"]
 """What a finding about a statement of a test is called."""
 
@@ -243,7 +245,7 @@ class OpaqueStatement:
 
     construct: str
     span: Span | None = None
-    effect: Literal["nothing", "variables", "state", "anything"] = "anything"
+    effect: OpaqueEffect = "anything"
     assigns: tuple[Binder, ...] = ()
     problem: TestProblem = "unsupported-test"
 

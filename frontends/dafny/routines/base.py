@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Literal, TypeAlias, TypeVar
+from typing import TypeVar
 
 from attrs import define, evolve, field
 from lark import Token
@@ -22,6 +22,7 @@ from ....core.ir.statements import (
     Frames,
     GhostCondition,
     Measure,
+    OpaqueEffect,
     OpaqueStatement,
     Remark,
     Statement,
@@ -55,7 +56,6 @@ from ..types import Type
 T = TypeVar("T")
 Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
-Effect: TypeAlias = Literal["nothing", "variables", "state", "anything"]
 _PROBLEMS: dict[type, TestProblem] = {WrongArity: "wrong-arity", Undeclared: "unknown-method"}
 NOT_KNOWN = hidden_variable("unknown", "")
 """A variable without a value."""
@@ -211,7 +211,7 @@ class BodyLowering(ABC):
         return [(name, self.scope.variables[name]) for name in names if name in self.scope.variables]
 
     def refused(
-        self, node: Node, effect: Effect, assigned: Sequence[tuple[Name, Sort]], error: Unsupported
+        self, node: Node, effect: OpaqueEffect, assigned: Sequence[tuple[Name, Sort]], error: Unsupported
     ) -> tuple[Statement, ...]:
         """What stands for a statement that is not lowered. Of ghost code what it changes is not known afterwards."""
         span = self.span(node)
@@ -230,7 +230,7 @@ class BodyLowering(ABC):
                 effect = "anything"
         return (OpaqueStatement(error.construct, error.span or span, effect, tuple(changed), problem),)
 
-    def effect_of(self, node: Node) -> Effect:
+    def effect_of(self, node: Node) -> OpaqueEffect:
         """What a statement may change that is not lowered."""
         match name_of(node):
             case "expectation" | "output":
