@@ -33,7 +33,7 @@ from ..ir.build import implies, real
 from ..ir.contracts import Contract
 from ..ir.sorts import BOOL
 from ..ir.statements import Check, Define, OpaqueStatement, Statement, statements_of, terms_of
-from ..ir.terms import FALSE, TRUE, Term, make, subterms, var
+from ..ir.terms import FALSE, TRUE, Term, bare, make, subterms, var
 from ..ir.variables import Name
 from .alphabet import Alphabet
 from .bounds import Bounds, Limit, bounds_of
@@ -52,6 +52,8 @@ from .unrolling import Unrolling, usual
 MOST_SKOLEM_CONSTANTS = 6
 """For one collection. Each takes part in every fact about all elements; a query that is left without one has any
 answer, so that a proof is lost, never made. Chosen, not measured."""
+MOST_FURTHER_PLACES = 2
+"""Of a sorted list: for so many there are constants beyond MOST_SKOLEM_CONSTANTS. Chosen, not measured."""
 MOST_DOUBLES = 6
 """Numbers of a contract on whose side a rounded result is said to stay. Each is one fact more for every operation on
 floats; without it the result is within its rounding error only. Chosen, not measured."""
@@ -225,6 +227,7 @@ def _queries(contract: Contract) -> int:
     or tests membership, by the name of what it goes through; and those that summaries of all elements ask."""
     summed: dict[str, int] = {}
     asked: dict[str, int] = {}
+    places_of_sorted = set[Term]()
     for term in terms_of(contract.body):
         for node in subterms(term):
             match node.op:
@@ -234,6 +237,8 @@ def _queries(contract: Contract) -> int:
                     through = [node.args[1]]
                 case "python.index" | "python.method":
                     through = [node.args[0]]
+                    if node.op == "python.index" and _calls_sorted(node.args[0]):
+                        places_of_sorted.add(bare(node.args[1]))
                 case "python.call":
                     through = list(node.args[1:])
                     needed = _needed(node.args[0])
@@ -247,7 +252,13 @@ def _queries(contract: Contract) -> int:
                 asked[name] = asked.get(name, 0) + 1
     for name, needed in summed.items():
         asked[name] = asked.get(name, 0) + needed
-    return min(max(asked.values(), default=0), MOST_SKOLEM_CONSTANTS)
+    # Each place of a sorted list beyond the first takes one more: `sorted(xs)[-2] <= sorted(xs)[-1]` needs seven.
+    further = min(max(len(places_of_sorted) - 1, 0), MOST_FURTHER_PLACES)
+    return min(max(asked.values(), default=0), MOST_SKOLEM_CONSTANTS + further)
+
+
+def _calls_sorted(term: Term) -> bool:
+    return term.op == "python.call" and term.args[0].op == "const" and term.args[0].data is sorted
 
 
 def _needed(callee: Term) -> int:

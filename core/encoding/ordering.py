@@ -123,12 +123,16 @@ def _comparable(context: Context, items: AbstractSequence, found: Extremes) -> T
 
 def _extreme(context: Context, items: AbstractSequence, found: Extremes, least: bool) -> Symbolic:
     """The first or the last element of the sorted list."""
-    real = _all_real(items, found)
+    real, known = _all_real(items, found), _extreme_number(context, items, found, least)
+    return union([(real, known), (negation(real), _some_element(context, items, ("sorted", least), negation(real)))])
+
+
+def _extreme_number(context: Context, items: AbstractSequence, found: Extremes, least: bool) -> Symbolic:
+    """The first or the last element of the sorted list of elements that are all numbers."""
     own = found.least if least else found.greatest
     numbers = [evolve(entry, value=numbers_of(entry.value)) for entry in (*items.entries, own)]
-    with context.under(real):
-        known = select(context, numbers, least)
-    return union([(real, known), (negation(real), _some_element(context, items, ("sorted", least), negation(real)))])
+    with context.under(_all_real(items, found)):
+        return select(context, numbers, least)
 
 
 def _some_element(context: Context, items: AbstractSequence, query: Hashable, guard: Term) -> Symbolic:
@@ -160,7 +164,7 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
     _place(context, items, found, position, own)
     with context.under(conjunction(further, last)) as possible:
         if possible:  # of equal elements the last one is last: a value of its own
-            greatest = _extreme(context, origin, found, items.descending)
+            greatest = _extreme_number(context, origin, found, items.descending)
             low, high = (own, greatest) if items.descending else (greatest, own)
             context.facts.append(implies(conjunction(context.path, _all_real(origin, found)), in_order(low, high)))
     return union([(first, items.entries[0].value), (further, own)])

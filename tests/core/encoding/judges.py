@@ -6,14 +6,16 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from specassay.backends.solvers import registry
 from specassay.core.deciding.solver import Outcome, Session
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
-from specassay.core.encoding.encode import Encoding, encode
+from specassay.core.encoding.encode import Encoding, Extent, encode
 from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.renaming import compressed
+from specassay.core.encoding.unrolling import usual
+from specassay.core.errors import Unsupported
 from specassay.core.ir.build import conj, eq, negate
 from specassay.core.ir.contracts import Contract
 from specassay.core.ir.operators.context import EvaluationContext
@@ -51,7 +53,11 @@ class EncodingJudge:
     _chance: random.Random = field(factory=lambda: random.Random(0))
 
     def __attrs_post_init__(self) -> None:
-        self.encoding = encode(self.contract, self.kinds, grid=True)
+        try:
+            self.encoding = encode(self.contract, self.kinds, grid=True)
+        except Unsupported:  # too large: a loop that adds each element to a set, and compares each with those in it
+            fewer = Extent(evolve(usual(self.contract), elements=2))
+            self.encoding = encode(self.contract, self.kinds, grid=True, extent=fewer)
         self._answers = [clause.violated for clause in self.encoding.clauses]
         about = set(self._answers)
         self._terms, self._definitions = [], []
