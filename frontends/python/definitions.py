@@ -181,7 +181,7 @@ def objects_in(definition: Definition, members: ObjectMembers = NO_MEMBERS) -> d
     }
 
 
-def signature_of(function: FunctionNode) -> list[tuple[ast.arg, ast.expr | None]]:
+def signature_of(function: FunctionNode | ast.Lambda) -> list[tuple[ast.arg, ast.expr | None]]:
     """The parameters of a function and their defaults, in the order of `inspect.signature`."""
     given = function.args
     positional = [*given.posonlyargs, *given.args]

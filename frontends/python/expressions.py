@@ -27,6 +27,7 @@ from ...core.spans import Span
 from .enums import ATTRIBUTES as ENUM_ATTRIBUTES
 from .made_terms import called, compared, is_instance
 from .names import (
+    BUILTINS,
     CLASS_METHODS,
     MODULES,
     NO_MEMBERS,
@@ -306,15 +307,27 @@ class Lowering:
         return found is not None and found[1].by_value
 
     def _is_instance(self, arguments: list[Any], span: Span) -> Term | None:
-        """`isinstance(other, Order)` of a parameter that may be an object of that class."""
+        """`isinstance(other, Order)` of a parameter that may be an object of that class, and `isinstance(c, str)` of
+        one that may be a member of an enumeration."""
         if len(arguments) != 2 or self.scope.lookup("isinstance") is not False:
             return None
         given = self._parameter(arguments[0])
+        if given is not None and given.members.members and (kinds := self._builtin_types(arguments[1])):
+            return given.is_builtin(kinds, span)
         if given is None or arguments[1].data != "name":
             return None
         name = identifier(arguments[1].children[0])
         is_class = name == given.members.of_class and isinstance(self.scope.lookup(name), Unknown)
         return given.is_instance(span) if is_class else None
+
+    def _builtin_types(self, tree: Tree[Any]) -> tuple[type, ...]:
+        """The types that an expression names, `str` or `(int, str)`; empty for anything else."""
+        parts = tree.children if tree.data == "tuple" else [tree]
+        if any(part.data != "name" or self.scope.lookup(identifier(part.children[0])) is not False for part in parts):
+            return ()
+        named = [BUILTINS.get(identifier(part.children[0])) for part in parts]
+        found = tuple(each for each in named if isinstance(each, type) and each is not object)
+        return found if len(found) == len(parts) else ()
 
     def _of_object(self, name: str, arguments: list[Any], span: Span) -> Term | None:
         """`len(self)`, which is checked, as what `__len__` returns; None for other calls."""
@@ -387,13 +400,14 @@ class Lowering:
         """`(lambda a, b=1, *rest: …)(x, y)`, as the call of a lambda that has neither defaults nor stars; None where
         what the parameters are is not told by the text, and for a call without need of it."""
         parameters, body = function.children
-        signature = signature_of(parameters.children)
+        signature = helper_signature(parameters.children)
         terms, kinds = self.arguments(arguments)
         if (signature.is_plain and not signature.with_default) or not {"*", "**"}.isdisjoint(kinds):
             return None
         written = [each.children[-1] for each in parameters.children if each.data == "parameter"]
         defaults = [self.term(each) for each in written if each is not None]
-        if any(each.op not in ("const", "var") for each in defaults):
+        inner = (each.args[0] if each.op == "python.unary" else each for each in defaults)
+        if any(each.op not in ("const", "var") for each in inner):
             return None  # It is computed also where it is not needed.
         by_position = [term for term, kind in zip(terms, kinds, strict=True) if kind is None]
         keywords = {kind: term for term, kind in zip(terms, kinds, strict=True) if kind is not None}
@@ -406,8 +420,8 @@ class Lowering:
         if signature.options:
             pairs = [each for key, value in bound.options.items() for each in (const(key, VALUE, span), value)]
             values[signature.options] = make("python.dict", pairs, VALUE, None, span)
-        inner = self.within(frozenset(values)).term(body)
-        callee = make("python.lambda", [inner], VALUE, tuple(values), span)
+        result = self.within(frozenset(values)).term(body)
+        callee = make("python.lambda", [result], VALUE, tuple(values), span)
         return make("python.call", [callee, *values.values()], VALUE, (None,) * len(values), span)
 
     def _is_of_module(self, tree: Tree[Any], module: str, name: str) -> bool:
@@ -597,7 +611,7 @@ class Lowering:
         return Lowering(inner, self.scope, self.binds).term(parse(inner, "expression"))
 
 
-def signature_of(parameters: list[Any]) -> HelperSignature:
+def helper_signature(parameters: list[Any]) -> HelperSignature:
     """The parameters of a helper function or a lambda, from their trees."""
     found, after_star = HelperSignature(()), False
     for parameter in parameters:

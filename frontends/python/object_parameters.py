@@ -17,7 +17,7 @@ from attrs import frozen
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
-from .made_terms import compared
+from .made_terms import compared, is_instance
 from .names import (
     ObjectMembers,
     field_variable,
@@ -54,6 +54,15 @@ class ObjectParameter:
     def is_instance(self, span: Span) -> Term:
         """`isinstance(p, C)` of the declared class."""
         return self._where_object(is_true(instance_variable(self.name), span), const(False, VALUE, span), span)
+
+    def is_builtin(self, kinds: tuple[type, ...], span: Span) -> Term:
+        """`isinstance(p, (int, str))` of the declared enumeration."""
+        value = next(iter(self.members.members.values()))
+        is_of = self.members.by_value and isinstance(value, kinds)
+        other = self._unknown(f"{self.name}, which may be any object", span)
+        own = is_true(instance_variable(self.name), span)
+        of_object = make("python.ite", [own, const(is_of, VALUE, span), other], VALUE, None, span)
+        return self._where_object(of_object, is_instance(self._plain(span), kinds, span), span)
 
     def is_same(self, other: str, members: ObjectMembers, span: Span) -> Term:
         """`p is other`, which is the receiver, an object always, or another parameter."""

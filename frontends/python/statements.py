@@ -38,7 +38,7 @@ from ...core.ir.statements import (
 from ...core.ir.terms import Term, make, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
-from .expressions import SET_ITEM, Lowering, signature_of
+from .expressions import SET_ITEM, Lowering, helper_signature
 from .made_terms import called, sliced
 from .matching import match_statement
 from .names import PythonScope, function_bindings, identifier, imported, target_names
@@ -277,7 +277,7 @@ class BlockLowering:
         names = [identifier(each.children[0]) for each in parameters.children if each.children]
         defaults: list[Term] = []
         try:
-            signature = signature_of(parameters.children)
+            signature = helper_signature(parameters.children)
             for parameter in parameters.children:
                 if parameter.data == "parameter" and parameter.children[2] is not None:
                     defaults.append(lowering.term(parameter.children[2]))

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 
 from ..deep import unparse
+from ..definitions import signature_of
 from ..pieces import Piece
 from .applied import all_parameters, application, body, check_free_names
 from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, class_of
@@ -179,6 +180,10 @@ def _test(
         olds = _olds(module, condition, snapshots) if "OLD" in given and kind == "ensures" else {}
         names = [name for name in given if name != "OLD" or kind != "ensures"]
         unknown = [name for name in names if name not in known]
+        optional = {each.arg for each, default in signature_of(condition) if default is not None}
+        if unknown and not olds and optional.issuperset(unknown):
+            # icontract gives a condition what it has of its parameters; the others have their defaults.
+            return application(module, condition, ", ".join(f"{name}={name}" for name in names if name in known))
         if unknown:
             raise module.unsupported(f"parameter {unknown[0]!r} of a condition", condition)
         tests = body(module, condition, {name: name for name in names}, olds)

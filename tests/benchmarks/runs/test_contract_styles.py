@@ -25,6 +25,7 @@ def short(text): return len(text) < LIMIT
 @req(lambda x: x > 0)
 @ic.require(lambda y, x: x < y, "in order")
 @req(short)
+@req(lambda x, banned=-5, *, other=7.5: x not in (banned, other))
 @req(lambda x: x == 0, enabled=False)
 @ensure(lambda result: result)
 def f(x, y, text="a"):
@@ -43,6 +44,7 @@ def short(text): return True if len(text) < LIMIT else "too long"
 @pre(lambda _: _.x < _.y and all(_.x != v for v in (1, 5)))
 @d.pre(lambda x, y, text: short(text))
 @d.pre(lambda x, y, text: text or False)
+@d.pre(lambda *args, **kwargs: args[0] != 6 and len(args) + len(kwargs) == 3)
 @d.raises(ValueError)
 def f(x, y, text):
     if x == 7:

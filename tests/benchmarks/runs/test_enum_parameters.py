@@ -48,15 +48,17 @@ TESTS = {
         "isinstance(c, Color)", "c is Color.RED", "Color.BLUE is not c", "c == Color.GREEN", "Color.RED != c",
         "c in (Color.RED, Color.BLUE)", "c not in [Color.BLUE]", "c in {Color.RED, None}", "c is None",
         "c.value == 'g'", "c.name", "c.value == Color.BLUE.value", "len(c.name) > len(Color.RED.name)",
-        "c in (Color.RED,) or c is Color.BLUE",
+        "c in (Color.RED,) or c is Color.BLUE", "isinstance(c, str)", "not isinstance(c, (int, list))",
     ),
     "Level": (
         "isinstance(c, Level)", "c is Level.LOW", "c == Level.HIGH", "c != Level.LOW", "c > Level.LOW",
         "Level.LOW <= c < Level.HIGH", "c >= 3", "c == 5", "c in (Level.LOW, Level.MID)", "c in {Level.HIGH}",
         "c in (Level.LOW, 3)", "c.value % 2 == 1", "c.name == 'LOW'", "Level.HIGH > Level.LOW == 1",
+        "isinstance(c, (str, int))", "isinstance(c, bool)",
     ),
     "Mode": (
         "c == Mode.READ", "c == 'r'", "c < Mode.WRITE", "c in (Mode.READ,)", "c is not Mode.WRITE", "c.value == 'w'",
+        "isinstance(c, str)", "isinstance(c, (int, list))",
     ),
 }  # fmt: skip
 PLAIN: list[Any] = [None, 0, 1, 3.0, 4, 5, True, "r", "w", "RED", "", (1,), [1], {1}, {}, float("nan"), b"r"]
