@@ -24,17 +24,14 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
-from .enums import ATTRIBUTES as ENUM_ATTRIBUTES
+from .enum_expressions import EnumExpressions
 from .made_terms import called, compared, is_instance
 from .names import (
-    BUILTINS,
     CLASS_METHODS,
     MODULES,
-    NO_MEMBERS,
     CompiledPattern,
     ImportedModule,
     Member,
-    ObjectMembers,
     PythonScope,
     Unknown,
     field_variable,
@@ -71,9 +68,6 @@ SET_ITEM = "__setitem__"
 """The method that an assignment to an item calls."""
 _BY_NAME = frozenset({"keyword", "star_argument", "double_star_argument"})
 """Arguments that are not given by position."""
-_BY_VALUE = frozenset({"", "==", "!=", "<", "<=", ">", ">="})
-"""Comparisons that members of enumerations leave to their values."""
-_DISPLAYS = frozenset({"tuple", "list", "set"})
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 
@@ -87,6 +81,10 @@ class Lowering:
     scope: PythonScope
     binds: bool = False
 
+    @property
+    def _named(self) -> EnumExpressions:
+        return EnumExpressions(self.source, self.scope)
+
     def within(self, variables: frozenset[str]) -> "Lowering":
         return Lowering(self.source, self.scope.inner(variables))
 
@@ -96,7 +94,7 @@ class Lowering:
         children: list[Any] = tree.children
         match tree.data:
             case "name":
-                given = self._parameter(tree)
+                given = self._named.parameter_of(tree)
                 return self.scope.resolve(identifier(children[0]), span) if given is None else given.value(span)
             case "number":
                 return const(value(children[0], self.source), VALUE, span)
@@ -157,10 +155,10 @@ class Lowering:
         children: list[Any] = tree.children
         if len(children) == 3:
             term = self._is_none(tree, span) or self._is_same(tree, span) or self._contained(tree, span)
-            term = term or self._is_member(tree, span)
+            term = term or self._named.is_member(tree, span)
             if term is not None:
                 return term
-        operands = self._operands(children)
+        operands = self._named.operands(children, self.term)
         for middle in operands[1:-1]:
             changing = [term for term in subterms(middle) if _changes(term)]
             if changing:
@@ -178,23 +176,15 @@ class Lowering:
             return module.member(name, span)
         if (of_object := self._member_of_object(receiver, name, span)) is not None:
             return of_object
-        if name in ENUM_ATTRIBUTES and (member := self._member(receiver)) is not None:
-            return const(member[1] if name == "name" else member[2], VALUE, span)
+        if (of_member := self._named.attribute(receiver, name, span)) is not None:
+            return of_member
         term = self.term(receiver)
         _check_fields(term, name, span)
         return make("python.attribute", [term], VALUE, name, span)
 
-    def _object(self, tree: Tree[Any]) -> tuple[str, ObjectMembers] | None:
-        """The name of an object of which terms may say something, and what; None for other expressions."""
-        if tree.data != "name":
-            return None
-        owner = identifier(tree.children[0])
-        found = self.scope.lookup(owner)
-        return (owner, found.members) if isinstance(found, Unknown) and found.members != NO_MEMBERS else None
-
     def _member_of_object(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
         """What reading an attribute of an object is: a variable, or the call of a property."""
-        if (found := self._object(receiver)) is None:
+        if (found := self._named.object_of(receiver)) is None:
             return None
         owner, members = found
         if members.of_class:
@@ -207,14 +197,9 @@ class Lowering:
             return None
         return field_term(owner, name, members, span)
 
-    def _parameter(self, tree: Tree[Any]) -> ObjectParameter | None:
-        """The parameter that an expression names which may be an object or a plain value; None for any other."""
-        found = self._object(tree)
-        return ObjectParameter(*found) if found is not None and found[1].of_class else None
-
     def _unsure(self, tree: Tree[Any]) -> tuple[str, str] | None:
         """The object and the name of an attribute that may hold what is no plain value."""
-        if tree.data != "attribute" or (found := self._object(tree.children[0])) is None:
+        if tree.data != "attribute" or (found := self._named.object_of(tree.children[0])) is None:
             return None
         name = identifier(tree.children[1])
         return (found[0], name) if name in found[1].unsure else None
@@ -226,7 +211,7 @@ class Lowering:
         words = " ".join(operator.children)
         if words not in ("is", "is not") or right.data != "none":
             return None
-        if (given := self._parameter(left)) is not None:
+        if (given := self._named.parameter_of(left)) is not None:
             return given.is_none(words, span)
         if (found := self._unsure(left)) is None:
             return None
@@ -240,79 +225,21 @@ class Lowering:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        given, other = self._parameter(left), self._object(right)
+        given, other = self._named.parameter_of(left), self._named.object_of(right)
         if given is None:
-            given, other = self._parameter(right), self._object(left)
+            given, other = self._named.parameter_of(right), self._named.object_of(left)
         if words not in ("is", "is not") or given is None or other is None:
             return None
         found = given.is_same(*other, span)
         return found if words == "is" else make("python.not", [found], VALUE, None, span)
-
-    def _is_member(self, tree: Tree[Any], span: Span) -> Term | None:
-        """`p is E.A`, `p == E.A` and `p in (E.A, None)` of a parameter that may be a member of the enumeration E."""
-        children: list[Any] = tree.children
-        left, operator, right = children
-        words = " ".join(operator.children)
-        if self._parameter(left) is None and words not in ("in", "not in"):
-            left, right = right, left
-        given = self._parameter(left)
-        if given is None or not given.members.members:
-            return None
-        member = self._member(right)
-        if words in ("is", "is not") and member is not None and member[0] == given.members.of_class:
-            found = given.is_member(member[1], span)
-        elif words in ("==", "!=") and member is not None and member[0] == given.members.of_class:
-            found = given.is_among([member[1]], "tuple", (), span)
-        elif words in ("in", "not in") and right.data in _DISPLAYS:
-            parts = [(each, self._member(each)) for each in right.children]
-            names = [part[1] for _, part in parts if part is not None and part[0] == given.members.of_class]
-            others = [each for each, part in parts if part is None]
-            if len(names) + len(others) < len(parts) or any(each.data != "none" for each in others):
-                return None
-            found = given.is_among(names, right.data, [self.term(each) for each in others], span)
-        else:
-            return None
-        return make("python.not", [found], VALUE, None, span) if words in ("is not", "!=", "not in") else found
-
-    def _member(self, tree: Tree[Any]) -> tuple[str, str, Any] | None:
-        """The enumeration, the name and the value of a member of one that an expression names: `Color.RED`."""
-        if tree.data != "attribute" or (found := self._object(tree.children[0])) is None or found[1].of_class:
-            return None
-        name = identifier(tree.children[1])
-        return (found[0], name, found[1].members[name]) if name in found[1].members else None
-
-    def _operands(self, children: list[Any]) -> list[Term]:
-        """The operands of a comparison. Members of enumerations that are numbers or texts compare as these do."""
-        operators = ["", *(" ".join(child.children) for child in children[1::2]), ""]
-        in_display = len(children) == 3 and children[2].data in _DISPLAYS
-        found: list[Term] = []
-        for tree, before, after in zip(children[::2], operators[:-1], operators[1:], strict=True):
-            # In `c in (E.A, 3)` the display's elements are compared with `c`.
-            by_value = _BY_VALUE.issuperset({before, after} - ({"in", "not in"} if in_display else set()))
-            member, given = self._member(tree), self._parameter(tree)
-            if by_value and member is not None and self._is_by_value(tree):
-                found.append(const(member[2], VALUE, self.source.span(tree)))
-            elif by_value and given is not None and given.compares_by_value:
-                found.append(given.number_or_text(self.source.span(tree)))
-            elif not after and before in ("in", "not in") and tree.data in _DISPLAYS:
-                parts = [self._operands([each])[0] for each in tree.children]
-                found.append(make(f"python.{tree.data}", parts, VALUE, None, self.source.span(tree)))
-            else:
-                found.append(self.term(tree))
-        return found
-
-    def _is_by_value(self, tree: Tree[Any]) -> bool:
-        """Whether a member of an enumeration is of one whose members compare as their values."""
-        found = self._object(tree.children[0])
-        return found is not None and found[1].by_value
 
     def _is_instance(self, arguments: list[Any], span: Span) -> Term | None:
         """`isinstance(other, Order)` of a parameter that may be an object of that class, and `isinstance(c, str)` of
         one that may be a member of an enumeration."""
         if len(arguments) != 2 or self.scope.lookup("isinstance") is not False:
             return None
-        given = self._parameter(arguments[0])
-        if given is not None and given.members.members and (kinds := self._builtin_types(arguments[1])):
+        given = self._named.parameter_of(arguments[0])
+        if given is not None and given.members.members and (kinds := self._named.builtin_types(arguments[1])):
             return given.is_builtin(kinds, span)
         if given is None or arguments[1].data != "name":
             return None
@@ -320,20 +247,11 @@ class Lowering:
         is_class = name == given.members.of_class and isinstance(self.scope.lookup(name), Unknown)
         return given.is_instance(span) if is_class else None
 
-    def _builtin_types(self, tree: Tree[Any]) -> tuple[type, ...]:
-        """The types that an expression names, `str` or `(int, str)`; empty for anything else."""
-        parts = tree.children if tree.data == "tuple" else [tree]
-        if any(part.data != "name" or self.scope.lookup(identifier(part.children[0])) is not False for part in parts):
-            return ()
-        named = [BUILTINS.get(identifier(part.children[0])) for part in parts]
-        found = tuple(each for each in named if isinstance(each, type) and each is not object)
-        return found if len(found) == len(parts) else ()
-
     def _of_object(self, name: str, arguments: list[Any], span: Span) -> Term | None:
         """`len(self)`, which is checked, as what `__len__` returns; None for other calls."""
         if name != "len" or self.scope.lookup(name) is not False or len(arguments) != 1:
             return None
-        if (found := self._object(arguments[0])) is None or "__len__" not in found[1].methods:
+        if (found := self._named.object_of(arguments[0])) is None or "__len__" not in found[1].methods:
             return None
         length = _helper_call(found[0], "__len__", [], (), span)
         is_int = is_instance(length, int, span)
@@ -347,7 +265,7 @@ class Lowering:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        if words not in ("in", "not in") or (found := self._object(right)) is None:
+        if words not in ("in", "not in") or (found := self._named.object_of(right)) is None:
             return None
         if "__contains__" not in found[1].methods:
             return None
@@ -382,7 +300,7 @@ class Lowering:
         terms, kinds = self.arguments(arguments)
         if self._is_of_module(callee, "operator", "itemgetter"):
             return _item_getter(terms, kinds, span)
-        if callee.data == "attribute" and (found := self._object(callee.children[0])) is not None:
+        if callee.data == "attribute" and (found := self._named.object_of(callee.children[0])) is not None:
             owner, members = found
             if (name := identifier(callee.children[1])) in members.methods:
                 return _helper_call(owner, name, terms, kinds, span)

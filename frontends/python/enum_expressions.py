@@ -1,0 +1,123 @@
+"""What expressions say of members of enumerations, and of the parameters that may be one, as terms.
+
+Example. Where `Level` is read from the module (`enums.py`) and `def route(level: Level)`, `level is Level.LOW` is true
+where the variable of which member it is says so, `Level.LOW.value` is a constant, and `level < Level.HIGH` compares
+values, as members of `IntEnum` do.
+
+Invariant: an expression of another form is none of these, and gives None; how it is read is not decided here.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+from lark import Tree
+
+from ...core.ir.sorts import VALUE
+from ...core.ir.terms import Term, const, make
+from ...core.spans import Span
+from .enums import ATTRIBUTES
+from .names import BUILTINS, NO_MEMBERS, ObjectMembers, PythonScope, Unknown, identifier
+from .object_parameters import ObjectParameter
+from .source import PythonSource
+
+_BY_VALUE = frozenset({"", "==", "!=", "<", "<=", ">", ">="})
+"""Comparisons that members of enumerations leave to their values."""
+_DISPLAYS = frozenset({"tuple", "list", "set"})
+
+
+@frozen(slots=True)
+class EnumExpressions:
+    """What expressions are read against: their text and the names in scope."""
+
+    source: PythonSource
+    scope: PythonScope
+
+    def object_of(self, tree: Tree[Any]) -> tuple[str, ObjectMembers] | None:
+        """The name of an object of which terms may say something, and what; None for other expressions."""
+        if tree.data != "name":
+            return None
+        owner = identifier(tree.children[0])
+        found = self.scope.lookup(owner)
+        return (owner, found.members) if isinstance(found, Unknown) and found.members != NO_MEMBERS else None
+
+    def parameter_of(self, tree: Tree[Any]) -> ObjectParameter | None:
+        """The parameter that an expression names which may be an object or a plain value; None for any other."""
+        found = self.object_of(tree)
+        return ObjectParameter(*found) if found is not None and found[1].of_class else None
+
+    def attribute(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
+        """`Color.RED.name` and `Color.RED.value`; None for other attributes."""
+        if name not in ATTRIBUTES or (member := self._member(receiver)) is None:
+            return None
+        return const(member[1] if name == "name" else member[2], VALUE, span)
+
+    def is_member(self, tree: Tree[Any], span: Span) -> Term | None:
+        """`p is E.A`, `p == E.A` and `p in (E.A, None)` of a parameter that may be a member of the enumeration E."""
+        children: list[Any] = tree.children
+        left, operator, right = children
+        words = " ".join(operator.children)
+        if self.parameter_of(left) is None and words not in ("in", "not in"):
+            left, right = right, left
+        given = self.parameter_of(left)
+        if given is None or not given.members.members:
+            return None
+        member = self._member(right)
+        if words in ("is", "is not") and member is not None and member[0] == given.members.of_class:
+            found = given.is_member(member[1], span)
+        elif words in ("==", "!=") and member is not None and member[0] == given.members.of_class:
+            found = given.is_among([member[1]], "tuple", (), span)
+        elif words in ("in", "not in") and right.data in _DISPLAYS:
+            parts = [(each, self._member(each)) for each in right.children]
+            names = [part[1] for _, part in parts if part is not None and part[0] == given.members.of_class]
+            others = [each for each, part in parts if part is None]
+            if len(names) + len(others) < len(parts) or any(each.data != "none" for each in others):
+                return None
+            found = given.is_among(
+                names, right.data, [const(None, VALUE, self.source.span(each)) for each in others], span
+            )
+        else:
+            return None
+        return make("python.not", [found], VALUE, None, span) if words in ("is not", "!=", "not in") else found
+
+    def _member(self, tree: Tree[Any]) -> tuple[str, str, Any] | None:
+        """The enumeration, the name and the value of a member of one that an expression names: `Color.RED`."""
+        if tree.data != "attribute" or (found := self.object_of(tree.children[0])) is None or found[1].of_class:
+            return None
+        name = identifier(tree.children[1])
+        return (found[0], name, found[1].members[name]) if name in found[1].members else None
+
+    def operands(self, children: list[Any], term: Callable[[Tree[Any]], Term]) -> list[Term]:
+        """The operands of a comparison. Members of enumerations that are numbers or texts compare as these do; any
+        other operand is what `term` makes of it."""
+        operators = ["", *(" ".join(child.children) for child in children[1::2]), ""]
+        in_display = len(children) == 3 and children[2].data in _DISPLAYS
+        found: list[Term] = []
+        for tree, before, after in zip(children[::2], operators[:-1], operators[1:], strict=True):
+            # In `c in (E.A, 3)` the display's elements are compared with `c`.
+            by_value = _BY_VALUE.issuperset({before, after} - ({"in", "not in"} if in_display else set()))
+            member, given = self._member(tree), self.parameter_of(tree)
+            if by_value and member is not None and self._is_by_value(tree):
+                found.append(const(member[2], VALUE, self.source.span(tree)))
+            elif by_value and given is not None and given.compares_by_value:
+                found.append(given.number_or_text(self.source.span(tree)))
+            elif not after and before in ("in", "not in") and tree.data in _DISPLAYS:
+                parts = [self.operands([each], term)[0] for each in tree.children]
+                found.append(make(f"python.{tree.data}", parts, VALUE, None, self.source.span(tree)))
+            else:
+                found.append(term(tree))
+        return found
+
+    def _is_by_value(self, tree: Tree[Any]) -> bool:
+        """Whether a member of an enumeration is of one whose members compare as their values."""
+        found = self.object_of(tree.children[0])
+        return found is not None and found[1].by_value
+
+    def builtin_types(self, tree: Tree[Any]) -> tuple[type, ...]:
+        """The types that an expression names, `str` or `(int, str)`; empty for anything else."""
+        parts = tree.children if tree.data == "tuple" else [tree]
+        if any(part.data != "name" or self.scope.lookup(identifier(part.children[0])) is not False for part in parts):
+            return ()
+        named = [BUILTINS.get(identifier(part.children[0])) for part in parts]
+        found = tuple(each for each in named if isinstance(each, type) and each is not object)
+        return found if len(found) == len(parts) else ()
