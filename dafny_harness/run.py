@@ -16,6 +16,7 @@ from ..core.limits import MUTANTS, SECONDS_PER_FILE
 from ..core.spec_testing.examples import Examples
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.language import Language
+from ..core.spec_testing.lemma_parameters import with_lemma_parameters
 from ..core.spec_testing.operators import operator_set
 from ..core.spec_testing.score import MethodScore, score_program
 from ..core.spec_testing.triples import Options
@@ -111,7 +112,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect, executing)
     clauses = clauses_of(program)
     if scoring.made != 0:
-        program = subjects_of(implemented(program))
+        program = with_lemma_parameters(subjects_of(implemented(program)))
         found = found.joined(made_examples(program, found, scoring.made, options.engines, options.language))
     if scoring.engine == DAFNY:
         options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))
