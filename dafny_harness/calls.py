@@ -198,7 +198,7 @@ class Calls(ChangedState, ABC):
             if name in specification.held or (of_results and may_hold("Array", unknown.sort, self.program.datatypes)):
                 new = _is_new(name, specification)
                 self.returned_arrays[unknown.data] = ReturnedArray(self.known_changed, self.any_changed, new)
-        self.printed_terms, self.in_parts = [], False
+        self.forget_output()
         if allowed is None or allowed.whole or allowed.fields:
             self.forget_returned()
         for binder in results:

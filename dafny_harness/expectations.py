@@ -85,9 +85,9 @@ def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
 
 
 def _is_about(note: Note, call: MethodCall) -> bool:
-    """Is a comment about a call?"""
+    """Is a comment about a call? It is about what was printed; where that are only texts, about the call before it."""
     printed = {whole_of(name) for term in note.printed for name, _ in free_variables(term)}
-    return bool(printed & unknowns_of(call)) if printed else note.call is call
+    return bool(printed & unknowns_of(call)) if printed or note.others else note.call is call
 
 
 def _by_name(call: MethodCall, trace: Trace) -> Iterable[Fact]:

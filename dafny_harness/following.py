@@ -20,7 +20,7 @@ from ..core.interpret.store import FIRST, UNKNOWN, Store, Variables
 from ..core.ir.contracts import Program, TestMethod
 from ..core.ir.operators.context import Undecided
 from ..core.ir.routines import Routine
-from ..core.ir.sorts import Sort, array_of
+from ..core.ir.sorts import CHAR, Sort, array_of, seq_of
 from ..core.ir.statements import (
     Block,
     Break,
@@ -219,6 +219,7 @@ class TestExecution(Calls):
             state.sorts[target.name] = replace_sorts(target.sort, state.types)
             state.variables[target.name] = self.unknown("any", state.sorts[target.name])
             self.trace.spare.pop(target.name, None)
+        self.printed_others = self.printed_others or statement.effect == "output"
         if statement.effect == "state":
             self.change_all()
 
@@ -292,9 +293,12 @@ class TestExecution(Calls):
         self.in_parts = self.in_parts or bool(state.way)
         try:
             found = self.value(term, state.variables)
-            self.printed_terms.append(self.term_of(found, term.sort))
+            shown = self.term_of(found, term.sort)
         except (ExecutionStopped, Undecided, Unsupported):
+            self.printed_others = True
             return
+        self.printed_terms.append(shown)
+        self.printed_others = self.printed_others or (shown.op == "const" and term.sort != seq_of(CHAR))
 
     def term_of(self, value: Any, sort: Sort) -> Term:
         """The term of a value. Raises Undecided where there is none."""
@@ -318,8 +322,9 @@ class TestExecution(Calls):
                     continue
         printed = () if self.in_parts else tuple(self.printed_terms)
         beside = span is not None and span.line == self.line
-        self.trace.notes.append(Note(text, scope, self.trace.calls[-1], span, printed, beside))
-        self.printed_terms, self.in_parts = [], False
+        others = self.printed_others and not self.in_parts
+        self.trace.notes.append(Note(text, scope, self.trace.calls[-1], span, printed, beside, others))
+        self.forget_output()
 
     # -- statements with statements in them
 

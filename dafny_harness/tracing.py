@@ -46,7 +46,8 @@ class Fact:
 @frozen(slots=True)
 class Note:
     """A comment, the variables in scope at it, the call before it, and what was printed since that call or the comment
-    before this one. `beside`: it is on the line of the statement before it."""
+    before this one. `beside`: it is on the line of the statement before it. `others`: values were printed that are no
+    results, or are not known."""
 
     text: str
     scope: Mapping[Name, Term]
@@ -54,6 +55,7 @@ class Note:
     span: Span | None
     printed: tuple[Term, ...] = ()
     beside: bool = False
+    others: bool = False
 
 
 @define(slots=True)

@@ -78,6 +78,8 @@ class UnknownResults(Interpreter):
     """The terms that were printed since the last call or comment."""
     parted: int = 0
     """How many conditions depended on results."""
+    printed_others: bool = False
+    """Was a value printed since then, texts aside, that is no result, or is not known?"""
     in_parts: bool = False
     """Did a loop print whose rounds depend on a result?"""
     line: int = 0
@@ -110,6 +112,10 @@ class UnknownResults(Interpreter):
         """A value of which nothing is known, and that no call returns."""
         self.count += 1
         return SymbolicValue(var(self.unknown_name(kind, self.count), sort))
+
+    def forget_output(self) -> None:
+        """What was printed so far is not what a comment from here on is about."""
+        self.printed_terms, self.printed_others, self.in_parts = [], False, False
 
     def forget_returned(self) -> None:
         """The fields of unknown objects may have changed. The lengths of arrays never do."""

@@ -230,7 +230,7 @@ class Continue:
     label: str = ""
 
 
-OpaqueEffect: TypeAlias = Literal["nothing", "variables", "state", "anything"]
+OpaqueEffect: TypeAlias = Literal["nothing", "output", "variables", "state", "anything"]
 """What a statement may change that is not lowered (see `OpaqueStatement`)."""
 TestProblem: TypeAlias = Literal["unsupported-test", "wrong-arity", "unknown-method"]
 """What a finding about a statement of a test is called."""
@@ -240,8 +240,9 @@ TestProblem: TypeAlias = Literal["unsupported-test", "wrong-arity", "unknown-met
 class OpaqueStatement:
     """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place.
 
-    Of a test, which goes on behind it: `effect` is what it may change. Nothing, where it is an assertion; the variables
-    `assigns` alone; also the *state*, which is what objects and arrays hold; or anything, and it may leave the test."""
+    Of a test, which goes on behind it: `effect` is what it may change. Nothing, where it is an assertion; the output;
+    the variables `assigns` alone; also the *state*, which is what objects and arrays hold; or anything, and it may
+    leave the test."""
 
     construct: str
     span: Span | None = None

@@ -71,6 +71,23 @@ def test_what_was_printed_is_what_a_value_is_about() -> None:
     assert shown.outputs == {"r": 4}
 
 
+@pytest.mark.parametrize(
+    ("printed", "about_the_call"),
+    [
+        ("r", True),
+        ('"F: "', True),
+        ('"F: ", r, 7', True),
+        ("7", False),
+        ("x + 1", False),
+        ("G()", False),  # not known
+        ("x.length", False),  # not lowered
+    ],
+)
+def test_a_comment_about_another_printed_value_is_not_about_the_call(printed: str, about_the_call: bool) -> None:
+    found = read(f"function G(): int\n{ONE}", "expected 4", f"var x := 3; print {printed};")
+    assert (found is not None) == about_the_call
+
+
 def test_a_comment_that_cannot_be_read_still_looks_like_one() -> None:
     assert looks_like_one("expected [1, 2")
     assert looks_like_one("  assert r == 4 ;")

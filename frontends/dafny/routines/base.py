@@ -233,8 +233,10 @@ class BodyLowering(ABC):
     def effect_of(self, node: Node) -> OpaqueEffect:
         """What a statement may change that is not lowered."""
         match name_of(node):
-            case "expectation" | "output":
+            case "expectation":
                 return "nothing"
+            case "output":
+                return "output"
             case "call":
                 return "state"
             case "local" | "assignment" if child(node, "values") is not None and symbol_of(node) == ":-":
