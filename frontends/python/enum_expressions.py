@@ -65,8 +65,8 @@ class EnumExpressions:
         member = self._member(right)
         if words in ("is", "is not") and member is not None and member[0] == given.members.of_class:
             found = given.is_member(member[1], span)
-        elif words in ("==", "!=") and member is not None and member[0] == given.members.of_class:
-            found = given.is_among([member[1]], "tuple", (), span)
+        elif words in ("==", "!=") and (equal := self.equals(left, right, span)) is not None:
+            found = equal
         elif words in ("in", "not in") and right.data in _DISPLAYS:
             parts = [(each, self._member(each)) for each in right.children]
             names = [part[1] for _, part in parts if part is not None and part[0] == given.members.of_class]
@@ -79,6 +79,14 @@ class EnumExpressions:
         else:
             return None
         return make("python.not", [found], VALUE, None, span) if words in ("is not", "!=", "not in") else found
+
+    def equals(self, tree: Tree[Any], other: Tree[Any], span: Span) -> Term | None:
+        """Whether a parameter equals a member of its enumeration, both as their expressions name them; None where they
+        name anything else."""
+        given, member = self.parameter_of(tree), self._member(other)
+        if given is None or member is None or member[0] != given.members.of_class:
+            return None
+        return given.is_among([member[1]], "tuple", (), span)
 
     def _member(self, tree: Tree[Any]) -> tuple[str, str, Any] | None:
         """The enumeration, the name and the value of a member of one that an expression names: `Color.RED`."""

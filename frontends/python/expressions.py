@@ -82,7 +82,8 @@ class Lowering:
     binds: bool = False
 
     @property
-    def _named(self) -> EnumExpressions:
+    def named(self) -> EnumExpressions:
+        """What expressions say here of members of enumerations."""
         return EnumExpressions(self.source, self.scope)
 
     def within(self, variables: frozenset[str]) -> "Lowering":
@@ -94,7 +95,7 @@ class Lowering:
         children: list[Any] = tree.children
         match tree.data:
             case "name":
-                given = self._named.parameter_of(tree)
+                given = self.named.parameter_of(tree)
                 return self.scope.resolve(identifier(children[0]), span) if given is None else given.value(span)
             case "number":
                 return const(value(children[0], self.source), VALUE, span)
@@ -155,10 +156,10 @@ class Lowering:
         children: list[Any] = tree.children
         if len(children) == 3:
             term = self._is_none(tree, span) or self._is_same(tree, span) or self._contained(tree, span)
-            term = term or self._named.is_member(tree, span)
+            term = term or self.named.is_member(tree, span)
             if term is not None:
                 return term
-        operands = self._named.operands(children, self.term)
+        operands = self.named.operands(children, self.term)
         for middle in operands[1:-1]:
             changing = [term for term in subterms(middle) if _changes(term)]
             if changing:
@@ -176,7 +177,7 @@ class Lowering:
             return module.member(name, span)
         if (of_object := self._member_of_object(receiver, name, span)) is not None:
             return of_object
-        if (of_member := self._named.attribute(receiver, name, span)) is not None:
+        if (of_member := self.named.attribute(receiver, name, span)) is not None:
             return of_member
         term = self.term(receiver)
         _check_fields(term, name, span)
@@ -184,7 +185,7 @@ class Lowering:
 
     def _member_of_object(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
         """What reading an attribute of an object is: a variable, or the call of a property."""
-        if (found := self._named.object_of(receiver)) is None:
+        if (found := self.named.object_of(receiver)) is None:
             return None
         owner, members = found
         if members.of_class:
@@ -199,7 +200,7 @@ class Lowering:
 
     def _unsure(self, tree: Tree[Any]) -> tuple[str, str] | None:
         """The object and the name of an attribute that may hold what is no plain value."""
-        if tree.data != "attribute" or (found := self._named.object_of(tree.children[0])) is None:
+        if tree.data != "attribute" or (found := self.named.object_of(tree.children[0])) is None:
             return None
         name = identifier(tree.children[1])
         return (found[0], name) if name in found[1].unsure else None
@@ -211,7 +212,7 @@ class Lowering:
         words = " ".join(operator.children)
         if words not in ("is", "is not") or right.data != "none":
             return None
-        if (given := self._named.parameter_of(left)) is not None:
+        if (given := self.named.parameter_of(left)) is not None:
             return given.is_none(words, span)
         if (found := self._unsure(left)) is None:
             return None
@@ -225,9 +226,9 @@ class Lowering:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        given, other = self._named.parameter_of(left), self._named.object_of(right)
+        given, other = self.named.parameter_of(left), self.named.object_of(right)
         if given is None:
-            given, other = self._named.parameter_of(right), self._named.object_of(left)
+            given, other = self.named.parameter_of(right), self.named.object_of(left)
         if words not in ("is", "is not") or given is None or other is None:
             return None
         found = given.is_same(*other, span)
@@ -238,8 +239,8 @@ class Lowering:
         one that may be a member of an enumeration."""
         if len(arguments) != 2 or self.scope.lookup("isinstance") is not False:
             return None
-        given = self._named.parameter_of(arguments[0])
-        if given is not None and given.members.members and (kinds := self._named.builtin_types(arguments[1])):
+        given = self.named.parameter_of(arguments[0])
+        if given is not None and given.members.members and (kinds := self.named.builtin_types(arguments[1])):
             return given.is_builtin(kinds, span)
         if given is None or arguments[1].data != "name":
             return None
@@ -251,7 +252,7 @@ class Lowering:
         """`len(self)`, which is checked, as what `__len__` returns; None for other calls."""
         if name != "len" or self.scope.lookup(name) is not False or len(arguments) != 1:
             return None
-        if (found := self._named.object_of(arguments[0])) is None or "__len__" not in found[1].methods:
+        if (found := self.named.object_of(arguments[0])) is None or "__len__" not in found[1].methods:
             return None
         length = _helper_call(found[0], "__len__", [], (), span)
         is_int = is_instance(length, int, span)
@@ -265,7 +266,7 @@ class Lowering:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        if words not in ("in", "not in") or (found := self._named.object_of(right)) is None:
+        if words not in ("in", "not in") or (found := self.named.object_of(right)) is None:
             return None
         if "__contains__" not in found[1].methods:
             return None
@@ -298,9 +299,9 @@ class Lowering:
         if callee.data == "lambda" and (applied := self._applied(callee, arguments, span)) is not None:
             return applied
         terms, kinds = self.arguments(arguments)
-        if self._is_of_module(callee, "operator", "itemgetter"):
+        if self.is_of_module(callee, "operator", "itemgetter"):
             return _item_getter(terms, kinds, span)
-        if callee.data == "attribute" and (found := self._named.object_of(callee.children[0])) is not None:
+        if callee.data == "attribute" and (found := self.named.object_of(callee.children[0])) is not None:
             owner, members = found
             if (name := identifier(callee.children[1])) in members.methods:
                 return _helper_call(owner, name, terms, kinds, span)
@@ -342,7 +343,7 @@ class Lowering:
         callee = make("python.lambda", [result], VALUE, tuple(values), span)
         return make("python.call", [callee, *values.values()], VALUE, (None,) * len(values), span)
 
-    def _is_of_module(self, tree: Tree[Any], module: str, name: str) -> bool:
+    def is_of_module(self, tree: Tree[Any], module: str, name: str) -> bool:
         """Whether an expression names this member of a module."""
         if tree.data == "name":
             return self.scope.lookup(identifier(tree.children[0])) == Member(ImportedModule(module), name)

@@ -56,24 +56,31 @@ def match_statement(
     subject, first = lowering.term(tree), list[Statement]()
     binds = {name for case in cases for name in captured_names(case.children[1])}
     guarded = any(any(True for _ in case.children[2].find_data("walrus")) for case in cases if case.children[2])
+    members = [_of_members(case.children[1], tree, lowering) for case in cases]
+    if not binds and not guarded and None not in members and lowering.named.parameter_of(tree) is not None:
+        chain: tuple[Statement, ...] = ()
+        for case, fit in zip(reversed(cases), reversed(members), strict=True):
+            assert fit is not None
+            chain = _case(case, fit, lowering, suite, chain)
+        return list(chain)
     if subject.op != "var" or subject.data in binds or guarded:
         name = f"_subject_{span.line}_{span.column}"
         first.append(Assign(name, subject, span))
         subject = var(name, VALUE, subject.span)
     orelse: tuple[Statement, ...] = ()
     for case in reversed(cases):
-        orelse = _case(case, subject, lowering, suite, orelse)
+        orelse = _case(case, _fit(case.children[1], subject, lowering), lowering, suite, orelse)
     return [*first, *orelse]
 
 
 def _case(
-    case: Tree[Any], subject: Term, lowering: Lowering, suite: Callable[[Tree[Any]], tuple[Statement, ...]],
+    case: Tree[Any], fit: _Fit, lowering: Lowering, suite: Callable[[Tree[Any]], tuple[Statement, ...]],
     orelse: tuple[Statement, ...],
 ) -> tuple[Statement, ...]:  # fmt: skip
     parts: list[Any] = case.children
     _, pattern, guard, block = parts
     span = lowering.source.span(pattern)
-    fit, body = _fit(pattern, subject, lowering), suite(block)
+    body = suite(block)
     if guard is None:
         bound = tuple(Assign(name, term, span) for name, term in fit.bindings)
         return (If(_all(fit.tests, span), (*bound, *body), orelse, span),) if fit.tests else (*bound, *body)
@@ -83,6 +90,27 @@ def _case(
         assigned = [make("python.assign", [term], VALUE, name, span) for name, term in fit.bindings]
         tests.append(make("python.tuple", assigned, VALUE, None, span))
     return (If(_all([*tests, lowering.term(guard)], span), body, orelse, span),)
+
+
+def _of_members(pattern: Tree[Any], tree: Tree[Any], lowering: Lowering) -> _Fit | None:
+    """What `case Color.RED | None` says of a parameter that may be a member of Color: a value fits where it is equal.
+    None for any other pattern or subject."""
+    span = lowering.source.span(pattern)
+    parts: list[Any] = pattern.children
+    match pattern.data:
+        case "name" if identifier(parts[0]) == "_":
+            return _Fit()
+        case "attribute":
+            term = lowering.named.equals(tree, pattern, span)
+            return None if term is None else _Fit((term,))
+        case "none":
+            given = lowering.named.parameter_of(tree)
+            return None if given is None else _Fit((given.is_none("is", span),))
+        case "or_pattern":
+            found = [_of_members(part, tree, lowering) for part in parts]
+            fits = [each for each in found if each is not None]
+            return _any_of(fits, span) if len(fits) == len(found) else None
+    return None
 
 
 def _fit(pattern: Tree[Any], subject: Term, lowering: Lowering) -> _Fit:

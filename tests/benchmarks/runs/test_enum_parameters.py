@@ -1,6 +1,7 @@
 """Parameters that are members of enumerations: what terms say of them, against CPython, and what is proved."""
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -90,6 +91,55 @@ def test_terms_mean_what_python_does(tmp_path: Path, kind: str, test: str) -> No
     assert known >= len(PLAIN) + len(names[kind])
 
 
+MATCHES = {
+    "Color": """
+    match c:
+        case Color.RED | None:
+            assert n > 1
+        case Color.BLUE if n == 0:
+            assert False
+        case Color.GREEN:
+            assert n != 1
+        case _:
+            assert n < 2
+    """,
+    "Level": """
+    match c:
+        case Level.HIGH:
+            assert n != 1
+        case Level.LOW | Level.MID if n:
+            assert n == 2
+        case None:
+            assert n == 1
+    """,
+    "Mode": """
+    match c:
+        case Mode.READ:
+            assert n > 1
+        case Mode.WRITE | _ if n != 1:
+            assert n < 1
+    """,
+}
+
+
+@pytest.mark.parametrize(("kind", "text"), MATCHES.items(), ids=MATCHES)
+def test_patterns_of_members_fit_what_they_fit_in_python(tmp_path: Path, kind: str, text: str) -> None:
+    """Members that are numbers or texts are equal to these; an object of another class is equal to none."""
+    path = tmp_path / "m.py"
+    path.write_text(f"{ENUMS}\n\ndef f(c: Optional[{kind}], n):{text}")
+    [task] = load(path)
+    assert isinstance(task, PythonTask)
+    contract = provable_part(task)
+    assert all(clause.problems == () for clause in contract.clauses)
+    names: dict[str, Any] = {}
+    exec(path.read_text(), names)
+    for value, n in product((*names[kind], *PLAIN, *OTHERS), range(3)):
+        given = {"n": n, **described(value, names[kind])}
+        found = run(contract, {name: given.get(name) for name in contract.parameters}).violated
+        assert found is not None, value
+        assert bool(found) == bool(violated(partial(names["f"], n=n), value)), (value, n)
+
+
 def of_anything(contract: Contract) -> Contract:
     """The contract in which a variable stands for all of which nothing is said."""
 
@@ -124,6 +174,18 @@ def violated(function: Any, value: Any) -> frozenset[int]:
 
 
 CONTRACTS = """
+
+def fill(n: int, c: Color):
+    match c:
+        case Color.RED:
+            if n > 3:
+                raise ValueError
+        case Color.GREEN | Color.BLUE:
+            if n < 0:
+                raise ValueError
+        case _:
+            raise TypeError
+
 
 def paint(c: Color):
     if not isinstance(c, Color):
