@@ -46,7 +46,6 @@ from .source import PythonSource
 
 _OPAQUE = {
     "class": "class definition",
-    "with": "with statement",
     "decorated": "decorator",
     "async": "asynchronous statement",
     "delete": "del statement",
@@ -121,6 +120,8 @@ class BlockLowering:
                 return match_statement(children, lowering, lambda suite: self._suite(suite, scope), span)
             case "try":
                 return [self._try(children, scope, span)]
+            case "with":
+                return self._suppressed(children, lowering, span)
             case "function":
                 return [self._function(children, scope, span)]
             case "return":
@@ -231,6 +232,19 @@ class BlockLowering:
             self._suite_of("finally", children, scope),
             span,
         )
+
+    def _suppressed(self, children: list[Any], lowering: Lowering, span: Span) -> list[Statement]:
+        """`with suppress(ValueError): …` of contextlib, as a `try` whose handler does nothing. Raises Unsupported for
+        other context managers, which may do anything."""
+        *items, suite = children
+        body = self._suite(suite, lowering.scope)
+        for item in reversed(items):
+            if item.data != "call" or not lowering.is_of_module(item.children[0], "contextlib", "suppress"):
+                raise Unsupported("with statement", span)
+            names = tuple(self._exception(exception, lowering.scope) for exception in item.children[1].children)
+            if names:  # A handler of nothing in particular would catch everything.
+                body = (Try(body, (ExceptHandler(names, None, ()),), (), (), span),)
+        return list(body)
 
     def _handler(self, tree: Tree[Any], scope: PythonScope) -> ExceptHandler:
         parts: list[Any] = tree.children

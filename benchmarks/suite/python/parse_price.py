@@ -5,8 +5,10 @@ def parse_price(text: str) -> float:
     """Return the price that a text gives."""
     assert isinstance(text, str)
     try:
+        if text == "nan":
+            raise ValueError("no price")
         price = float(text)
     except (TypeError, ValueError):
-        raise ValueError("no price")
+        price = -1.0
     assert price >= 0
     return float(text)

@@ -6,8 +6,11 @@ simple statements, at any distance, and a guard behind assignments and calls.
 A guard is one clause, which is violated where the `raise` is reached: `if c: raise E` reads `assert not (c)`, `if not
 c` reads `assert c`, a chain of `elif` as several, and any other `raise` in a branch or a loop `assert False`. Where a
 chain goes on with other branches (`if c: raise E`, then `elif d: return x`), these are what follows the head, as is the
-body of `if c: …` with `else: raise E`, which reads `assert c`. In a `try` that binds nothing the handlers' raises are
-clauses; other raises in a `try` are control flow, as are those of helper functions.
+body of `if c: …` with `else: raise E`, which reads `assert c`. Of a `try` the raises of its handlers and of its `else`
+are clauses, as nothing in it catches them (but not of handlers that tell what an assertion in it refuses); other raises
+in it are control flow, as are those of helper functions. Where a handler's raise is left out, a name that the `try` was
+to bind has no value, and what reads it raises: in `try: n = int(x)`, `except ValueError: raise E`, the raise is
+violated together with the clauses about n.
 
 An assertion may bind a name for later ones: `assert (n := len(xs)) > 1`, then `assert n < 5`. A clause has no effect
 where it is left out, but the name is needed then too. What such an assertion binds whenever it is evaluated is set-up
@@ -150,10 +153,12 @@ def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iter
             yield from _marks_of(orelse)
         case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
             parts = [body, *(handler.body for handler in handlers), orelse, final]
-            raises = all(isinstance(each, ast.Expr) for each in body)
+            asserts = any(isinstance(node, ast.Assert) for each in body for node in ast.walk(each))
             for number, part in enumerate(parts):
+                # No handler of the statement sees what its handlers and its `else` raise.
+                escapes = number == len(handlers) + 1 or (0 < number <= len(handlers) and not asserts)
                 for mark in _marks_of(part):
-                    if mark.kind == "assert" or (raises and 0 < number <= len(handlers)):
+                    if mark.kind == "assert" or escapes:
                         yield mark
         case ast.Match(cases=cases):
             for case in cases:

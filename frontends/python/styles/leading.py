@@ -8,11 +8,14 @@ the parameters:
   `__init__` also attributes of `self`, which nobody has seen yet;
 - changes of containers that are made in the head itself (`seen = set()`, then `seen.add(x)`), and of the dict of
   `**kwargs`, which a call makes anew (`size = kwargs.pop("size", 1)`);
-- `if` and `try` of nothing but these (a default in place of None, a conversion that may fail);
+- `if`, `try` and `with suppress(…)` of nothing but these (a default in place of None, a conversion that may fail);
 - a loop or a `match` of nothing but these that has a check in it. All that such a loop computes is needed by checks: in
-  `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation.
+  `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation;
+- a loop of nothing but these, all of whose results a guard behind it needs: `for x in xs: total += x`, then `if total >
+  LIMIT: raise …`. An assertion about such a result is one about an intermediate result, and no contract.
 
-The first other statement ends the head: a call of another function for its effect or its result, a return, a `with`.
+The first other statement ends the head: a call of another function for its effect or its result, a return, any other
+`with`.
 
 An expression only computes where evaluating it changes nothing that anybody else could see. Attributes are taken to be
 looked up without an effect. Calls are known by name: of builtins, of conversions and predicates of the standard library
@@ -55,9 +58,9 @@ METHODS = frozenset({
     "find", "findall", "finditer", "format", "format_map", "fromhex", "fullmatch", "get", "group", "groupdict",
     "groups", "hex", "index", "intersection", "is_absolute", "is_integer", "isalnum", "isalpha", "isascii", "isdecimal",
     "isdigit", "isdisjoint", "isidentifier", "islower", "isnumeric", "isoformat", "isprintable", "isspace", "issubset",
-    "issuperset", "istitle", "isupper", "items", "join", "keys", "ljust", "lower", "lstrip", "match", "most_common",
-    "partition", "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit",
-    "rstrip", "search", "span", "split", "splitlines", "start", "startswith", "strip", "swapcase",
+    "issuperset", "istitle", "isupper", "items", "join", "keys", "ljust", "lower", "lstrip", "maketrans", "match",
+    "most_common", "partition", "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust", "rpartition",
+    "rsplit", "rstrip", "search", "span", "split", "splitlines", "start", "startswith", "strip", "swapcase",
     "symmetric_difference", "time", "timestamp", "title", "to_bytes", "tolist", "total_seconds", "translate", "union",
     "upper", "utcoffset", "values", "weekday", "isoweekday", "with_suffix", "zfill", "all", "any", "astype", "max",
     "mean", "min", "ravel", "reshape", "sum",
@@ -123,6 +126,14 @@ def _is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
     return True
 
 
+def _is_suppress(item: ast.withitem) -> bool:
+    """Whether a part of a `with` is `suppress(ValueError)`, of contextlib."""
+    match item:
+        case ast.withitem(ast.Call(ast.Name("suppress") | ast.Attribute(ast.Name("contextlib"), "suppress")), None):
+            return True
+    return False
+
+
 def _is_exception(name: str) -> bool:
     return name.endswith(("Error", "Exception", "Warning"))
 
@@ -143,9 +154,20 @@ def leading(
     led = list(takewhile(head.leads, statements))
     needed = _needed(led)
     led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(statement)), led))
+    led = led[: next((at for at in range(len(led)) if not _is_led(led, at, checks)), len(led))]
     # A helper function only defines its assertions.
     last = (index for index, each in enumerate(led) if not isinstance(each, ast.FunctionDef) and checks(each))
     return max(last, default=-1) + 1, len(led)
+
+
+def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
+    """Whether a statement of a head belongs to it, as it does unless there is a loop without a check in it: then guards
+    have to need all the results of that loop."""
+    loops = [each for each in ast.walk(led[at]) if isinstance(each, ast.For | ast.While) and not checks(each)]
+    computed = {name for loop in loops for name in _computed_in_loops(loop)}
+    guards = [each for each in led[at:] if not isinstance(each, ast.Assert | ast.FunctionDef) and checks(each)]
+    guards = [each for each in guards if any(isinstance(node, ast.Raise) for node in ast.walk(each))]
+    return not loops or (bool(computed) and computed <= _needed(led, guards))
 
 
 def _receiver(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
@@ -186,10 +208,14 @@ class _Head:
                 return self._computes(value) or self._changes_own(value)
             case ast.If(test=test, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(test)) and self._all(body, orelse)
-            case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
-                return self.checks(statement) and self._all(body, orelse)
+            case ast.For(iter=iterable, body=body, orelse=orelse):
+                return (self.checks(statement) or self._computes(iterable)) and self._all(body, orelse)
+            case ast.While(test=test, body=body, orelse=orelse):
+                return (self.checks(statement) or self._computes(test)) and self._all(body, orelse)
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
                 return self._all(body, *(each.body for each in handlers), orelse, final)
+            case ast.With(items=items, body=body):
+                return all(map(_is_suppress, items)) and self._all(body)
             case ast.Match(cases=cases):
                 return self.checks(statement) and self._all(*(each.body for each in cases))
         return False
@@ -240,11 +266,13 @@ class _Head:
         return False
 
 
-def _needed(statements: Sequence[ast.stmt]) -> set[str]:
-    """The names that checks mention, and those that what they mention is computed from."""
+def _needed(statements: Sequence[ast.stmt], checks: Sequence[ast.stmt] | None = None) -> set[str]:
+    """The names that checks, by default all of the statements, mention, and those that what they mention is computed
+    from."""
     needed: set[str] = set()
     computed: list[tuple[set[str], set[str]]] = []
-    for node in (inner for statement in statements for inner in ast.walk(statement)):
+    asked = statements if checks is None else checks
+    for node in (inner for statement in asked for inner in ast.walk(statement)):
         match node:
             case ast.Assert(test=test) | ast.If(test=test) | ast.While(test=test):
                 needed |= _names(test)
@@ -254,6 +282,8 @@ def _needed(statements: Sequence[ast.stmt]) -> set[str]:
                 needed |= _names(subject)
             case ast.Raise(exc=ast.expr() as raised):
                 needed |= _names(raised)
+    for node in (inner for statement in statements for inner in ast.walk(statement)):
+        match node:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr():
                 computed.append((set(_computed(node)), _names(node)))
     before = -1

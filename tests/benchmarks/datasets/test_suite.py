@@ -73,7 +73,7 @@ PYTHON_CONSTRUCTS = {
     "if, else": r"^ *if .*:",
     "for": r"^ *for .*:",
     "def, return": r"def gcd[^§]*return",
-    "try, except, raise": r"try:[^§]*except .*:[^§]*raise ",
+    "try, except, raise": r"try:[^§]*raise ValueError[^§]*except",
     "import math": r"import math[^§]*math\.",
     "import re": r"import re\n[^§]*re\.",
 }

@@ -1,0 +1,150 @@
+"""Heads of functions as they are read, against their functions as CPython executes them: the same inputs are refused,
+by the same clause first."""
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import pytest
+
+from specassay.core.evaluate.execution import run
+from specassay.frontends.python import parse_file
+
+HEADER = "import contextlib\nfrom contextlib import suppress\n\n\ndef f(x):\n"
+HEADS = {
+    "a handler that refuses": """
+        try:
+            n = int(x)
+        except ValueError:
+            raise BufferError(0)
+        except TypeError as error:
+            raise BufferError(1) from error
+        if n < 0:
+            raise BufferError(2)
+        """,
+    "an else that refuses": """
+        try:
+            n = x[0]
+        except (TypeError, IndexError, KeyError):
+            n = 0
+        else:
+            if n == 1:
+                raise BufferError(0)
+        if n == "a":
+            raise BufferError(1)
+        """,
+    "a handler that catches what the body refuses": """
+        try:
+            n = int(x)
+            if n < 0:
+                raise ValueError
+        except ValueError:
+            raise BufferError(0)
+        """,
+    "what is suppressed": """
+        n = None
+        with suppress(ValueError):
+            n = int(x)
+        if n is None:
+            raise BufferError(0)
+        if n > 5:
+            raise BufferError(1)
+        """,
+    "what several suppress": """
+        n = None
+        with contextlib.suppress(ValueError, IndexError), suppress(TypeError):
+            n = int(x[0])
+            n += 1
+        if n is None or n > 2:
+            raise BufferError(0)
+        """,
+    "what suppresses nothing": """
+        n = 0
+        with suppress():
+            n = int(x)
+        if n > 2:
+            raise BufferError(0)
+        """,
+    "a sum": """
+        total = 0
+        for each in x:
+            total += each
+        if total > 5:
+            raise BufferError(0)
+        if x and not total:
+            raise BufferError(1)
+        """,
+    "a search": """
+        i = 0
+        while i < len(x) and x[i] == 0:
+            i += 1
+        if i == len(x):
+            raise BufferError(0)
+        """,
+    "a loop with an end": """
+        found = False
+        for each in x:
+            if each == 2:
+                found = True
+                break
+            if each == "b":
+                continue
+        else:
+            found = None
+        if found is None:
+            raise BufferError(0)
+        """,
+    "digits": """
+        if not x.isdigit():
+            raise BufferError(0)
+        total = 0
+        for i, c in enumerate(reversed(x)):
+            d = int(c)
+            if i % 2:
+                d *= 2
+                if d > 9:
+                    d -= 9
+            total += d
+        if total % 10:
+            raise BufferError(1)
+        """,
+}
+VALUES: list[Any] = [
+    None, 0, 1, 2, 6, -1, True, 2.5, -0.0, float("nan"), float("inf"), "", "0", "1", "7", "18", "59", "79927398713",
+    "-1", "a", "ab", "b", "1b", "1 2-", " ", "\u0661", [], [0], [1], [2], [0, 0], [0, 3], [3, 3], [0, 2, 1], [-1, 1],
+    ["a"], ["b", 2], ["b"], [[1]], [None], ["1"], ["5"], (), (0,), (1, 2), (2, 0), {}, {0: 1}, {0: "a"}, {2: 0}, {1, 2},
+    set(), {6}, b"", b"1", b"\x01", range(3), range(4),
+]  # fmt: skip
+
+
+def first_clause(function: Callable[[Any], object], value: Any) -> int | None:
+    """The clause that refuses a value first; -1 where something else raises, None where nothing does."""
+    try:
+        function(value)
+    except BufferError as error:
+        return int(error.args[0])
+    except Exception:
+        return -1
+    return None
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_a_head_refuses_what_its_function_refuses(tmp_path: Path, head: str) -> None:
+    text = HEADER + indent(dedent(head).strip("\n"), "    ") + "\n"
+    path = tmp_path / "m.py"
+    path.write_text(text)
+    [contract] = parse_file(path).contracts
+    assert all(not clause.problems for clause in contract.clauses)
+    assert len(contract.clauses) == head.count("raise BufferError")
+    names: dict[str, Any] = {}
+    exec(text, names)
+    seen = set()
+    for value in VALUES:
+        found = run(contract, {"x": value}).violated
+        first = first_clause(names["f"], value)
+        seen.add(first)
+        assert found is not None, value
+        assert bool(found) == (first is not None), value
+        assert first in (None, -1, min(found, default=-1)), value
+    assert {None, *range(len(contract.clauses))} <= seen
