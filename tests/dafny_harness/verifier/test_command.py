@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.backends.dafny.process import find_verifier
+from specassay.backends.dafny.process import find_verifier, run_limited
+from specassay.dafny_harness.verifier import run as running
 
 RIGHT = """
 method Seven() returns (r: int)
@@ -115,6 +116,45 @@ def test_the_verifier_can_be_the_engine(source: Path) -> None:
     (row,) = map(json.loads, result.stdout.splitlines())
     assert row["completeness"] == [1.0, 1.0]
     assert {engine for test in row["tests"] for mutant in test["mutants"] for engine in mutant["engines"]} == {"dafny"}
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("what", "verdict", "reason"),
+    [
+        ("proves", "unknown", "vacuous"),  # whatever it is asked, that something false holds too
+        ("crashes", "error", "no space left"),
+        ("hangs", "timeout", "timeout"),
+    ],
+)
+def test_an_engine_that_says_nothing_decides_nothing(
+    what: str, verdict: str, reason: str, source: Path, fake_program: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """No test, and no mutant of one, is taken for proved or refuted, and none is left out of the bounds."""
+    if what == "proves":
+        (tmp_path / "bin").mkdir()
+        everything = tmp_path / "bin" / "dafny"
+        everything.write_text(
+            f'#!/bin/sh\n"{fake_program}" "$@" | sed -e "s/outcome: Errors/outcome: Correct/"\n', encoding="utf-8"
+        )
+        everything.chmod(0o755)
+        monkeypatch.setenv("PATH", str(everything.parent), prepend=":")
+        find_verifier.cache_clear()
+    else:
+        name = {"crashes": "CRASH", "hangs": "HANG"}[what]
+        source.write_text(RIGHT.replace("Seven()", f"Seven({name}: int)", 1).replace("Seven()", "Seven(1)"), "utf-8")
+    if what == "hangs":
+        monkeypatch.setattr(running, "run_limited", lambda command, _, *rest: run_limited(command, 0.3, *rest))
+    result = run("spec", source, "--engine", "dafny", "--mutants", "1", "--json")
+    (row,) = map(json.loads, result.stdout.splitlines())
+    (test,) = row["tests"]
+    assert test["verdict"] == verdict
+    assert [clause["verdict"] for clause in test["clauses"]] == [verdict]
+    assert reason in test["clauses"][0]["reason"]
+    assert {mutant["verdict"] for mutant in test["mutants"]} == {verdict}
+    assert row["assessment"]["verdict"] not in ("strong", "weak", "wrong")
+    assert (row["correctness"], row["completeness"]) == ([0.0, 1.0], [0.0, 1.0])
 
 
 @pytest.mark.usefixtures("installed")
