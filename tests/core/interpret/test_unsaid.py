@@ -7,6 +7,15 @@ from tests.dafny_harness.made import verdicts_of
 CELL = """
 class Cell { var v: int constructor (v0: int) ensures v == v0 { v := v0; } }
 """
+# Ghost fields exist for proofs: one that holds what it would without an assignment is none that a caller misses.
+MARKED = """
+class Cell {
+  var v: int
+  ghost var mark: int
+  constructor (v0: int) ensures v == v0 { v := v0; mark := 0; }
+}
+method Made() returns (r: Cell) ensures fresh(r) && r.v == 3 { r := new Cell(3); }
+"""
 LINKS = """
 class Node {
   var data: int
@@ -33,6 +42,9 @@ class Node {
         ),
         (CELL + "method Made() returns (r: Cell) ensures fresh(r) { r := new Cell(3); }", "Made", "weak"),
         (CELL + "method Made() returns (r: Cell) ensures fresh(r) && r.v == 3 { r := new Cell(3); }", "Made", "strong"),
+        (MARKED, "Made", "strong"),
+        (MARKED.replace("mark := 0", "mark := 1"), "Made", "weak"),
+        (MARKED.replace("ghost var", "var"), "Made", "weak"),
         (LINKS, "Node.Link", "strong"),
         (LINKS, "Node.Grow", "weak"),
         (LINKS.replace("fresh(next) &&", "fresh(next) && next.data == 7 &&"), "Node.Grow", "strong"),
