@@ -7,16 +7,20 @@ cut a word out, takes the places of bytes away and moves none. So an entry may b
 
 from collections.abc import Callable, Sequence
 
-from ..ir.build import add, ge, integer, ite, le
+from ..ir.build import add, ge, integer, ite, le, mul, neg, sub
+from ..ir.sorts import BOOL, INT
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractInt, AbstractNone, AbstractSequence, AbstractText, AbstractValue, Entry, Symbolic
 from .alternatives import SymbolicArguments, boolean, raising
 from .context import Context, single, union
 from .guards import conjunction, disjunction, negation
-from .sequences import count, filtered
+from .sequences import count, filtered, sequence
 from .truth import iterate
 
 SPACES = tuple(code for code in range(256) if bytes([code]).isspace())
+_DIGITS = b"0123456789"
+_BETWEEN_DIGITS = (*SPACES, ord("_"))
+"""What may stand around digits of a number, or between them, and is not followed there."""
 _PREDICATES = frozenset(("isalnum", "isalpha", "isdigit", "isspace"))
 """Predicates that hold of bytes iff there are some and they hold of each."""
 _OTHER_CASE = {"islower": "isupper", "isupper": "islower"}
@@ -53,6 +57,35 @@ def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: Sy
     if name == "split":
         return _each(context, receiver, lambda items: single(_words(items)))
     return None
+
+
+def whole_number(context: Context, abstract: AbstractValue) -> Symbolic | None:
+    """int(b"…") of digits behind an optional sign; None for what is no sequence of bytes. Of longer bytes, and of those
+    with spaces and underscores, a proof assumes nothing: they may be any number, or none."""
+    items = sequence(context, abstract)
+    if items is None:
+        return None
+    odd = (conjunction(entry.present, _is_one_of(entry, _BETWEEN_DIGITS)) for entry in items.entries)
+    unfollowed = disjunction(items.more, *odd)
+    well_formed, begun, some, negative = TRUE, FALSE, FALSE, FALSE
+    number: Term = integer(0)
+    for entry in items.entries:
+        digit = conjunction(entry.present, _is_one_of(entry, _DIGITS))
+        sign = conjunction(entry.present, negation(begun), _is_one_of(entry, b"+-"))
+        negative = disjunction(negative, conjunction(sign, _is_one_of(entry, b"-")))
+        well_formed = conjunction(well_formed, disjunction(negation(entry.present), digit, sign))
+        number = ite(digit, add(mul(integer(10), number), sub(_code(entry), integer(_DIGITS[0]))), number)
+        begun, some = disjunction(begun, entry.present), disjunction(some, digit)
+    number, well_formed = ite(negative, neg(number), number), conjunction(well_formed, some)
+    what = "bytes in int(), and spaces and underscores among them"
+    if context.skolem_constants:
+        context.size(unfollowed, what)
+        number = ite(unfollowed, context.fresh("number", INT), number)
+        well_formed = ite(unfollowed, context.fresh("numeral", BOOL), well_formed)
+    else:
+        context.bound(unfollowed, what)
+    context.fail(negation(well_formed), "ValueError")
+    return single(AbstractInt(number))
 
 
 def _each(context: Context, receiver: AbstractValue, visit: Callable[[AbstractSequence], Symbolic]) -> Symbolic:

@@ -39,3 +39,39 @@ def test_methods_of_bytes(text: str) -> None:
     for value in (*some(SHORT, 9), *ODD):
         assert judge.violated({"x": value}) == real({"x": value}), value
     judge.close()
+
+
+NUMERALS = [
+    b"",
+    b"0",
+    b"7",
+    b"12",
+    b"007",
+    b"-1",
+    b"+3",
+    b"-",
+    b"+-1",
+    b"--1",
+    b"1-",
+    b"-0",
+    b"a",
+    b"1a",
+    b"/",
+    b":",
+    b"\xb2",
+]
+UNFOLLOWED = [b" 5", b"5\n", b"1_0", b"_1", b"1 0", b"\x1c1"]
+
+
+@pytest.mark.parametrize(
+    "text", ["assert int(x) > 3", "assert int(x) == -1", "assert int(x) >= 0\nassert int(x) != 12"]
+)
+def test_numbers_of_bytes(text: str) -> None:
+    judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x",)))
+    real = python(text, ("x",))
+    for value in (*NUMERALS, *some(SHORT, 9)):
+        if not value.count(b" "):
+            assert judge.violated({"x": value}) == real({"x": value}), value
+    for value in UNFOLLOWED:
+        assert judge.violated({"x": value}) in (None, real({"x": value})), value
+    judge.close()
