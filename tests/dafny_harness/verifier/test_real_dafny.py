@@ -182,6 +182,23 @@ def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
 
 
 @pytest.mark.against_dafny
+def test_as_the_engine_it_is_asked_about_all_clauses_at_once_where_an_output_is_open(
+    verifier: Verifier, tmp_path: Path
+) -> None:
+    """Of r == 8 each clause alone has an s with which it holds, and the two together have none."""
+    path = tmp_path / "two.dfy"
+    path.write_text(
+        "method Two() returns (r: int, s: int) ensures s == 1 ensures r == s + 6 { r, s := 7, 1; }\n"
+        "method Test() { var r, s := Two(); assert r == 7; }\n",
+        encoding="utf-8",
+    )
+    (row,) = rows_of_file(path, engine="dafny", mutants=2, operators="paper", file_limit=600.0)
+    (test,) = (each for each in row["tests"] if "s" not in each["output"])
+    assert test["verdict"] == "holds"
+    assert [mutant["verdict"] for mutant in test["mutants"]] == ["refuted", "refuted"]
+
+
+@pytest.mark.against_dafny
 def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
     files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{number}.dfy" for number in some((105, 113, 793), 3)]
     check = cross_check(map(Subject, files), Scoring(mutants=1))
