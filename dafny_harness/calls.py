@@ -43,7 +43,6 @@ from .changed_state import ChangedState, Effect
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
 from .tracing import Fact, MethodCall
-from .unknown_results import ReturnedArray
 
 CALLS = 100
 """The deepest nesting of helpers."""
@@ -196,8 +195,7 @@ class Calls(ChangedState, ABC):
         for name, unknown in unknowns.items():
             of_results = any(each.name == name for each in specification.outputs)
             if name in specification.held or (of_results and may_hold("Array", unknown.sort, self.program.datatypes)):
-                new = _is_new(name, specification)
-                self.returned_arrays[unknown.data] = ReturnedArray(self.known_changed, self.any_changed, new)
+                self.keep_returned(unknown.data, _is_new(name, specification))
         self.forget_output()
         if allowed is None or allowed.whole or allowed.fields:
             self.forget_returned()

@@ -22,7 +22,7 @@ from ..core.ir.build import ite, op
 from ..core.ir.contracts import Specification
 from ..core.ir.operators.context import Undecided
 from ..core.ir.routines import Instance, Routine
-from ..core.ir.sorts import OBJECT, Sort, array_of
+from ..core.ir.sorts import OBJECT, Sort, array_of, seq_of
 from ..core.ir.terms import Term, const, var
 from ..core.ir.type_instances import replace_sorts
 from ..core.ir.values import ArrayValue, UninterpretedValue, array_object
@@ -107,10 +107,8 @@ class ChangedState(UnknownResults):
             if isinstance(value, ArrayValue):
                 arrays[array_object(value)] = unknown
         for owner, made in list(self.store.objects.items()):
-            for name in list(made.fields):
-                if is_which_array(name):
-                    continue
-                value = made.fields[name]
+            for name in [name for name in {**self.kinds.get(made.kind, {}), **made.fields} if not is_which_array(name)]:
+                value = made.fields.get(name, UNKNOWN)  # Arrays that nobody has assigned are missing.
                 if self._may_change(effect, owner, made, name):
                     self._forget(effect, owner, made, name)
                 elif isinstance(value, ArrayValue) and (owner, name) in named and effect.may_fill(value):
@@ -192,7 +190,9 @@ class ChangedState(UnknownResults):
         sort = self.kinds.get(made.kind, {}).get(name)
         sort = None if sort is None else replace_sorts(sort, made.types)
         if sort is None or sort.kind == "Array":
-            self.store.set_field(owner, name, UNKNOWN)
+            # Which array it is now is not known; what it holds is an unknown, and another one where that may change.
+            held = UNKNOWN if sort is None else self.unknown_elements(seq_of(*sort.args))
+            self.store.set_field(owner, name, held)
             self.store.set_field(owner, which_array(name), UNKNOWN)
             return
         for binder in () if effect is None else effect.specification.inputs:

@@ -111,7 +111,20 @@ class UnknownResults(Interpreter):
     def unknown(self, kind: str, sort: Sort) -> SymbolicValue:
         """A value of which nothing is known, and that no call returns."""
         self.count += 1
-        return SymbolicValue(var(self.unknown_name(kind, self.count), sort))
+        name = self.unknown_name(kind, self.count)
+        if may_hold("Array", sort, self.program.datatypes):
+            self.keep_returned(name, False)
+        return SymbolicValue(var(name, sort))
+
+    def unknown_elements(self, sort: Sort) -> SymbolicValue:
+        """What an array of a field holds, of which nothing is known."""
+        found = self.unknown("field", sort)
+        self.keep_returned(found.term.data, False)
+        return found
+
+    def keep_returned(self, unknown: Name, new: bool) -> None:
+        """Note that an unknown is an array, or what one holds, in the state at hand."""
+        self.returned_arrays[unknown] = ReturnedArray(self.known_changed, self.any_changed, new)
 
     def forget_output(self) -> None:
         """What was printed so far is not what a comment from here on is about."""
