@@ -9,8 +9,8 @@ Example: `var r := Sort(a); var ok := IsSorted(r); expect ok;`, where `IsSorted`
 test: r is the unknown `Test#0#r`. IsSorted is executed on it, so that ok is a condition on the elements of r, which has
 to hold.
 
-Invariant: after a call of a method under test nothing that it may change keeps a known value. What cannot be made
-unknown (fields of objects) raises Unsupported, and the test says nothing from there on.
+Invariant: after a call of a method under test nothing that it may change keeps a known value (`changed_state.py`). What
+cannot be made unknown raises Unsupported, and the test says nothing from there on.
 """
 
 from abc import ABC, abstractmethod

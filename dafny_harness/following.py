@@ -213,7 +213,9 @@ class TestExecution(Calls):
                 message = f"{statement.construct}, in {self.test}"
             case _:
                 message = f"{self.test}: {statement.construct} is not followed"
-        self.trace.findings.append(Finding(statement.problem, self.test, message, statement.span))
+        told = Finding(statement.problem, self.test, message, statement.span)
+        if told not in self.trace.findings:  # In a loop it is met again and again.
+            self.trace.findings.append(told)
         self.trace.incomplete = True
         for target in statement.assigns:
             state.sorts[target.name] = replace_sorts(target.sort, state.types)

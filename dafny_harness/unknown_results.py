@@ -102,6 +102,8 @@ class UnknownResults(Interpreter):
     """How often elements of known arrays may have changed."""
     any_changed: int = 0
     """How often elements of any arrays may have changed."""
+    _changed: dict[tuple[Term, int, int], SymbolicValue] = field(factory=dict)
+    """What stands for an array that may have changed, between two changes: read twice, it is one value."""
 
     def report(self, reason: str, span: Span | None) -> None:
         """The rest of the test, or a part of it, is not known."""
@@ -189,12 +191,14 @@ class UnknownResults(Interpreter):
         """A value, with another unknown for an array whose elements may have changed; its length has not."""
         if not isinstance(value, SymbolicValue) or not self.may_be_stale(value.term):
             return value
-        now = self.unknown("changed", value.term.sort)
-        measure = {"Array": "array.len", "Seq": "seq.len"}.get(value.term.sort.kind)
-        if measure is not None:
-            kept = op("eq", op(measure, now.term), op(measure, value.term))
-            self.trace.facts.append(Fact(kept, "assertion", None, implied=True))
-        return now
+        key = value.term, self.known_changed, self.any_changed
+        if key not in self._changed:
+            now = self._changed[key] = self.unknown("changed", value.term.sort)
+            measure = {"Array": "array.len", "Seq": "seq.len"}.get(value.term.sort.kind)
+            if measure is not None:
+                kept = op("eq", op(measure, now.term), op(measure, value.term))
+                self.trace.facts.append(Fact(kept, "assertion", None, implied=True))
+        return self._changed[key]
 
     def read(self, value: Term | FieldPlace, variables: Variables) -> Any:
         return self.at_hand(Interpreter.read(self, value, variables))

@@ -116,6 +116,8 @@ def _statement(statement: Statement, indent: str, inner: int) -> Iterator[str]:
             yield f"{indent}{results}{called}({_listed(map(_place, arguments))})"
         case Arbitrary(target=target):
             yield f"{indent}{target.name} := *"
+        # The hidden variables of what is made (`object#1`) are shown: a call of the constructor stands between them and
+        # the variable that the text assigns, and the order is what is executed.
         case NewArray():
             made = f"new {statement.sort}[{_listed(map(show, statement.lengths))}]"
             filled = statement.elements if statement.elements is not None else statement.element

@@ -51,13 +51,12 @@ _CALLED = re.compile(r"([\w?']+)\s*\(")
 
 @frozen(slots=True)
 class TestBody:
-    """A test, the tree of its body (or why there is none), and between which offsets that is."""
+    """A test, and the tree of its body, or why there is none."""
 
     __test__ = False  # pytest must not collect it
 
     declared: Declaration
     tree: Node | ParseError
-    part: tuple[int, int]
 
 
 def is_test(declared: Declaration, subjects: Collection[str] = ()) -> bool:
@@ -87,9 +86,9 @@ def _read_body(declared: Declaration) -> TestBody:
     (body,) = tokens(declared.node, "TEST_BODY", "BODY")
     part = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
     try:
-        return TestBody(declared, parse(declared.source, "statements", part=part), part)
+        return TestBody(declared, parse(declared.source, "statements", part=part))
     except ParseError as error:
-        return TestBody(declared, error, part)
+        return TestBody(declared, error)
 
 
 _KINDS: dict[str, tuple[str, Dialect, Dialect]] = {

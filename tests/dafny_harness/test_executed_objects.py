@@ -183,6 +183,20 @@ def test_an_array_that_a_call_returned_may_change_under_another_name(body: str, 
     assert found == expected
 
 
+def test_an_array_that_may_have_changed_is_one_value_between_changes() -> None:
+    twice = "method Twice(n: int) returns (r: int) ensures r == 2 * n"
+    body = "var r := Same(a); a[0] := 9; assert r[..] == [9, 2]; var w := Twice(r[0]); assert w == 18;"
+    program = parse_program(f"{ARRAYS}{twice} method Test() {{ var a := new int[] [1, 2]; {body} }}", "t.dfy")
+    found = [each.inputs for each in examples_of(program).examples if each.specification.name == "Twice"]
+    assert found == [{"n": 9}]
+
+
+def test_a_statement_that_is_not_read_is_told_once() -> None:
+    text = "method Twice(n: int) returns (r: int) method Test() { for i := 0 to 9 { Undeclared(i); } }"
+    found = examples_of(parse_program(text, "t.dfy")).findings
+    assert [each.kind for each in found] == ["unknown-method"]
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
