@@ -6,7 +6,8 @@ Where clauses mention fields through functions only, a caller knows of the objec
 fields represent that is the object's own choice.
 
 Example: `ensures Valid() && Elements() == old(Elements()) + [x]`. An array with another number beyond those elements is
-the same stack, one with another element is not.
+the same stack, one with another element is not. Of which objects the stack consists, as `Repr(): set<object>` says, is
+no part of what it stands for, no more than a ghost field of that type.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -67,6 +68,7 @@ def models_of(
     `kind`: the class of `this`, whose functions without parameters say what its objects stand for, too."""
     direct: set[Name] = set()
     calls: list[Term] = []
+    frames: list[Term] = []
     for condition in ensures:
         clause = condition.clause
         if condition.term is None:
@@ -75,10 +77,11 @@ def models_of(
             continue
         known = free_names(condition.term)
         for part in _parts(condition.term, names, direct):
-            if not free_names(part) <= known or not _is_of_one_state(part):
+            frame = str(part.data) in functions and functions[str(part.data)].of_any_objects
+            if not frame and (not free_names(part) <= known or not _is_of_one_state(part)):
                 return NONE  # Of a bound variable, or of two states: no single value says it.
-            calls.append(part)
-    hidden = {name for call in calls for name, _ in free_variables(call) if name in names} - direct
+            (frames if frame else calls).append(part)
+    hidden = {name for call in (*calls, *frames) for name, _ in free_variables(call) if name in names} - direct
     spoken = [call for call in calls if call.sort != BOOL and not hidden.isdisjoint(free_names(call))]
     owners = {root_of(name) for call in spoken for name in free_names(call) if name in hidden}
     fields = tuple(name for name in names if name in hidden and root_of(name) in owners)
@@ -153,7 +156,7 @@ def _functions_of(kind: str | None, functions: Mapping[str, Signature], calls: S
         heap.update((read.variable, arg) for read, arg in zip(state, call.args, strict=False) if is_heap(read.variable))
     found = []
     for signature in _members(kind, functions):
-        if len(signature.state) != len(signature.parameters):
+        if signature.of_any_objects or len(signature.state) != len(signature.parameters):
             continue
         reads = [
             heap.get(read.variable, var(read.variable, binder.sort))

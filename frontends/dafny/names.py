@@ -44,7 +44,7 @@ class Read:
 class Signature:
     """A function, predicate or constant: its qualified name, parameters and result. `state` is what it reads of
     objects, which are its first parameters; `domains` are the types of those that are written. `type_parameters` are
-    its own, those of a class or datatype left out."""
+    its own, those of a class or datatype left out. `of_any_objects`: its result is a `set<object>`."""
 
     name: Name
     parameters: tuple[Binder, ...]
@@ -52,6 +52,7 @@ class Signature:
     state: tuple[Read, ...] = ()
     domains: tuple[tuple[str, Callable[[Term], Term] | None], ...] = ()
     type_parameters: tuple[str, ...] = ()
+    of_any_objects: bool = False
 
 
 @frozen(slots=True, eq=False)

@@ -182,14 +182,20 @@ def _fields_of_class(table: SymbolTable, kind: str | None) -> Mapping[Name, Stor
 
 def _names(root: Node, fields: Collection[Name], apart: Collection[str] = ("reads", "decreases")) -> set[Name]:
     """The words in a function's text, clauses `apart` aside; all fields where it says `unchanged(o)`, which means them
-    without their names."""
+    without their names. A word that is a parameter of the function is no field: of `Sum(a: array<int>, n: nat)` the
+    body reads the parameter n, whatever fields its class has."""
     found: set[Name] = set()
+    declared = child(root, "formals")
+    formals = {formal_name(part) for part in nodes(declared)} if declared is not None else set()
     pending: list[tuple[Node, str]] = [(part, "") for part in nodes(root) if name_of(part) not in apart]
     while pending:
         node, parent = pending.pop()
-        found.update(str(part) for part in node.children if isinstance(part, Token) and part.type == "IDENT")
+        words = [part for part in node.children if isinstance(part, Token)]
+        if name_of(node) in ("name", "word", "formal"):
+            words = [part for part in words if str(part) not in formals]
+        found.update(str(part) for part in words if part.type == "IDENT")
         if name_of(node) in ("name", "member") and parent not in _OF_ELEMENTS:
-            found.update(which_array(str(part)) for part in node.children if isinstance(part, Token))
+            found.update(which_array(str(part)) for part in words)
         found.update({name_of(node)} & _EXISTING)
         if name_of(node) == "unchanged" and any(name_of(frame) != "frame_field" for frame in nodes(nodes(node)[-1])):
             found.update(fields, map(which_array, fields))

@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 
 from ...core.errors import Unsupported, contained
 from ...core.ir.contracts import Constructor, Datatype, Function
-from ...core.ir.sorts import BOOL
+from ...core.ir.sorts import BOOL, OBJECT, set_of
 from ...core.ir.terms import Binder
 from ...core.ir.variables import Name
 from .collect import Declaration, type_parameters
@@ -87,7 +87,7 @@ class Signatures(Declarations):
         domains = tuple((text_of(_typed(part), self.source), typed.guard) for _, typed, part in formals)
         self.names.functions[declared.qualified] = Signature(
             declared.qualified, receiver + first + parameters, result.sort, state, domains,
-            type_parameters(declared.node),
+            type_parameters(declared.node), result.sort == set_of(OBJECT) and result.kind is None,
         )  # fmt: skip
 
     def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:

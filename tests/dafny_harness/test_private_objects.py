@@ -122,6 +122,49 @@ def test_a_linked_list_is_not_what_a_number_says() -> None:
     assert verdict_on("List.Push", text.replace("CLAUSE", "Size() == old(Size()) + 1"), 4) == "weak"
 
 
+RING = """class Ring {
+  var list: array<int>
+  var c: nat
+  var n: nat
+  function Repr(): set<object> reads this { {this, list} }
+  predicate Valid() reads this, Repr() { list.Length > 0 && c < list.Length && n <= list.Length }
+  function Model(): seq<int> reads this, Repr() requires Valid() { From(list, c, n) }
+  function From(a: array<int>, c: nat, n: nat): seq<int> reads a requires c < a.Length && n <= a.Length
+    { if c + n <= a.Length then a[c..c + n] else a[c..] + a[..c + n - a.Length] }
+  constructor () ensures Valid() && Model() == [] && fresh(Repr()) { list := new int[2]; c, n := 0, 0; }
+  method Pop() returns (x: int) requires Valid() && Model() != [] modifies this
+    ensures Valid() && fresh(Repr() - old(Repr())) && CLAUSE { x := list[c]; c := (c + 1) % list.Length; n := n - 1; }
+  method Push(x: int) requires Valid() && n < list.Length modifies this, list
+    ensures Valid() && Model() == old(Model()) + [x]
+    { list[(c + n) % list.Length] := x; n := n + 1; }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "verdict"),
+    some([
+        ("[x] + Model() == old(Model())", "strong"),
+        ("Model() == old(Model())[1..]", "weak"),
+    ], 2),
+)  # fmt: skip
+def test_which_objects_represent_it_and_parameters_named_as_its_fields_are_nothing_it_stands_for(
+    clause: str, verdict: str
+) -> None:
+    assert verdict_on("Ring.Pop", RING.replace("CLAUSE", clause), 3) == verdict
+
+
+def test_a_set_of_objects_of_a_class_is_what_an_object_stands_for() -> None:
+    text = """class Cell { constructor () {} }
+class Bag {
+  var cells: set<Cell>
+  function All(): set<Cell> reads this { cells }
+  function Full(): seq<bool> reads this { [cells != {}] }
+  constructor () ensures All() == {} && Full() == [false] { cells := {}; }
+  method Put(c: Cell) modifies this ensures old(All()) <= All() && Full() == [true] { cells := cells + {c}; }
+}"""
+    assert verdict_on("Bag.Put", text, 3) == "weak"
+
+
 BAG = """class Bag {
   var items: seq<int>
   ghost var Elems: multiset<int>
