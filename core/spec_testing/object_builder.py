@@ -14,7 +14,7 @@ constructor and methods held. Only fields of classes without constructor, and in
 whoever has the object may do. An attempt that fails says nothing: the next one draws anew.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -25,6 +25,7 @@ from ..interpret.checks import GhostChecks
 from ..interpret.store import NULL, UNKNOWN, Variables, field_value
 from ..ir.build import conjuncts
 from ..ir.contracts import Program, Specification, held_sorts, may_hold
+from ..ir.operators.table import MEMBERSHIPS
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
@@ -99,6 +100,8 @@ class ObjectBuilder(AssignedFields):
     """Routine → what `required_to_be_one` finds in its precondition."""
     definitions: dict[str, Sequence[tuple[Name, Term]]] = field(factory=dict)
     """Routine → what `defined` finds in its precondition."""
+    relations: dict[str, Sequence[tuple[Instance, Term, bool]]] = field(factory=dict)
+    """Routine → what `related` finds in its precondition."""
     members: dict[str, list["_Member"]] = field(factory=dict)
     """Class → what `_members` finds of it: it is the same in every store."""
     possible: dict[tuple[str, tuple[tuple[str, Sort], ...]], list[str]] = field(factory=dict)
@@ -208,7 +211,38 @@ class ObjectBuilder(AssignedFields):
             if value is not UNKNOWN:
                 self.interpreter.take(value)
                 found[name] = value
+        for instance, term, is_element in self.related(routine):
+            if instance.name not in known and instance.name in found:
+                others = {name: value for name, value in found.items() if name != instance.name}
+                wanted = self._named_by(term, is_element, found)
+                there = [each for each in self.there(instance, others) if each in wanted]
+                found[instance.name] = self.random.choice(there) if there else found[instance.name]
         return found
+
+    def related(self, routine: Routine) -> Sequence[tuple[Instance, Term, bool]]:
+        """The parameters that are objects and of which the precondition says by others which object it is, as
+        `requires n == m.next`, or of which objects it is one, as `requires n in Repr()`: hardly any that is taken by
+        chance is it. With each what that is, and whether it holds objects."""
+        if routine.name not in self.relations:
+            instances = {each.name: each for each in (*routine.objects, *routine.nullable) if not each.constructed}
+            terms = [term for each in self.required(routine) for term in conjuncts(each)]
+            sides = [
+                (one, other, term.op != "eq") for term in terms if term.op == "eq" or term.op in MEMBERSHIPS
+                for one, other in ((term.args,) if term.op != "eq" else (term.args, term.args[::-1]))
+            ]  # fmt: skip
+            self.relations[routine.name] = [
+                (instances[one.data], other, is_element) for one, other, is_element in sides
+                if one.op == "var" and one.sort == OBJECT and one.data in instances
+                and one.data not in free_names(other)
+            ]  # fmt: skip
+        return self.relations[routine.name]
+
+    def _named_by(self, term: Term, is_element: bool, variables: Variables) -> Collection[Any]:
+        """The objects that a term is or holds; none where that is not known."""
+        value = self.interpreter.attempted(term, variables, ghost=True)
+        if not is_element:
+            return [value]
+        return value if isinstance(value, _COLLECTIONS) else ()
 
     def defined(self, routine: Routine) -> Sequence[tuple[Name, Term]]:
         """The parameters of which the precondition says the value, by others: `requires n == |xs|`."""
@@ -275,16 +309,24 @@ class ObjectBuilder(AssignedFields):
 
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
+        left = self.there(instance, others)
+        if left and self.random.random() < SHARED:
+            return self.random.choice(left)
+        kinds = self._kinds_for(instance)
+        return self.built(self.random.choice(kinds), depth, instance) if kinds else None
+
+    def there(self, instance: Instance, others: Variables) -> list[UninterpretedValue]:
+        """The objects that may be given for a parameter, but for those that are given for others."""
+        kinds, made = self._kinds_for(instance), self.interpreter.store.objects.items()
+        there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
+        return [each for each in there if each not in self.unconstructed and each not in others.values()]
+
+    def _kinds_for(self, instance: Instance) -> list[str]:
         kinds = self.possible.get((instance.kind, instance.types))
         if kinds is None:
             kinds = [each for each in self.kinds(instance.kind) if self.types_at(each, instance) is not None]
             self.possible[instance.kind, instance.types] = kinds
-        made = self.interpreter.store.objects.items()
-        there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
-        left = [each for each in there if each not in self.unconstructed and each not in others.values()]
-        if left and self.random.random() < SHARED:
-            return self.random.choice(left)
-        return self.built(self.random.choice(kinds), depth, instance) if kinds else None
+        return kinds
 
     def held(self, drawn: Any, instance: Instance, depth: int) -> Any:
         """A collection or array with objects in place of what was drawn, some of them more than once, and a map with

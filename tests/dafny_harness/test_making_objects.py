@@ -73,6 +73,33 @@ def test_a_parameter_has_the_value_that_the_precondition_says(tmp_path: Path) ->
     assert len(found["tests"]) >= 2
 
 
+CHAIN = """class Node { var next: Node? constructor (n: Node?) ensures next == n { next := n; } }
+class Chain {
+  var head: Node?
+  ghost var nodes: seq<Node>
+  ghost predicate Valid() reads this, set n | n in nodes {
+    (forall i | 0 <= i < |nodes| - 1 :: nodes[i].next == nodes[i + 1])
+    && (if head == null then nodes == [] else nodes != [] && nodes[0] == head && nodes[|nodes| - 1].next == null)
+  }
+  constructor () ensures Valid() && nodes == [] { head := null; nodes := []; }
+  method Push() modifies this requires Valid()
+    ensures Valid() && nodes != [] && fresh(nodes[0]) && nodes[1..] == old(nodes)
+  { head := new Node(head); nodes := [head] + nodes; }
+  lemma Successor(n: Node, m: Node) requires Valid() && n in nodes && m in nodes && n.next == m
+    ensures |nodes| >= 2 {}
+  lemma Thrice(n: Node, m: Node, last: Node?) requires Valid() && n in set k | k in nodes
+    requires m == n.next && last == m.next ensures last != null ==> |nodes| >= 3 {}
+}
+"""
+
+
+def test_a_parameter_is_the_object_or_one_of_those_that_the_precondition_says(tmp_path: Path) -> None:
+    """Of the objects that there are, hardly any two are in the chain, one behind the other."""
+    found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, CHAIN, engine="auto")}
+    assert found == dict.fromkeys(found, "strong")
+    assert {"Chain.Successor", "Chain.Thrice"} <= found.keys()
+
+
 def test_what_a_constructor_is_given_does_not_know_its_object(tmp_path: Path) -> None:
     """Its precondition is about what there was before, so that no field of the new object is read there."""
     row, later = rows(
