@@ -25,7 +25,7 @@ from ..evaluate.environment import AsKey
 from ..evaluate.region import EnumerationPlan
 from ..evaluate.typed import Machine, ResultCache
 from ..ir import build
-from ..ir.contracts import Function
+from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import PYTHON_OPERATORS, REGULAR_OPERATORS
@@ -46,10 +46,11 @@ monomials at worst. Solvers are asked about what has more."""
 
 
 @lru_cache(maxsize=4096)
-def _kept_plan(term: Term, functions: AsKey) -> EnumerationPlan:
+def _kept_plan(term: Term, functions: AsKey, datatypes: AsKey) -> EnumerationPlan:
     """Kept, because one clause is simplified for many values."""
     known: Mapping[Name, Function] = functions.mapping
-    return plan(term.data, term.args[:-1], term.args[-1], term.op == "exists", known)
+    declared: Mapping[str, Datatype] = datatypes.mapping
+    return plan(term.data, term.args[:-1], term.args[-1], term.op == "exists", known, declared)
 
 
 class Stuck(Exception):
@@ -177,7 +178,7 @@ class Simplifier:
         return same and self.defined(left)
 
     def plan(self, term: Term) -> EnumerationPlan:
-        return _kept_plan(term, AsKey(self.context.functions))
+        return _kept_plan(term, AsKey(self.context.functions), AsKey(self.context.datatypes))
 
     def values(self, binder: Binder, domain: Term, scope: Substitution) -> Steps[list[Any] | None]:
         """All values of a bound variable, or None when they are not known or too many."""

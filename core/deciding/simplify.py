@@ -53,7 +53,7 @@ def _put_in(
     # What a function reads that changes is what it is when it is called, which no term says.
     elif isinstance(closure, Closure) and closure.environment.live is None:
         found, parameters, inner = asked(closure.parameters, closure.closed), closure.parameters, Substitution({})
-        if not always_defined(found, self.context.functions):
+        if not always_defined(found, self.context.functions, self.context.datatypes):
             return rebuild(term, (function, *args))
     else:
         return rebuild(term, (function, *args))
@@ -232,7 +232,8 @@ def _cardinality(self: Simplifier, term: Term, scope: Substitution) -> Steps[Ter
     (collection,) = term.args
     if collection.op == "set.comprehension" and len(collection.data) == 1:
         binder, (domain, condition, element) = collection.data[0], collection.args
-        ((_, bounds),) = plan(collection.data, (domain,), condition, True, self.context.functions)
+        known = self.context
+        ((_, bounds),) = plan(collection.data, (domain,), condition, True, known.functions, known.datatypes)
         values = None
         if element.op == "var" and element.data == binder.name:
             values = yield from self.values(binder, bounds, scope)

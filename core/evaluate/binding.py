@@ -95,9 +95,9 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: 
     given = term.args[:count]
     known_functions: Mapping[Name, Function] = functions.mapping
     known_datatypes: Mapping[str, Datatype] = datatypes.mapping
-    planned = plan(term.data, given, guard, wanted, known_functions)
+    planned = plan(term.data, given, guard, wanted, known_functions, known_datatypes)
     free = FreeNames()
-    tests = filters([binder for binder, _ in planned], guard, wanted, known_functions, free)
+    tests = filters([binder for binder, _ in planned], guard, wanted, known_functions, known_datatypes, free)
     found = []
     for position, (binder, domain) in enumerate(planned):
         changing = frozenset(other.name for other, _ in planned[position:])

@@ -15,7 +15,7 @@ from attrs import define, field
 
 from ..errors import Unsupported
 from ..ir import build
-from ..ir.contracts import Function
+from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, INT
 from ..ir.substitution import FreeNames, instantiate
@@ -42,6 +42,7 @@ def plan(
     body: Term,
     wanted: bool,
     functions: Mapping[Name, Function] = {},
+    datatypes: Mapping[str, Datatype] = {},
     avoided: frozenset[Name] = frozenset(),
 ) -> EnumerationPlan:
     """How to enumerate every assignment under which `body` may be `wanted` or undefined.
@@ -49,7 +50,7 @@ def plan(
     Given domains stay; for an unbounded binder one is inferred that mentions no name of `avoided`. Binders of Bool are
     left `unbounded`: their sort says what to enumerate.
     """
-    inference = _Inference(functions)
+    inference = _Inference(functions, datatypes)
     for position, domain in enumerate(domains):
         if inference.names.of(domain) & {binder.name for binder in binders[position:]}:
             # The domain means an outer variable that a binder shadows: only this order keeps them apart.
@@ -76,7 +77,12 @@ def plan(
     return tuple(chosen)
 
 
-def always_defined(term: Term, functions: Mapping[Name, Function] = {}, known: dict[Term, Term] | None = None) -> bool:
+def always_defined(
+    term: Term,
+    functions: Mapping[Name, Function] = {},
+    datatypes: Mapping[str, Datatype] = {},
+    known: dict[Term, Term] | None = None,
+) -> bool:
     """Is a term known to be defined whatever its variables are? They hold arrays that are not null. `known`: as of
     `well_defined`."""
     try:
@@ -90,12 +96,13 @@ def always_defined(term: Term, functions: Mapping[Name, Function] = {}, known: d
         premise, conclusion = condition.args
         if premise.op == conclusion.op and bare(premise) is bare(conclusion):
             return True
-    return entailed(condition)
+    return entailed(condition, datatypes)
 
 
 @define(slots=True)
 class _Inference:
     functions: Mapping[Name, Function]
+    datatypes: Mapping[str, Datatype]
     names: FreeNames = field(factory=FreeNames)
     _known_defined: dict[Term, bool] = field(factory=dict)
     _conditions: dict[Term, Term] = field(factory=dict)
@@ -249,7 +256,7 @@ class _Inference:
     def _defined(self, term: Term) -> bool:
         """Is it defined whatever its variables are? A null array makes every instance undefined alike."""
         if term not in self._known_defined:
-            self._known_defined[term] = always_defined(term, self.functions, self._conditions)
+            self._known_defined[term] = always_defined(term, self.functions, self.datatypes, self._conditions)
         return self._known_defined[term]
 
     def _union(self, one: Region, other: Region, binder: Binder) -> Region | None:
@@ -289,7 +296,7 @@ class _Inference:
         domain = self.domain(binder, body, wanted, names, depth)
         if domain is not None:
             return Region(pools=(domain,))
-        found = plan(term.data, given, body, wanted, self.functions, frozenset((binder.name,)))
+        found = plan(term.data, given, body, wanted, self.functions, self.datatypes, frozenset((binder.name,)))
         if any(inner.op == "unbounded" or binder.name in self.names.of(inner) for _, inner in found):
             return None
         domain = within.domain()

@@ -13,6 +13,7 @@ from fractions import Fraction
 from attrs import evolve, field, frozen
 
 from ..ir import build
+from ..ir.contracts import Datatype
 from ..ir.operators.table import LENGTHS
 from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
@@ -34,18 +35,20 @@ Linear = tuple[Mapping[Term, Fraction], Fraction]
 
 @frozen(slots=True)
 class Facts:
-    """What holds: linear terms that are at most 0, quantified facts, and other Bool terms without spans."""
+    """What holds: linear terms that are at most 0, quantified facts, and other Bool terms without spans. Of the
+    `datatypes` it is known whether a value may have another constructor."""
 
     constraints: tuple[Linear, ...] = ()
     quantified: tuple[Term, ...] = ()
     others: frozenset[Term] = field(default=frozenset())
+    datatypes: Mapping[str, Datatype] = field(factory=dict)
 
 
-def entailed(condition: Term) -> bool:
+def entailed(condition: Term, datatypes: Mapping[str, Datatype] = {}) -> bool:
     """Is a total condition known to hold whatever its variables are? They hold arrays that are not null."""
     if sum(1 for _, _ in zip(subterms(condition), range(_MOST_NODES + 1), strict=False)) > _MOST_NODES:
         return False
-    return _proved(bare(condition), Facts(), FreeNames(), _DEEPEST_FACT)
+    return _proved(bare(condition), Facts(datatypes=datatypes), FreeNames(), _DEEPEST_FACT)
 
 
 def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
@@ -79,6 +82,10 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
             return all(_follows(each, facts, names, depth) for each in both)
         case name if name in _COMPARISONS and goal.args[0].sort == INT:
             return _follows(goal, facts, names, depth)
+        case "datatype.is":
+            # Of a record `Point(x, y)` each value has the fields that another datatype's values may lack.
+            declared = facts.datatypes.get(str(goal.args[0].sort.label))
+            return goal in facts.others or (declared is not None and len(declared.constructors) == 1)
         case _:
             return goal in facts.others
 
@@ -91,6 +98,7 @@ def _inside(term: Term, facts: Facts, names: FreeNames) -> Facts:
         tuple(each for each in facts.constraints if not any(bound & names.of(part) for part in each[0])),
         tuple(each for each in facts.quantified if not bound & names.of(each)),
         frozenset(each for each in facts.others if not bound & names.of(each)),
+        facts.datatypes,
     )
     for condition in _of_domains(term):
         kept = _assumed(condition, kept, True)

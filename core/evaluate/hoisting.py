@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ..ir.contracts import Function
+from ..ir.contracts import Datatype, Function
 from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, binders
 from ..ir.variables import Name
@@ -44,7 +44,12 @@ class Filter:
 
 
 def filters(
-    order: Sequence[Binder], guard: Term, wanted: bool, functions: Mapping[Name, Function], free: FreeNames
+    order: Sequence[Binder],
+    guard: Term,
+    wanted: bool,
+    functions: Mapping[Name, Function],
+    datatypes: Mapping[str, Datatype],
+    free: FreeNames,
 ) -> tuple[tuple[Filter, ...], ...]:
     """For each variable, in the order of the enumeration, what can be tested once it has a value: where a test does not
     have the value that is needed, and none before it is undefined, `guard` is defined and not `wanted` for all values
@@ -52,7 +57,7 @@ def filters(
     # A test that fails early skips what stands before it, too, and that must be defined for all later values: in
     # `a[j] > 0 && i > 2` the test of `i` may come before j has a value only if `a[j]` is never undefined.
     parts, conditions = list(_parts(guard, wanted)), dict[Term, Term]()
-    safe = [always_defined(part.term, functions, conditions) for part in parts]
+    safe = [always_defined(part.term, functions, datatypes, conditions) for part in parts]
     found: list[tuple[Filter, ...]] = []
     for position in range(len(order)):
         later = {binder.name for binder in order[position + 1 :]}

@@ -19,7 +19,7 @@ from attrs import define, evolve, field
 
 from ..evaluate.domains import plan
 from ..ir.build import conj, implies
-from ..ir.contracts import Condition, Function, Program, Specification
+from ..ir.contracts import Condition, Datatype, Function, Program, Specification
 from ..ir.sorts import BOOL, Sort
 from ..ir.substitution import fresh, instantiate
 from ..ir.terms import Binder, Term, free_names, var
@@ -28,16 +28,14 @@ from ..ir.variables import Name
 
 def with_lemma_parameters(program: Program) -> Program:
     """The program in which the lemmas that speak of all values of a type have these as parameters."""
-    listed = tuple(
-        _with_parameters(each, program.functions) if each.kind == "lemma" else each for each in program.specifications
-    )
+    listed = tuple(_with_parameters(each, program) if each.kind == "lemma" else each for each in program.specifications)
     return evolve(program, specifications=listed)
 
 
-def _with_parameters(specification: Specification, functions: Mapping[Name, Function]) -> Specification:
+def _with_parameters(specification: Specification, program: Program) -> Specification:
     taken = {binder.name: binder.sort for binder in specification.inputs}
     free = frozenset[Name]().union(*(free_names(term) for term in specification.terms))
-    lifting = _Lifting(functions, free | taken.keys())
+    lifting = _Lifting(program.functions, program.datatypes, free | taken.keys())
     ensures = tuple(_lifted(each, lifting) for each in specification.ensures)
     added = tuple(Binder(name, sort) for name, sort in lifting.added.items())
     return evolve(specification, inputs=(*specification.inputs, *added), ensures=ensures) if added else specification
@@ -53,6 +51,7 @@ class _Lifting:
     two claims may be one: both claims hold of all values if their conjunction does."""
 
     functions: Mapping[Name, Function]
+    datatypes: Mapping[str, Datatype]
     taken: frozenset[Name]
     added: dict[Name, Sort] = field(factory=dict)
 
@@ -75,7 +74,7 @@ class _Lifting:
         *domains, body = term.args
         if any(domain.op != "unbounded" for domain in domains):
             return False
-        found = plan(term.data, domains, body, False, self.functions)
+        found = plan(term.data, domains, body, False, self.functions, self.datatypes)
         return any(domain.op == "unbounded" and binder.sort != BOOL for binder, domain in found)
 
     def _parameter(self, binder: Binder) -> Name:

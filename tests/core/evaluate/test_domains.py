@@ -8,7 +8,7 @@ from specassay.core.evaluate.candidates import at_hand
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import boolean
 from specassay.core.ir.sorts import CHAR
-from specassay.core.ir.values import FrozenMap
+from specassay.core.ir.values import DatatypeValue, FrozenMap
 from specassay.frontends.dafny import parse_program
 
 TEXT = """predicate First(i: int, s: seq<int>)
@@ -87,7 +87,7 @@ def check(text: str, predicate: str, values: tuple[object, ...], expected: bool 
     function = program.functions[predicate]
     assert function.body is not None
     given = {binder.name: value for binder, value in zip(function.parameters, values, strict=True)}
-    found = evaluate(function.body, given, program.functions)
+    found = evaluate(function.body, given, program.functions, program.datatypes)
     assert found.state == ("unknown" if expected is None else "defined")
     assert expected is None or found.value is expected
 
@@ -126,6 +126,33 @@ def test_a_number_that_another_one_divides_bounds_it(
     predicate: str, values: tuple[int, ...], expected: bool | None
 ) -> None:
     check(DIVISORS, predicate, values, expected)
+
+
+RECORDS = """datatype Place = Place(row: int, col: int)
+datatype Piece = Piece(kind: int, at: Place)
+datatype Maybe = None | Some(place: Place)
+predicate Apart(s: seq<Place>, n: int) { forall p: Place :: p.row < n ==> p in s ==> p.col != n }
+predicate Inside(s: seq<Piece>, n: int) { forall p: Piece :: (var a := p.at; a.row < n) ==> p in s ==> p.at.col != n }
+predicate Some(s: seq<Maybe>, n: int) { forall m: Maybe :: m.place.row < n ==> m in s ==> m.place.col != n }
+"""
+PLACES = tuple(DatatypeValue("Place", values) for values in ((1, 5), (9, 4)))
+
+
+@pytest.mark.parametrize(
+    ("predicate", "values", "expected"),
+    [
+        ("Apart", (PLACES, 3), True),
+        ("Apart", (PLACES, 5), False),
+        ("Inside", (tuple(DatatypeValue("Piece", (0, place)) for place in PLACES), 5), False),
+        ("Inside", (tuple(DatatypeValue("Piece", (0, place)) for place in PLACES), 4), True),
+        # `None.place` has no value, whatever s is.
+        ("Some", (tuple(DatatypeValue("Some", (place,)) for place in PLACES), 4), None),
+    ],
+)
+def test_the_fields_of_a_record_have_values_whatever_it_is(
+    predicate: str, values: tuple[object, ...], expected: bool | None
+) -> None:
+    check(RECORDS, predicate, values, expected)
 
 
 SUBSETS = """

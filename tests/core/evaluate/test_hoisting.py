@@ -17,7 +17,7 @@ AT_I, AT_J = op("seq.at", S, FIRST), op("seq.at", S, LATER)
 
 
 def found(guard: Term, wanted: bool = True) -> tuple[tuple[Filter, ...], ...]:
-    return filters(ORDER, guard, wanted, {}, FreeNames())
+    return filters(ORDER, guard, wanted, {}, {}, FreeNames())
 
 
 def test_the_largest_parts_without_the_variables_of_a_loop_are_invariant() -> None:
@@ -61,7 +61,7 @@ def test_each_condition_is_tested_once_its_last_variable_has_a_value() -> None:
     order = (*ORDER, Binder("k", INT))
     third = var("k", INT)
     parts = (lt(FIRST, LIMIT), lt(LATER, FIRST), lt(third, LATER))
-    tests = filters(order, conj(*parts), True, {}, FreeNames())
+    tests = filters(order, conj(*parts), True, {}, {}, FreeNames())
     one, both = Filter(parts[0], True), Filter(parts[1], True)
     assert tests == ((one,), (one, both), ())
 
@@ -70,8 +70,8 @@ def test_a_call_of_a_function_that_is_always_defined_holds_nothing_up() -> None:
     body = add(var("x", INT), integer(1))
     functions: dict[Name, Function] = {"f": Function("f", (Binder("x", INT),), INT, body)}
     guard = conj(eq(op("call", LATER, data="f", sort=INT), LIMIT), lt(FIRST, LIMIT))
-    assert filters(ORDER, guard, True, functions, FreeNames())[0] == (Filter(lt(FIRST, LIMIT), True),)
-    assert filters(ORDER, guard, True, {}, FreeNames())[0] == ()
+    assert filters(ORDER, guard, True, functions, {}, FreeNames())[0] == (Filter(lt(FIRST, LIMIT), True),)
+    assert filters(ORDER, guard, True, {}, {}, FreeNames())[0] == ()
 
 
 def test_a_negation_turns_what_is_needed() -> None:
