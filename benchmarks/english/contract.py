@@ -51,7 +51,7 @@ def describe(contract: Contract) -> tuple[Sentence, ...]:
 
 
 def _sentence(number: int, clause: Clause, site: AssertionSite | None, background: _Background) -> Sentence:
-    quotation = f"{code(one_line(clause.text))} must be true"
+    quotation = f"{code(one_line(clause.text))} must {'raise no exception' if clause.never_false else 'be true'}"
     quoted = Sentence(number, quotation, True)
     if site is None or clause.problems:
         return quoted

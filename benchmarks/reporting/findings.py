@@ -29,6 +29,8 @@ class WrittenClause:
     text: str
     place: SourcePlace | None
     problems: tuple[str, ...] = ()
+    never_false: bool = False
+    """It is violated only where it raises."""
 
 
 def clauses_of(task: PythonTask) -> tuple[WrittenClause, ...]:
@@ -46,6 +48,7 @@ def clauses_of(task: PythonTask) -> tuple[WrittenClause, ...]:
             " ".join(clause.text.split()),
             place_of_span(clause.span) if source else SourcePlace(task.file, task.line),
             tuple(problem.construct for problem in clause.problems),
+            clause.never_false,
         )
         for clause in clauses
     )
@@ -146,6 +149,8 @@ def _of_clauses(report: Report, task: PythonTask | None, place: SourcePlace | No
             written = clauses_of(task)
         own = written[clause] if clause < len(written) else WrittenClause("", place)
         kind, message, witness = told
+        if kind == "raising-clause" and own.never_false:
+            continue
         if kind == "open-clause" and own.problems:
             kind, message = "unsupported-clause", f"{message}; {'; '.join(own.problems)}"
         yield ReportedFinding(kind, name, message, own.place or place, witness, clause=clause, text=own.text)

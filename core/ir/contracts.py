@@ -34,7 +34,8 @@ class Clause:
     """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
     `origin`: who makes it; the type of a parameter, result or field, or `{:autocontracts}`, where nobody wrote it.
     `fact`: it holds of every state that there is, so that no input and no output can violate it; facts follow the other
-    clauses of their kind."""
+    clauses of their kind. `never_false`: it is violated only where it raises, as the call of a function that checks its
+    arguments is."""
 
     kind: ClauseKind
     text: str
@@ -42,6 +43,7 @@ class Clause:
     problems: tuple[Problem, ...] = ()
     origin: Literal["text", "type", "autocontracts"] = "text"
     fact: bool = False
+    never_false: bool = False
 
     @property
     def implicit(self) -> bool:

@@ -125,7 +125,12 @@ def asserts_of(root: Tree[Any]) -> Iterable[Tree[Any]]:
 def _clause(tree: Tree[Any], source: PythonSource, problems: Sequence[Problem]) -> Clause:
     test = tree.children[0]
     shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
-    return Clause("assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))
+    elements = test.children if isinstance(test, Tree) and test.data == "list" else []
+    return Clause(
+        "assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)),
+        # A display with an element is true.
+        never_false=any(isinstance(each, Tree) and each.data != "starred" for each in elements),
+    )  # fmt: skip
 
 
 # -- clauses that bind names

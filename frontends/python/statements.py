@@ -57,6 +57,11 @@ _OF_NUMBERS = frozenset({"/", "//", "%", "**", "<<", ">>"})
 """The operators by which no container changes in place."""
 
 
+def _evaluated(terms: Iterable[Term]) -> list[Statement]:
+    """Statements that evaluate what may raise."""
+    return [Evaluate(term, term.span) for term in terms if term.op not in ("const", "var", "python.lambda")]
+
+
 @define(slots=True)
 class BlockLowering:
     """Lowers the statements of one contract.
@@ -96,7 +101,10 @@ class BlockLowering:
         lowering = Lowering(self.source, scope, binds=tree.data != "assert" or id(tree) in self.binding)
         match tree.data:
             case "assert" if id(tree) not in self.clauses:
-                raise Unsupported("assertion outside the contract", span)
+                # In a function of the module it refuses what that is called with (reference, section 7.3).
+                refused = Raise("AssertionError", span)
+                message = [] if children[1] is None else _evaluated([lowering.term(children[1])])
+                return [If(lowering.term(children[0]), (), (*message, refused), span)]
             case "assert":
                 return [Check(self.clauses[id(tree)], lowering.term(children[0]), span)]
             case "assignment":
@@ -272,10 +280,7 @@ class BlockLowering:
         terms, _ = lowering.arguments(arguments)
         if cause is not None:
             terms.append(lowering.term(cause))
-        evaluated: list[Statement] = [
-            Evaluate(term, term.span) for term in terms if term.op not in ("const", "var", "python.lambda")
-        ]
-        return [*evaluated, Raise(name, span)]
+        return [*_evaluated(terms), Raise(name, span)]
 
     def _import(self, tree: Tree[Any], span: Span) -> list[Statement]:
         """Nothing: the scope has the names. A star import of an unknown module may bind anything."""

@@ -10,7 +10,12 @@ body of `if c: …` with `else: raise E`, which reads `assert c`. Of a `try` the
 are clauses, as nothing in it catches them (but not of handlers that tell what an assertion in it refuses); other raises
 in it are control flow, as are those of helper functions. Where a handler's raise is left out, a name that the `try` was
 to bind has no value, and what reads it raises: in `try: n = int(x)`, `except ValueError: raise E`, the raise is
-violated together with the clauses about n.
+violated together with the clauses about n. The call of a function that checks its arguments (`checking.py`) is a
+clause, which is violated where the call raises: `require_positive(n)` reads `assert [require_positive(n)]`, as a list
+of one element is true.
+
+Where a branch returns, nothing that follows is checked: in the text of a head it is `return` without what it computes.
+A `raise` behind such branches, with which the head ends, is a clause of all other inputs.
 
 An assertion may bind a name for later ones: `assert (n := len(xs)) > 1`, then `assert n < 5`. A clause has no effect
 where it is left out, but the name is needed then too. What such an assertion binds whenever it is evaluated is set-up
@@ -18,14 +23,15 @@ before it: `n = len(xs)`, then `assert n > 1`.
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Literal
 
 from attrs import frozen
 
-from ..pieces import Piece, TextEdit, copy, edited
-from .leading import leading
+from ..pieces import Piece, TextEdit, copy, edited, replaced
+from .checking import CheckingCalls, checking_calls
+from .leading import called, computes, leading, leaves
 from .model import FunctionNode, Module, class_of
 
 STATEMENTS = (
@@ -41,10 +47,10 @@ _MESSAGE = (ast.Assign, ast.AnnAssign, ast.Expr)
 
 @frozen(slots=True, eq=False)
 class HeadClause:
-    """A clause of a head: an assertion, a chain of guards (one clause each), `if` … `else: raise`, or a raise that is
-    reached."""
+    """A clause of a head: an assertion, a chain of guards (one clause each), `if` … `else: raise`, a raise that is
+    reached, or a call that raises."""
 
-    kind: Literal["assert", "guard", "else", "reach"]
+    kind: Literal["assert", "guard", "else", "reach", "call"]
     node: ast.stmt
     suite: list[ast.stmt]
     """The statements that it is one of."""
@@ -108,17 +114,38 @@ def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = No
     body = function.body
     first = 1 if ast.get_docstring(function, clean=False) is not None else 0
     statements = body[first : None if before is None else body.index(before)]
-    marks = {statement: list(_marks(statement, body)) for statement in statements}
+    checking = frozenset[str]() if module.internal else checking_calls(module.tree, function, _has_check)
+    marks = {statement: list(_marks(statement, body, checking)) for statement in statements}
     if module.internal:
         end = _last_clause(statements, marks)
     else:
-        end, led = leading(function, statements, lambda statement: any(_marks(statement, body)))
+        end, led = leading(function, statements, lambda statement: any(_marks(statement, body, checking)), checking)
         match statements[led : led + 1]:
-            case [ast.If() as guard] if _refuses(guard):
-                end, marks[guard] = led + 1, [HeadClause("guard", guard, body)]
-            case [ast.If(orelse=orelse) as guard] if orelse and _raises(orelse) and not _binds(guard.test):
-                end, marks[guard] = led + 1, [HeadClause("else", guard, body)]
+            case [ast.Raise() as last] if any(map(leaves, statements[:led])):
+                end, marks[last] = led + 1, [HeadClause("reach", last, body)]
+            case [ast.If() as last] if (only := _last_guard(last, body)) is not None:
+                end, marks[last] = led + 1, [only]
+            case _ if end and leaves(before_end := statements[end - 1]):
+                only = _last_guard(before_end, body)
+                # Branches behind others may have checks of their own.
+                if only is not None and len(marks[before_end]) == max(len(only.guards), 1):
+                    marks[before_end] = [only]
     return Head(tuple(statements[:end]), tuple(mark for statement in statements[:end] for mark in marks[statement]))
+
+
+def _last_guard(statement: ast.stmt, body: list[ast.stmt]) -> HeadClause | None:
+    """The clause of an `if` with which a head ends, where it goes on with what is no check: what comes before that."""
+    match statement:
+        case ast.If() if _refuses(statement):
+            return HeadClause("guard", statement, body)
+        case ast.If(test=test, orelse=orelse) if orelse and _raises(orelse) and not _binds(test):
+            return HeadClause("else", statement, body)
+    return None
+
+
+def _has_check(function: ast.FunctionDef, checking: CheckingCalls) -> bool:
+    """Whether a function has a check in it, where calls of some functions are checks, too."""
+    return any(any(_marks(statement, function.body, checking)) for statement in function.body)
 
 
 def _last_clause(statements: Sequence[ast.stmt], found: Mapping[ast.stmt, Sequence[HeadClause]]) -> int:
@@ -139,9 +166,13 @@ def _last_clause(statements: Sequence[ast.stmt], found: Mapping[ast.stmt, Sequen
     return max(end, guarded)
 
 
-def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iterator[HeadClause]:
-    """The clauses in a statement, in source order."""
+def _marks(
+    statement: ast.stmt, suite: list[ast.stmt], checking: CheckingCalls = frozenset(), *, top: bool = True
+) -> Iterator[HeadClause]:
+    """The clauses in a statement, in source order. `checking`: the functions whose calls are clauses."""
     match statement:
+        case ast.Expr(value=ast.Call() as call) if called(call) in checking and computes(call, checking):
+            yield HeadClause("call", statement, suite)
         case ast.Assert():
             yield HeadClause("assert", statement, suite)
         case ast.Raise() if not top:
@@ -149,20 +180,20 @@ def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iter
         case ast.If() if _is_guard(statement):
             yield HeadClause("guard", statement, suite)
         case ast.If(body=body, orelse=orelse) | ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
-            yield from _marks_of(body)
-            yield from _marks_of(orelse)
+            yield from _marks_of(body, checking)
+            yield from _marks_of(orelse, checking)
         case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
             parts = [body, *(handler.body for handler in handlers), orelse, final]
             asserts = any(isinstance(node, ast.Assert) for each in body for node in ast.walk(each))
             for number, part in enumerate(parts):
                 # No handler of the statement sees what its handlers and its `else` raise.
                 escapes = number == len(handlers) + 1 or (0 < number <= len(handlers) and not asserts)
-                for mark in _marks_of(part):
+                for mark in _marks_of(part, checking):
                     if mark.kind == "assert" or escapes:
                         yield mark
         case ast.Match(cases=cases):
             for case in cases:
-                yield from _marks_of(case.body)
+                yield from _marks_of(case.body, checking)
         case _:
             for inner in _suites(statement):
                 for each in inner:
@@ -180,9 +211,9 @@ def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield block
 
 
-def _marks_of(suite: list[ast.stmt]) -> Iterator[HeadClause]:
+def _marks_of(suite: list[ast.stmt], checking: CheckingCalls) -> Iterator[HeadClause]:
     for statement in suite:
-        yield from _marks(statement, suite, top=False)
+        yield from _marks(statement, suite, checking, top=False)
         if isinstance(statement, ast.Raise):
             return
 
@@ -232,7 +263,26 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
             case "reach":
                 where = module.range(mark.node)[0], module.range(mark.suite[-1])[1]
                 edits.append((*where, (Piece("assert False", *where, shown=module.text(mark.node)),)))
+            case "call":
+                first, last = module.range(mark.node)
+                opening = Piece("assert [", first, first, shown=module.text(mark.node))
+                edits.append((first, last, (opening, copy(source, first, last), Piece("]", last, last))))
+    edits += (
+        edit for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks}) if edit[1] <= end
+    )
     return [Piece(before, line, start), *edited(source, start, end, edits)]
+
+
+def _returns(module: Module, suite: Sequence[ast.stmt], marked: Collection[int]) -> Iterator[TextEdit]:
+    """What leaves of the branches that return only that: of one without a clause nothing else is needed."""
+    for branch in (each for each in suite if isinstance(each, ast.If)):
+        for block in (branch.body, branch.orelse):
+            inner: Sequence[ast.stmt] = block
+            if block and isinstance(block[-1], ast.Return):
+                has_clause = any(id(node) in marked for each in block for node in ast.walk(each))
+                first, inner = (block[-1], block[:-1]) if has_clause else (block[0], ())
+                yield replaced(_start(module, first), module.range(block[-1])[1], "return")
+            yield from _returns(module, inner, marked)
 
 
 def _start(module: Module, statement: ast.stmt) -> int:

@@ -12,10 +12,13 @@ the parameters:
 - a loop or a `match` of nothing but these that has a check in it. All that such a loop computes is needed by checks: in
   `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation;
 - a loop of nothing but these, all of whose results a guard behind it needs: `for x in xs: total += x`, then `if total >
-  LIMIT: raise …`. An assertion about such a result is one about an intermediate result, and no contract.
+  LIMIT: raise …`. An assertion about such a result is one about an intermediate result, and no contract;
+- outside of these, branches that return: `if not xs: return 0`. What such a branch does, where there is no check in it,
+  is no part of the contract: all that follows is about other inputs;
+- calls of functions that check their arguments and change nothing (`checking.py`), whose result may be bound.
 
-The first other statement ends the head: a call of another function for its effect or its result, a return, any other
-`with`.
+The first other statement ends the head: a call of another function for its effect or its result, any other return, any
+other `with`.
 
 An expression only computes where evaluating it changes nothing that anybody else could see. Attributes are taken to be
 looked up without an effect. Calls are known by name: of builtins, of conversions and predicates of the standard library
@@ -23,7 +26,7 @@ and numpy, of methods that no type of the standard library changes anything by, 
 """
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from attrs import define, field
@@ -75,18 +78,29 @@ _FRESH = frozenset({"Counter", "OrderedDict", "bytearray", "defaultdict", "deque
 
 
 def computes(expression: ast.expr, helpers: Collection[str] = ()) -> bool:
-    """Whether evaluating an expression changes nothing. `helpers`: names of functions of which that is known."""
+    """Whether evaluating an expression changes nothing. `helpers`: functions of which that is known, as they are called
+    (`called`)."""
     return all(_is_harmless(node, helpers) for node in ast.walk(expression))
 
 
-def _only_computes(function: ast.FunctionDef, helpers: Collection[str] = ()) -> bool:
-    """Whether calling a function changes nothing but what it makes itself."""
-    nodes = list(ast.walk(function))
+def only_computes(function: ast.FunctionDef, helpers: Collection[str] = ()) -> bool:
+    """Whether calling a function changes nothing but what it makes itself. What it raises is not looked at."""
+    nodes = list(_walk(function))
     own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     known = {*helpers, function.name}
     return not any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes) and all(
         _is_harmless(node, known) or _changes(node, own) for node in nodes
     )
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those of what is raised."""
+    nodes = [node]
+    while nodes:
+        each = nodes.pop()
+        yield each
+        if not isinstance(each, ast.Raise):
+            nodes += ast.iter_child_nodes(each)
 
 
 def _changes(node: ast.AST, own: Collection[str]) -> bool:
@@ -113,8 +127,10 @@ def _is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
     match node:
         case ast.Await() | ast.Yield() | ast.YieldFrom():
             return False
+        case ast.Call() if called(node) in helpers:
+            return True
         case ast.Call(func=ast.Name(id=name)):
-            return name in BUILTINS or name in CLASSES or name in helpers or _is_exception(name)
+            return name in BUILTINS or name in CLASSES or _is_exception(name)
         case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)) if owner in MODULES:
             return name not in MUTATORS
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy"), attr=name)):
@@ -124,6 +140,16 @@ def _is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
         case ast.Call():
             return False
     return True
+
+
+def called(node: ast.expr) -> str | None:
+    """What an expression calls, where that is a name or a method of what a name stands for: `f`, `self.f`."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
+            return f"{owner}.{name}"
+    return None
 
 
 def _is_suppress(item: ast.withitem) -> bool:
@@ -138,22 +164,37 @@ def _is_exception(name: str) -> bool:
     return name.endswith(("Error", "Exception", "Warning"))
 
 
+def leaves(statement: ast.stmt) -> bool:
+    """Whether a statement may return from the function that it is in."""
+    nodes: list[ast.AST] = [statement]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.Return):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            nodes += ast.iter_child_nodes(node)
+    return False
+
+
 HasClause = Callable[[ast.stmt], bool]
 
 
 def leading(
-    function: ast.FunctionDef | ast.AsyncFunctionDef, statements: Sequence[ast.stmt], checks: HasClause
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    statements: Sequence[ast.stmt],
+    checks: HasClause,
+    checking: Collection[str] = (),
 ) -> tuple[int, int]:
     """How many of the first statements of a function's body lead it: up to the last one with a check, and at all.
 
-    `checks`: whether there is a clause in a statement.
+    `checks`: whether there is a clause in a statement; `checking`: names of functions that check their arguments.
     """
-    head = _Head(checks, _receiver(function))
+    head = _Head(checks, _receiver(function), helpers=set(checking))
     if function.args.kwarg is not None:
         head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
     led = list(takewhile(head.leads, statements))
     needed = _needed(led)
-    led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(statement)), led))
+    led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(_loops(statement, checks))), led))
     led = led[: next((at for at in range(len(led)) if not _is_led(led, at, checks)), len(led))]
     # A helper function only defines its assertions.
     last = (index for index, each in enumerate(led) if not isinstance(each, ast.FunctionDef) and checks(each))
@@ -163,8 +204,8 @@ def leading(
 def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
     """Whether a statement of a head belongs to it, as it does unless there is a loop without a check in it: then guards
     have to need all the results of that loop."""
-    loops = [each for each in ast.walk(led[at]) if isinstance(each, ast.For | ast.While) and not checks(each)]
-    computed = {name for loop in loops for name in _computed_in_loops(loop)}
+    loops = [each for each in _loops(led[at], checks) if not checks(each)]
+    computed = set(_computed_in_loops(loops))
     guards = [each for each in led[at:] if not isinstance(each, ast.Assert | ast.FunctionDef) and checks(each)]
     guards = [each for each in guards if any(isinstance(node, ast.Raise) for node in ast.walk(each))]
     return not loops or (bool(computed) and computed <= _needed(led, guards))
@@ -193,7 +234,7 @@ class _Head:
             case ast.Assert() | ast.Pass() | ast.Import() | ast.ImportFrom() | ast.Global() | ast.Nonlocal():
                 return True
             case ast.FunctionDef(name=name):
-                if _only_computes(statement, self.helpers):
+                if only_computes(statement, self.helpers):
                     self.helpers.add(name)
                 return True
             case ast.Assign(targets=targets, value=value):
@@ -205,9 +246,11 @@ class _Head:
             case ast.AugAssign(target=ast.Subscript() as target, value=value):
                 return self._is_made(target.value) and self._computes(value)
             case ast.Expr(value=value):
-                return self._computes(value) or self._changes_own(value)
+                return self.checks(statement) or self._computes(value) or self._changes_own(value)
             case ast.If(test=test, body=body, orelse=orelse):
-                return (self.checks(statement) or self._computes(test)) and self._all(body, orelse)
+                return (self.checks(statement) or self._computes(test)) and all(map(self._branch, (body, orelse)))
+            case ast.For() | ast.While() | ast.Try() | ast.With() | ast.Match() if leaves(statement):
+                return False  # A search, say: what it finds is a result.
             case ast.For(iter=iterable, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(iterable)) and self._all(body, orelse)
             case ast.While(test=test, body=body, orelse=orelse):
@@ -219,6 +262,12 @@ class _Head:
             case ast.Match(cases=cases):
                 return self.checks(statement) and self._all(*(each.body for each in cases))
         return False
+
+    def _branch(self, suite: Sequence[ast.stmt]) -> bool:
+        """Whether a branch leads, as one does that returns: without a check in it, it is about no input that is
+        checked."""
+        returns = bool(suite) and isinstance(suite[-1], ast.Return)
+        return is_left_out(suite, self.checks) or self._all(suite[:-1] if returns else suite)
 
     def _all(self, *suites: Sequence[ast.stmt]) -> bool:
         """Whether blocks lead: in them, what ends a turn or refuses an input does, too, and nothing follows it."""
@@ -299,12 +348,29 @@ def _names(node: ast.AST) -> set[str]:
     return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
-def _computed_in_loops(statement: ast.stmt) -> Iterator[str]:
-    """The names that the loops in a statement give values to, other than by their own turns."""
-    for loop in ast.walk(statement):
-        if isinstance(loop, ast.For | ast.While):
-            inside = (node for part in (*loop.body, *loop.orelse) for node in ast.walk(part))
-            yield from (name for node in inside for name in _computed(node))
+def _loops(statement: ast.stmt, checks: HasClause) -> Iterator[ast.For | ast.While]:
+    """The loops in a statement, but for those in branches that return without a check."""
+    nodes: list[ast.AST] = [statement]
+    while nodes:
+        match nodes.pop():
+            case ast.If(body=body, orelse=orelse):
+                nodes += (each for suite in (body, orelse) if not is_left_out(suite, checks) for each in suite)
+            case node:
+                if isinstance(node, ast.For | ast.While):
+                    yield node
+                nodes += ast.iter_child_nodes(node)
+
+
+def is_left_out(suite: Sequence[ast.stmt], checks: HasClause) -> bool:
+    """Whether of a branch only that it returns is a part of a contract."""
+    return bool(suite) and isinstance(suite[-1], ast.Return) and not any(map(checks, suite))
+
+
+def _computed_in_loops(loops: Iterable[ast.For | ast.While]) -> Iterator[str]:
+    """The names that loops give values to, other than by their own turns."""
+    for loop in loops:
+        inside = (node for part in (*loop.body, *loop.orelse) for node in ast.walk(part))
+        yield from (name for node in inside for name in _computed(node))
 
 
 def _computed(node: ast.AST) -> Iterator[str]:

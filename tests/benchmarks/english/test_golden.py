@@ -68,3 +68,12 @@ def test_what_is_too_long_or_too_deep_for_prose_is_quoted_in_full() -> None:
 def test_a_quotation_differs_from_the_text_in_layout_only(text: str, quoted: str) -> None:
     (found,) = sentences(f"assert {text}")
     assert found.text == f"`{quoted}` must be true"
+
+
+def test_a_call_that_has_to_return_is_not_said_to_be_true() -> None:
+    context = "def positive(n):\n    if n < 0:\n        raise ValueError"
+    (found,) = describe(parse_contract("assert [positive(x)]", name="f", parameters=["x"], context=context))
+    assert found.text == (
+        "`[positive(x)]` must raise no exception, "
+        "where `positive(n)` means: if `n` is less than 0, ValueError is raised"
+    )

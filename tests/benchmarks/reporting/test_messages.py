@@ -51,6 +51,17 @@ def test_specifications_in_python_are_not_called_dafnys() -> None:
     assert ("Specifications: which outputs they accept" in shown, "Dafny" in shown) == (True, False)
 
 
+def test_a_call_that_has_to_raise_is_no_finding_where_a_type_that_does_is() -> None:
+    check = "def check(n):\n    if n < 0:\n        raise ValueError\n\n\n"
+    Path("app.py").write_text(
+        check + "def f(n):\n    check(n)\n    return n\n\n\ndef g(s):\n    assert len(s) >= 0\n    return s\n"
+    )
+    shown = run("cvt", "app.py").output
+    assert [("app.f" in line, "app.g" in line) for line in shown.splitlines() if "raising-clause" in line] == [
+        (False, True)
+    ]
+
+
 @pytest.mark.parametrize("command", ["audit", "bench --data", "data check"])
 def test_no_result_is_shown_of_what_cannot_be_read_at_all(command: str) -> None:
     Path("notes.txt").write_text("hello\n")

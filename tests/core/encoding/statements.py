@@ -76,6 +76,34 @@ assert f(x, y) == 1
 assert f(b=x)
 assert f()
 
+if not x:
+    return
+assert x[0] > 1
+if isinstance(x, str):
+    assert len(x) > 1
+    return
+elif y == 1:
+    return
+assert x != y
+
+if x == 1:
+    return
+elif x == 2:
+    assert y
+    return
+else:
+    assert False
+assert y > 2
+
+def refuse(condition):
+    if condition:
+        raise KeyError
+assert [refuse(x == 1)]
+if x:
+    assert [refuse(y == 1), 0]
+    return
+assert [refuse(len(y) > 1)]
+
 try:
     int(x)
     ok = True

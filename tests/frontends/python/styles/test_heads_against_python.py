@@ -11,7 +11,24 @@ import pytest
 from specassay.core.evaluate.execution import run
 from specassay.frontends.python import parse_file
 
-HEADER = "import contextlib\nfrom contextlib import suppress\n\n\ndef f(x):\n"
+HEADER = """import contextlib
+from contextlib import suppress
+
+def refuse(condition, number):
+    if condition:
+        raise BufferError(number)
+
+def require_list(value, number):
+    refuse(not isinstance(value, list), number)
+    for each in value:
+        refuse(each is None, number)
+
+def number_of(text):
+    assert isinstance(text, str), "no text"
+    return int(text)
+
+def f(x):
+"""
 HEADS = {
     "a handler that refuses": """
         try:
@@ -95,6 +112,56 @@ HEADS = {
         if found is None:
             raise BufferError(0)
         """,
+    "branches that return": """
+        if not x:
+            return [x]
+        if isinstance(x, str):
+            y = x.strip()
+            if y == "a":
+                raise BufferError(0)
+            return y
+        if x == 1:
+            return 1
+        elif x == 2:
+            return 2
+        if not isinstance(x, (list, int)):
+            raise BufferError(1)
+        """,
+    "a dispatch": """
+        if x is None:
+            return 0
+        if isinstance(x, str):
+            return x.encode()
+        elif isinstance(x, bytes):
+            return x
+        else:
+            raise BufferError(0)
+        """,
+    "what no branch takes": """
+        if isinstance(x, float) and x != x:
+            raise BufferError(0)
+        if x == 0:
+            return "zero"
+        elif not x:
+            return 1
+        if x == 1:
+            return [x]
+        raise BufferError(1)
+        """,
+    "functions that check": """
+        refuse(x is None, 0)
+        if isinstance(x, list):
+            require_list(x, 1)
+        elif not isinstance(x, str):
+            return x
+        refuse(len(x) > 1, 2)
+        """,
+    "what a function returns": """
+        refuse(x is None, 0)
+        n = number_of(x)
+        if n > 1:
+            raise BufferError(1)
+        """,
     "digits": """
         if not x.isdigit():
             raise BufferError(0)
@@ -134,9 +201,10 @@ def test_a_head_refuses_what_its_function_refuses(tmp_path: Path, head: str) -> 
     text = HEADER + indent(dedent(head).strip("\n"), "    ") + "\n"
     path = tmp_path / "m.py"
     path.write_text(text)
-    [contract] = parse_file(path).contracts
+    [contract] = (each for each in parse_file(path).contracts if each.name == "f")
     assert all(not clause.problems for clause in contract.clauses)
-    assert len(contract.clauses) == head.count("raise BufferError")
+    calls = head.count("refuse(") + head.count("require_list(")
+    assert len(contract.clauses) == head.count("raise BufferError") + calls
     names: dict[str, Any] = {}
     exec(text, names)
     seen = set()

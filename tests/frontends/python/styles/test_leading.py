@@ -59,13 +59,29 @@ LEADING = {
     "a check under a condition": ("if xs:\n    assert x", ["x"]),
     "a chain that goes on": ("if x < 0:\n    raise ValueError\nelif x == 0:\n    return compute(0)", ["not x < 0"]),
     "the other way round": ("if x in xs:\n    return compute(xs)\nelse:\n    raise KeyError", ["x in xs"]),
+    "a branch that returns": ("if not xs:\n    y = compute(x)\n    return y\nif x < 0:\n    raise ValueError",
+                              ["not x < 0"]),
+    "a branch with a check that returns": ("if xs:\n    n = len(xs)\n    assert n > x\n    return compute(n)\nassert x",
+                                           ["n > x", "x"]),
+    "a branch that computes in a loop": ("if xs:\n    n = 0\n    for v in xs:\n        n += v\n    return n\nassert x",
+                                         ["x"]),
+    "a dispatch": ("if x == 1:\n    return 2\nelif x == 2:\n    return 3\nelse:\n    raise ValueError", ["False"]),
+    "what no branch takes": ("if x == 1:\n    return 2\nif x == 2:\n    return 3\nraise ValueError", ["False"]),
+    "a chain that goes on to checks": ("if x < 0:\n    raise ValueError\nelif x:\n    return 1\nelif xs:\n    "
+                                       "raise TypeError", ["False", "not xs"]),
+    "a raise behind a guard": ("if x < 0:\n    raise ValueError\nraise NotImplementedError", ["not x < 0"]),
+    "a function that checks": ("def ok(v):\n    if v < 0:\n        raise ValueError\nok(x)\nassert xs",
+                               ["[ok(x)]", "xs"]),
+    "a function with assertions": ("def ok(v):\n    assert v\nok(x)", ["v"]),
     "a helper that counts": ("def ok(vs):\n    n = []\n    n.append(vs)\n    return n\ny = ok(xs)\nassert y", ["y"]),
 }  # fmt: skip
 NOT_LEADING = {
     "behind a result": "y = compute(x)\nassert y > 0",
     "behind a call": "register(x)\nassert x",
-    "behind a return": "if not xs:\n    return 0\nif x < 0:\n    raise ValueError",
-    "in a dispatch": "if x == 1:\n    return 2\nelif x == 2:\n    return 3\nelse:\n    raise ValueError",
+    "a raise alone": "y = len(xs)\nraise NotImplementedError",
+    "behind a return in a loop": "while x:\n    if xs:\n        return 0\nassert x",
+    "behind a return in a try": "try:\n    return int(x)\nexcept ValueError:\n    pass\nassert x",
+    "behind a return and a call": "if not xs:\n    return 0\nregister(x)\nif x < 0:\n    raise ValueError",
     "a step of a computation": "n = 0\nfor c in text:\n    if c not in '01':\n        raise ValueError\n    n = 2 * n",
     "behind a loop": "n = 0\nfor v in xs:\n    n += v\nassert n > 0",
     "behind a loop with other results": "n = 0\nfor v in xs:\n    n += v\n    m = v\nif n > 9:\n    raise ValueError",
@@ -88,6 +104,94 @@ NOT_LEADING = {
 @pytest.mark.parametrize(("body", "expected"), LEADING.values(), ids=LEADING)
 def test_checks_and_what_prepares_them_are_a_contract(body: str, expected: list[str]) -> None:
     assert clauses(body) == expected
+
+
+CHECKING = """
+def positive(v):
+    if v < 0:
+        raise ValueError
+
+def whole(v):
+    assert v == int(v)
+
+def both(v):
+    positive(v)
+    whole(v)
+
+def converted(v):
+    if not v:
+        raise Refused(f"{v}")
+    return int(v)
+
+def logs(v):
+    positive(v)
+    print(v)
+
+def changes(v):
+    if v:
+        raise ValueError
+    v.append(1)
+
+def sets(v):
+    if v:
+        raise ValueError
+    v[0] = 1
+
+def generates(v):
+    positive(v)
+    yield v
+
+def undefined(v):
+    raise NotImplementedError
+
+def rebound(v):
+    positive(v)
+
+rebound = print
+
+@wrapped
+def decorated(v):
+    positive(v)
+
+class C:
+    def opened(self):
+        if self.closed:
+            raise ValueError
+
+    def later(self):
+        self.opened()
+        self.count += 1
+
+    def f(self, x, xs):
+BODY
+        return compute(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("positive(x)", ["[positive(x)]"]),
+        ("whole(x)", ["[whole(x)]"]),
+        ("both(len(xs))\nassert x", ["[both(len(xs))]", "x"]),
+        ("if xs:\n    positive(x)", ["[positive(x)]"]),
+        ("converted(x)", ["[converted(x)]"]),
+        ("x = converted(x)\nassert x > 1", ["x > 1"]),
+        ("self.opened()\npositive(x)", ["[self.opened()]", "[positive(x)]"]),
+        ("positive(compute(x))", []),
+        ("positive = compute\npositive(x)", []),
+        *((f"{name}(x)\nassert x", [])
+          for name in ("logs", "changes", "sets", "generates", "undefined", "rebound", "decorated")),
+        ("self.later()\nassert x", []),
+        ("xs.opened()\nassert x", []),
+    ],
+)  # fmt: skip
+def test_the_call_of_a_function_that_only_checks_is_a_clause(body: str, expected: list[str]) -> None:
+    text = CHECKING.replace("BODY", indent(body, " " * 8))
+    found = [each.written.block for each in functions_of(module(text)) if each.name == "C.f"]
+    asserts = (node for block in found if block is not None for node in ast.walk(ast.parse(dedent(block.text))))
+    nodes = sorted((node for node in asserts if isinstance(node, ast.Assert)), key=lambda node: node.lineno)
+    assert [ast.unparse(node.test) for node in nodes] == expected
 
 
 @pytest.mark.parametrize("body", NOT_LEADING.values(), ids=NOT_LEADING)

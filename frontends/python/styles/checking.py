@@ -1,0 +1,87 @@
+"""Functions that check their arguments: `require_positive(n)` raises where n is not what it should be, and does nothing
+else.
+
+Such a function is one of the module, of the class, or of the head itself. It changes nothing, as far as its text says,
+and has a check as heads have them (`head.py`), or calls a function that does. One that only raises is none: a method
+that subclasses have to define, say.
+"""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ..constants.names import bound_in
+from .leading import only_computes
+from .model import FunctionNode
+
+CheckingCalls = frozenset[str]
+"""The functions whose calls are checks, as they are called: `require_positive`, `self._require_open`."""
+HasCheck = Callable[[ast.FunctionDef, CheckingCalls], bool]
+"""Whether a function has a check in it, where calls of some functions are checks."""
+
+
+def checking_calls(tree: ast.Module, function: FunctionNode, has_check: HasCheck) -> CheckingCalls:
+    """The functions that a function may call to check something."""
+    parameters = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    own = {*bound_in(function.body), *(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))}
+    known = {name: each for name, each in _defined(tree.body) if name not in own}
+    known |= {name: each for name, each in _defined(function.body) if name not in parameters and not _asserts(each)}
+    around = next((each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and function in each.body), None)
+    if around is not None and parameters and not function.decorator_list:
+        receiver = parameters[0]
+        methods = ((name, each) for name, each in _defined(around.body) if _receiver(each) == receiver)
+        known |= {f"{receiver}.{name}": each for name, each in methods if each is not function}
+    known = {name: each for name, each in known.items() if _leaves_arguments(each)}
+    return _with_checks(_computing(known), has_check)
+
+
+def _defined(suite: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """The functions that are all that the statements of a block bind to their names, and that nothing wraps."""
+    functions = [each for each in suite if isinstance(each, ast.FunctionDef) and not each.decorator_list]
+    for each in functions:
+        if sum(each.name in bound_in([other]) for other in suite) == 1:
+            yield each.name, each
+
+
+def _receiver(method: ast.FunctionDef) -> str | None:
+    names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
+    return names[0] if names else None
+
+
+def _asserts(function: ast.FunctionDef) -> bool:
+    """Whether a function of the head has assertions: these are clauses themselves."""
+    return any(isinstance(node, ast.Assert) for node in ast.walk(function))
+
+
+def _leaves_arguments(function: ast.FunctionDef) -> bool:
+    """Whether a function stores nothing in what it is given, and is called when it is mentioned."""
+    stored = (ast.Store, ast.Del)
+    made = bound_in(function.body)
+    for node in ast.walk(function):
+        match node:
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Yield() | ast.YieldFrom() | ast.Await():
+                return False
+            case ast.Subscript(value=value, ctx=context) if isinstance(context, stored):
+                if not (isinstance(value, ast.Name) and value.id in made):
+                    return False
+    return True
+
+
+def _computing(known: Mapping[str, ast.FunctionDef]) -> dict[str, ast.FunctionDef]:
+    """Of some functions, those that change nothing: the largest set of which each calls at most others of it."""
+    left = dict(known)
+    while True:
+        kept = {name: each for name, each in left.items() if only_computes(each, left.keys())}
+        if len(kept) == len(left):
+            return kept
+        left = kept
+
+
+def _with_checks(known: Mapping[str, ast.FunctionDef], has_check: HasCheck) -> CheckingCalls:
+    """Of some functions, those that have a check: the smallest set that has all with a check of their own, and those
+    that call others of it."""
+    found: CheckingCalls = frozenset()
+    while True:
+        more = found | {name for name, each in known.items() if name not in found and has_check(each, found)}
+        if more == found:
+            return found
+        found = more
