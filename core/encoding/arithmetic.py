@@ -18,7 +18,7 @@ MOST_FACTORS = 4
 MOST_DIGITS = 4096
 """The binary digits of a known power that is computed."""
 MOST_BITS, MOST_SHIFTED = 2**32, 32
-"""The largest mask and shift that are followed."""
+"""The largest mask, and the largest shift of a number that is not known, that are followed."""
 
 
 def arithmetic(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
@@ -71,6 +71,8 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
     if first.op == second.op == "const" and name in "&|^":
         known = {"&": first.data & second.data, "|": first.data | second.data, "^": first.data ^ second.data}
         return single(AbstractInt(integer(int(known[name]))))
+    if first.op == second.op == "const" and 0 <= second.data <= MOST_DIGITS:
+        return single(AbstractInt(integer(first.data << second.data if name == "<<" else first.data >> second.data)))
     if name == "&" and first.op == "const":
         first, second = second, first
     if second.op != "const" or not 0 <= second.data <= MOST_BITS:

@@ -8,19 +8,34 @@ cut a word out, takes the places of bytes away and moves none. So an entry may b
 from collections.abc import Callable, Sequence
 
 from ..ir.build import add, ge, integer, ite, le, mul, neg, sub
-from ..ir.sorts import BOOL, INT
+from ..ir.sorts import BOOL, INT, REAL
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import AbstractInt, AbstractNone, AbstractSequence, AbstractText, AbstractValue, Entry, Symbolic
+from . import floats
+from .abstract_values import (
+    FINITE,
+    NOT_A_NUMBER,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNone,
+    AbstractSequence,
+    AbstractText,
+    AbstractValue,
+    Entry,
+    Symbolic,
+)
 from .alternatives import SymbolicArguments, boolean, raising
 from .context import Context, single, union
 from .guards import conjunction, disjunction, negation
 from .sequences import count, filtered, sequence
 from .truth import iterate
+from .units import ZERO
 
 SPACES = tuple(code for code in range(256) if bytes([code]).isspace())
 _DIGITS = b"0123456789"
 _BETWEEN_DIGITS = (*SPACES, ord("_"))
 """What may stand around digits of a number, or between them, and is not followed there."""
+_IN_FLOATS = (*_BETWEEN_DIGITS, *b".eEinftyaINFTYA")
+"""The same of a float: also a point, an exponent, and the letters of `infinity` and `nan`."""
 _PREDICATES = frozenset(("isalnum", "isalpha", "isdigit", "isspace"))
 """Predicates that hold of bytes iff there are some and they hold of each."""
 _OTHER_CASE = {"islower": "isupper", "isupper": "islower"}
@@ -62,10 +77,36 @@ def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: Sy
 def whole_number(context: Context, abstract: AbstractValue) -> Symbolic | None:
     """int(b"…") of digits behind an optional sign; None for what is no sequence of bytes. Of longer bytes, and of those
     with spaces and underscores, a proof assumes nothing: they may be any number, or none."""
+    found = _numeral(context, abstract, _BETWEEN_DIGITS, "bytes in int(), and spaces and underscores among them")
+    if found is None:
+        return None
+    number, unfollowed = found
+    if context.skolem_constants:
+        number = ite(unfollowed, context.fresh("number", INT), number)
+    return single(AbstractInt(number))
+
+
+def float_of_bytes(context: Context, abstract: AbstractValue) -> Symbolic | None:
+    """float(b"…") as `whole_number`, which also says nothing of bytes that may be in a number that is not whole."""
+    found = _numeral(context, abstract, _IN_FLOATS, "bytes in float(), and other than digits among them")
+    if found is None:
+        return None
+    number, unfollowed = found
+    written = floats.operand(context, AbstractInt(ite(unfollowed, ZERO, number)))
+    if not context.skolem_constants:
+        return single(written)
+    kind, value = context.fresh("kind", INT), context.fresh("float", INT if context.grid else REAL)
+    context.facts += [ge(kind, integer(FINITE)), le(kind, integer(NOT_A_NUMBER))]
+    return single(AbstractFloat(ite(unfollowed, kind, written.kind), ite(unfollowed, value, written.value)))
+
+
+def _numeral(context: Context, abstract: AbstractValue, others: Sequence[int], what: str) -> tuple[Term, Term] | None:
+    """The whole number that digits behind an optional sign are, and where some bytes are not followed, those among
+    `others`. Raises ValueError for other bytes. None for what is no sequence of bytes."""
     items = sequence(context, abstract)
     if items is None:
         return None
-    odd = (conjunction(entry.present, _is_one_of(entry, _BETWEEN_DIGITS)) for entry in items.entries)
+    odd = (conjunction(entry.present, _is_one_of(entry, others)) for entry in items.entries)
     unfollowed = disjunction(items.more, *odd)
     well_formed, begun, some, negative = TRUE, FALSE, FALSE, FALSE
     number: Term = integer(0)
@@ -77,15 +118,13 @@ def whole_number(context: Context, abstract: AbstractValue) -> Symbolic | None:
         number = ite(digit, add(mul(integer(10), number), sub(_code(entry), integer(_DIGITS[0]))), number)
         begun, some = disjunction(begun, entry.present), disjunction(some, digit)
     number, well_formed = ite(negative, neg(number), number), conjunction(well_formed, some)
-    what = "bytes in int(), and spaces and underscores among them"
     if context.skolem_constants:
         context.size(unfollowed, what)
-        number = ite(unfollowed, context.fresh("number", INT), number)
         well_formed = ite(unfollowed, context.fresh("numeral", BOOL), well_formed)
     else:
         context.bound(unfollowed, what)
     context.fail(negation(well_formed), "ValueError")
-    return single(AbstractInt(number))
+    return number, unfollowed
 
 
 def _each(context: Context, receiver: AbstractValue, visit: Callable[[AbstractSequence], Symbolic]) -> Symbolic:

@@ -26,7 +26,7 @@ from .abstract_values import (
     kind_of,
 )
 from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
-from .byte_strings import whole_number
+from .byte_strings import float_of_bytes, whole_number
 from .context import Context, single
 from .encoded_texts import int_with_base, known_base
 from .guards import conjunction, disjunction, negation
@@ -203,7 +203,7 @@ def _float(context: Context, arguments: SymbolicArguments) -> Symbolic:
                 return single(floats.operand(context, abstract))
         if isinstance(abstract, AbstractText):
             return float_of_text(context, abstract.term)
-        return None if kind_of(abstract) == "bytes" else raising(context, "TypeError")
+        return float_of_bytes(context, abstract) if kind_of(abstract) == "bytes" else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "float")
 

@@ -23,7 +23,7 @@ def checking_calls(tree: ast.Module, function: FunctionNode, has_check: HasCheck
     """The functions that a function may call to check something."""
     parameters = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
     own = {*bound_in(function.body), *(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))}
-    known = {name: each for name, each in _defined(tree.body) if name not in own}
+    known = {name: each for name, each in _defined(tree.body) if name not in own and each is not function}
     known |= {name: each for name, each in _defined(function.body) if name not in parameters and not _asserts(each)}
     around = next((each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and function in each.body), None)
     if around is not None and parameters and not function.decorator_list:

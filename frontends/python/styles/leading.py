@@ -15,7 +15,8 @@ the parameters:
   LIMIT: raise …`. An assertion about such a result is one about an intermediate result, and no contract;
 - outside of these, branches that return: `if not xs: return 0`. What such a branch does, where there is no check in it,
   is no part of the contract: all that follows is about other inputs;
-- calls of functions that check their arguments and change nothing (`checking.py`), whose result may be bound.
+- calls of functions that check their arguments and change nothing (`checking.py`), whose result may be bound to the
+  name of what is checked: `n = whole(n)`.
 
 The first other statement ends the head: a call of another function for its effect or its result, any other return, any
 other `with`.
@@ -48,6 +49,12 @@ MODULES = frozenset({
     "typing", "unicodedata", "uuid",
 })  # fmt: skip
 """Modules whose functions only compute. Those that change an argument are in `MUTATORS`."""
+FUNCTIONS = frozenset({
+    "ast.literal_eval", "base64.b64decode", "base64.b64encode", "binascii.hexlify", "binascii.unhexlify",
+    "html.escape", "html.unescape", "json.dumps", "json.loads", "os.fspath", "shlex.split", "struct.calcsize",
+    "struct.pack", "struct.unpack", "sys.getsizeof", "zlib.crc32",
+})  # fmt: skip
+"""Functions of other modules of the standard library that only compute."""
 ARRAYS = frozenset({
     "abs", "absolute", "all", "any", "array", "array_equal", "asanyarray", "asarray", "ascontiguousarray", "atleast_1d",
     "atleast_2d", "atleast_3d", "broadcast_shapes", "count_nonzero", "diff", "dtype", "float32", "float64", "int32",
@@ -127,7 +134,7 @@ def _is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
     match node:
         case ast.Await() | ast.Yield() | ast.YieldFrom():
             return False
-        case ast.Call() if called(node) in helpers:
+        case ast.Call() if (name := called(node)) in helpers or name in FUNCTIONS:
             return True
         case ast.Call(func=ast.Name(id=name)):
             return name in BUILTINS or name in CLASSES or _is_exception(name)
@@ -189,7 +196,7 @@ def leading(
 
     `checks`: whether there is a clause in a statement; `checking`: names of functions that check their arguments.
     """
-    head = _Head(checks, _receiver(function), helpers=set(checking))
+    head = _Head(checks, _receiver(function), frozenset(checking))
     if function.args.kwarg is not None:
         head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
     led = list(takewhile(head.leads, statements))
@@ -226,6 +233,7 @@ class _Head:
 
     checks: HasClause
     receiver: str | None
+    checking: frozenset[str]
     made: set[str] = field(factory=set)
     helpers: set[str] = field(factory=set)
 
@@ -277,11 +285,20 @@ class _Head:
         )
 
     def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
-        if not (self._computes(value) or self._changes_own(value)) or not all(self._own(target) for target in targets):
+        harmless = self._computes(value) or self._changes_own(value) or self._is_checked(targets, value)
+        if not harmless or not all(self._own(target) for target in targets):
             return False
         names = {target.id for target in targets if isinstance(target, ast.Name)}
         self.made = self.made | names if _makes_container(value) else self.made - names
         return True
+
+    def _is_checked(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
+        """Whether a name is bound to what a function that checks its arguments makes of its own value: `n = whole(n)`.
+        What such a function makes of other names may be any result."""
+        match targets, value:
+            case [ast.Name(id=name)], ast.Call(args=[ast.Name(id=argument), *_]) if called(value) in self.checking:
+                return name == argument and computes(value, self.helpers | self.checking)
+        return False
 
     def _own(self, target: ast.expr) -> bool:
         """Whether binding a target is seen by nobody outside."""

@@ -24,6 +24,8 @@ assert x % 3 == 0
 assert x & 1
 assert x & 7 == 2 and 3 & x == y
 assert x << 2 == 8
+assert x < 1 << 64
+assert -(3 << 200 >> 199) < x
 assert x >> 1 == -2
 assert round(x) == 2
 assert round(x) == y and round(y) == y

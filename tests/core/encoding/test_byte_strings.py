@@ -75,3 +75,21 @@ def test_numbers_of_bytes(text: str) -> None:
     for value in UNFOLLOWED:
         assert judge.violated({"x": value}) in (None, real({"x": value})), value
     judge.close()
+
+
+FLOATS = [b"1.5", b"-1e3", b"inf", b" 7", b"nan", b"1_0", b"Infinity", b".", b"9" * 20]
+
+
+@pytest.mark.parametrize(
+    "text", ["assert float(x) > 3", "assert float(x) == -1", "assert 0 <= float(x) <= 1\nassert float(x) != 12"]
+)
+def test_floats_of_bytes(text: str) -> None:
+    judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x",)))
+    real = python(text, ("x",))
+    for value in NUMERALS:
+        expected = real({"x": value})
+        # Where a letter of `nan` is among the bytes, nothing is said of them.
+        assert judge.violated({"x": value}) in ((None, expected) if b"a" in value else (expected,)), value
+    for value in (*FLOATS, *UNFOLLOWED, *some(SHORT, 9)):
+        assert judge.violated({"x": value}) in (None, real({"x": value})), value
+    judge.close()

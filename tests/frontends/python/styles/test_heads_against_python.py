@@ -158,8 +158,8 @@ HEADS = {
         """,
     "what a function returns": """
         refuse(x is None, 0)
-        n = number_of(x)
-        if n > 1:
+        x = number_of(x)
+        if x > 1:
             raise BufferError(1)
         """,
     "digits": """

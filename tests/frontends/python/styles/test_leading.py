@@ -34,6 +34,7 @@ LEADING = {
     "an initial value": ("total = 0\nif x < 0:\n    raise ValueError", ["not x < 0"]),
     "a conversion": ("import numpy as np\nxs = np.asarray(xs)\nif xs.ndim != 1:\n    raise ValueError",
                      ["not xs.ndim != 1"]),
+    "a text that is read": ("v = json.loads(text)\nif not v:\n    raise ValueError", ["v"]),
     "a default": ("if x is None:\n    x = 3\nif x < 0:\n    raise ValueError", ["not x < 0"]),
     "a helper": ("def ok(v):\n    return v > 0\nassert ok(x)", ["ok(x)"]),
     "a loop of checks": ("for i in range(len(xs)):\n    if xs[i] < 0:\n        m = f'{i}'\n        raise ValueError(m)",
@@ -72,6 +73,7 @@ LEADING = {
     "a raise behind a guard": ("if x < 0:\n    raise ValueError\nraise NotImplementedError", ["not x < 0"]),
     "a function that checks": ("def ok(v):\n    if v < 0:\n        raise ValueError\nok(x)\nassert xs",
                                ["[ok(x)]", "xs"]),
+    "a call of the function itself": ("assert x\nx = f(x)\nassert x > 1", ["x"]),
     "a function with assertions": ("def ok(v):\n    assert v\nok(x)", ["v"]),
     "a helper that counts": ("def ok(vs):\n    n = []\n    n.append(vs)\n    return n\ny = ok(xs)\nassert y", ["y"]),
 }  # fmt: skip
@@ -177,6 +179,7 @@ BODY
         ("if xs:\n    positive(x)", ["[positive(x)]"]),
         ("converted(x)", ["[converted(x)]"]),
         ("x = converted(x)\nassert x > 1", ["x > 1"]),
+        ("y = converted(x)\nassert y > 1", []),
         ("self.opened()\npositive(x)", ["[self.opened()]", "[positive(x)]"]),
         ("positive(compute(x))", []),
         ("positive = compute\npositive(x)", []),
