@@ -18,6 +18,11 @@ function Total(s: seq<int>): int { if s == [] then 0 else s[0] + Total(s[1..]) }
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few_inputs() -> None:
+    """What is tested here is the search for inputs, as users have it."""
+
+
 def test_a_method_without_tests_is_tested_by_its_body(tmp_path: Path) -> None:
     (row,) = rows(tmp_path, SUM)
     assert row["status"] == "scored"
