@@ -27,7 +27,7 @@ from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]
-LIMITS = SandboxLimits(cpu_seconds=0.5)
+LIMITS = SandboxLimits(cpu_seconds=0.2)
 TYPE, SIGN = frozenset({0}), frozenset({1})
 TESTS = (
     ViolatingTest(TYPE, "(True,)", True),

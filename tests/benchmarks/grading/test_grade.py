@@ -93,7 +93,7 @@ def tests(sandbox: Sandbox) -> Expectations:
     ],
 )
 def test_verdicts(tools: Tools, tests: Expectations, code: str, base: str, plus: str, place: int | None) -> None:
-    limits = SandboxLimits(cpu_seconds=0.5)
+    limits = SandboxLimits(cpu_seconds=0.2)
     found: ProgramJudgement = try_out(code, tests, (), tools, ProgramBounds(limits, limits)).judgement
     assert (found.base.verdict, found.plus.verdict) == (base, plus)
     assert place in (found.base.place, found.plus.place)
@@ -173,7 +173,7 @@ BAD = {
 def test_whatever_is_wrong_with_a_sample_has_a_name_in_rows_and_tables(
     run: Callable[..., tuple[int, str]], tmp_path: Path
 ) -> None:
-    always = ("--samples", samples(tmp_path / "s.jsonl", *BAD.values()), "--no-alignment", "--cpu", "0.5")
+    always = ("--samples", samples(tmp_path / "s.jsonl", *BAD.values()), "--no-alignment", "--cpu", "0.2")
     code, output = run(*always, "--json")
     assert code == 1
     *grades, _, statistics = rows(output)
