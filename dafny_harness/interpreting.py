@@ -60,7 +60,7 @@ def _shown(name: Name, program: Program, language: Language) -> str:
     assert function.body is not None
     value = Closure(function.parameters, function.body, Environment({}))
     sort = function_of(*(each.sort for each in function.parameters), function.result)
-    return f"{name}, which has no body, as {language.literal(value, sort)}"
+    return f"{name}, which has no body, as {language.literal(value, sort, program.datatypes)}"
 
 
 def _told(score: MethodScore, functions: str) -> MethodScore:

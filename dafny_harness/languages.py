@@ -6,12 +6,12 @@ and an inclusion that is stated one way only.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..core.errors import Unsupported
 from ..core.evaluate.calls import Closure
-from ..core.ir.contracts import Specification
+from ..core.ir.contracts import Datatype, Specification
 from ..core.ir.notation import show_value
 from ..core.ir.sorts import Sort
 from ..core.ir.variables import Valuation
@@ -72,14 +72,14 @@ def literals(values: Valuation, specification: Specification) -> dict[str, str]:
     return (PYTHON if specification.is_dynamic else DAFNY).literals(values, specification)
 
 
-def _dafny_literal(value: Any, sort: Sort) -> str:
+def _dafny_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     try:
-        return dafny.show_term(value.term) if isinstance(value, Closure) else dafny.literal(value, sort)
+        return dafny.show_term(value.term) if isinstance(value, Closure) else dafny.literal(value, sort, datatypes)
     except Unsupported:  # an object, which no expression of Dafny makes
         return show(value.term) if isinstance(value, Closure) else show_value(value, sort)
 
 
-def _python_literal(value: Any, sort: Sort) -> str:
+def _python_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     return python.literal(value)
 
 

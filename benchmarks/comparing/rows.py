@@ -146,7 +146,7 @@ def texts_of(values: Mapping[str, Any], variables: tuple[Binder, ...]) -> Texts:
     found: Texts = {}
     for name, value in values.items():
         try:
-            found[name] = DAFNY.literal(value, sorts[name]) if name in sorts else literal(value)
+            found[name] = DAFNY.literal(value, sorts[name], {}) if name in sorts else literal(value)
         except Unsupported:  # a value that no expression makes
             found[name] = show_value(value)
     return found

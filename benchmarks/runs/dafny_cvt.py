@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...backends.solvers.choices import chosen
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError, Unsupported, defect
-from ...core.ir.contracts import Condition, Program, Specification
+from ...core.ir.contracts import Condition, Datatype, Program, Specification
 from ...core.ir.notation import show_value
 from ...core.ir.sorts import INT, OBJECT, Sort, sorts_in
 from ...core.ir.type_instances import replace_sorts
@@ -210,14 +210,16 @@ def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, s
     Unsupported for another value without a literal."""
     integers = dict.fromkeys(specification.type_parameters, INT)
     return {
-        str(binder.name): _text(_with_integers(inputs[binder.name], integers), replace_sorts(binder.sort, integers))
+        str(binder.name): _text(
+            _with_integers(inputs[binder.name], integers), replace_sorts(binder.sort, integers), specification.datatypes
+        )
         for binder in specification.inputs
     }
 
 
-def _text(value: Any, sort: Sort) -> str:
+def _text(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     try:
-        return literal(value, sort)
+        return literal(value, sort, datatypes)
     except Unsupported:
         if OBJECT not in sorts_in(sort):
             raise

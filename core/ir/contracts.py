@@ -224,7 +224,8 @@ class Specification:
     name is for. `field_types`: heap variable → what the type of the field promises, said of a variable of the same name
     that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause says
     anything, as a program writes them (`c.next.x`) where they have no variable. `assumed`: of a lemma without a body,
-    which nobody proves.
+    which nobody proves. `datatypes`: those whose values parameters may have, which do not say of which sorts their
+    fields are.
     """
 
     name: str
@@ -253,6 +254,7 @@ class Specification:
     field_types: tuple[tuple[Name, Term], ...] = ()
     unmentioned: tuple[Name, ...] = ()
     assumed: bool = False
+    datatypes: Mapping[str, Datatype] = field(factory=dict, eq=False)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

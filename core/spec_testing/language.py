@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..ir.contracts import Program, Specification
+from ..ir.contracts import Datatype, Program, Specification
 from ..ir.objects import with_own_variables
 from ..ir.routines import Change, Routine
 from ..ir.sorts import OBJECT, Sort
@@ -38,28 +38,29 @@ class Rewriting:
 
 @frozen(slots=True)
 class Language:
-    """How values, clauses and tests are written. `literal`: the text of a value of a sort. `rewriting`: None where no
+    """How values, clauses and tests are written. `literal`: the text of a value of a sort, with the datatypes that are
+    declared. `rewriting`: None where no
     stronger clauses are looked for. `tests`: what a method has to look like to be a test, for a file without one; empty
     where tests are no methods. `diff`: the lines that a change of a body concerns, before and after it; it raises
     Unsupported for one that cannot be written. None where bodies are not mutated."""
 
-    literal: Callable[[Any, Sort], str]
+    literal: Callable[[Any, Sort, Mapping[str, Datatype]], str]
     rewriting: Rewriting | None = None
     tests: str = ""
     diff: Callable[[Change, Routine], str] | None = None
 
     def literals(self, values: Valuation, specification: Specification) -> dict[str, str]:
         """Parameter or result → its value as text. Fields of all objects are those of each: `object#102.next`."""
-        sorts = specification.sorts
+        sorts, datatypes = specification.sorts, specification.datatypes
         found: dict[str, str] = {}
         for name, value in values.items():
             if name not in specification.heap:
-                found[str(name)] = self.literal(value, sorts[name])
+                found[str(name)] = self.literal(value, sorts[name], datatypes)
                 continue
             own = with_own_variables(name, specification, values)
             for owner in (each for each in ordered(value[1]) if each not in own):
-                text = f"{self.literal(owner, OBJECT)}.{field_name(name)}"
-                found[text] = self.literal(value[1][owner], field_sort(sorts[name]))
+                text = f"{self.literal(owner, OBJECT, datatypes)}.{field_name(name)}"
+                found[text] = self.literal(value[1][owner], field_sort(sorts[name]), datatypes)
         return found
 
 

@@ -10,7 +10,7 @@ from ...core.errors import ParseError, SortError, Unsupported
 from ...core.ir.build import is_true
 from ...core.ir.contracts import Condition, Program
 from ...core.ir.definedness import well_defined
-from ...core.ir.sorts import BOOL, Sort
+from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder, Term
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
@@ -177,7 +177,7 @@ def _mentions_old(goals: Sequence[str]) -> bool:
 
 def _in_one_state(triple: Triple, values: Valuation) -> tuple[list[str], list[str]]:
     """Everything is a local variable; unknowns are parameters."""
-    writer = Values({binder.name for binder in _variables(triple)})
+    writer = Values({binder.name for binder in _variables(triple)}, triple.program.datatypes)
     for binder in _variables(triple):
         if binder.name in values:
             writer.declare(binder.name, binder.sort, values[binder.name])
@@ -193,29 +193,32 @@ def _in_two_states(triple: Triple, values: Valuation) -> tuple[list[str], list[s
     seen: dict[Name, Any] = {}
     for binder in specification.inputs:
         value = triple.inputs[binder.name]
-        header.extend(f"  requires {one}" for one in given(binder.name, binder.sort, value, seen))
+        header.extend(
+            f"  requires {one}" for one in given(binder.name, binder.sort, value, seen, triple.program.datatypes)
+        )
         seen[binder.name] = value
     if specification.modifies:
         header.append(f"  modifies {', '.join(map(str, specification.modifies))}")
-    writer = Values({binder.name for binder in _variables(triple)})
+    writer = Values({binder.name for binder in _variables(triple)}, triple.program.datatypes)
     for binder in specification.inputs:
         if isinstance(triple.inputs[binder.name], ArrayValue):
             writer.arrays.setdefault(triple.inputs[binder.name].identity, binder.name)
         if binder.name in specification.modifies:
-            writer.statements.extend(_assignments(binder.name, binder.sort, triple.inputs, values))
+            writer.statements.extend(_assignments(binder, triple, values))
     for binder in specification.outputs:
         if binder.name in values:
             writer.declare(binder.name, binder.sort, values[binder.name])
     return header, writer.statements
 
 
-def _assignments(name: Name, sort: Sort, before: Valuation, after: Valuation) -> list[str]:
+def _assignments(binder: Binder, triple: Triple, after: Valuation) -> list[str]:
     """Statements that bring an array into its state after the call."""
-    old, new = before[name], after.get(name)
+    name, element = binder.name, binder.sort.args[0]
+    old, new = triple.inputs[name], after.get(name)
     if not isinstance(new, ArrayValue) or new.identity != old.identity or len(new.elements) != len(old.elements):
         raise Unsupported(f"{name} is another array after the call")
     return [
-        f"{name}[{index}] := {literal(one, sort.args[0])};"
+        f"{name}[{index}] := {literal(one, element, triple.program.datatypes)};"
         for index, one in enumerate(new.elements)
         if one != old.elements[index]
     ]

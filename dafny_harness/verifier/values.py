@@ -1,11 +1,12 @@
 """Concrete values as statements of a harness."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from attrs import define, field
 
 from ...core.errors import Unsupported
+from ...core.ir.contracts import Datatype
 from ...core.ir.sorts import Sort, sorts_in
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
@@ -18,6 +19,7 @@ class Values:
     """Statements that give variables their values. Equal identities of arrays become one array."""
 
     taken: set[Name]
+    datatypes: Mapping[str, Datatype]
     statements: list[str] = field(factory=list)
     arrays: dict[Hashable, Name] = field(factory=dict)
 
@@ -32,7 +34,7 @@ class Values:
     def expression(self, value: Any, sort: Sort) -> str:
         """A value as an expression, with an array wherever it holds one."""
         if not holds_arrays(sort):
-            return literal(value, sort)
+            return literal(value, sort, self.datatypes)
         match sort.kind:
             case "Array" if value is None:
                 return "null"
@@ -70,15 +72,17 @@ def holds_arrays(sort: Sort) -> bool:
     return any(each.kind == "Array" for each in sorts_in(sort))
 
 
-def given(name: Name, sort: Sort, value: Any, others: Valuation) -> list[str]:
+def given(name: Name, sort: Sort, value: Any, others: Valuation, datatypes: Mapping[str, Datatype]) -> list[str]:
     """The conditions under which a parameter has a value. `others` are the parameters before it. Raises Unsupported."""
     if not isinstance(value, ArrayValue):
         if holds_arrays(sort):
             raise Unsupported(f"a value of the sort {sort} before a call that modifies arrays")
-        return [f"{name} == {literal(value, sort)}"]
+        return [f"{name} == {literal(value, sort, datatypes)}"]
     element = sort.args[0]
     conditions = [f"{name}.Length == {len(value.elements)}"]
-    conditions.extend(f"{name}[{index}] == {literal(one, element)}" for index, one in enumerate(value.elements))
+    conditions.extend(
+        f"{name}[{index}] == {literal(one, element, datatypes)}" for index, one in enumerate(value.elements)
+    )
     conditions.extend(
         f"{name} {'==' if other == value else '!='} {known}"
         for known, other in others.items()

@@ -5,16 +5,18 @@ reader infers types as Dafny does, from what surrounds such a text. Where nothin
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.ir.contracts import Datatype
 from ...core.ir.operators.arithmetic import MAX_CODE_POINT
 from ...core.ir.rational_trees import RationalTree
 from ...core.ir.shapes import element_of_shaped, is_shaped
 from ...core.ir.sorts import CHAR, Sort, sorts_in
 from ...core.ir.terms import Term
+from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from ...core.spans import Span
 from .classes import NULL
@@ -101,15 +103,16 @@ def show_type(sort: Sort) -> str:
             raise Unsupported(f"the sort {sort} in Dafny")
 
 
-def literal(value: Any, sort: Sort) -> str:
-    """A value as Dafny text. An array is what stands after `:=`: `new int[] [1, 2]`; null is `null`.
+def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> str:
+    """A value as Dafny text. An array is what stands after `:=`: `new int[] [1, 2]`; null is `null`. `datatypes`: those
+    that are declared. The fields of a value of another one are written as what they look like: (0, 1) as a sequence.
 
     Raises Unsupported for values without a literal, such as elements of a type parameter or functions.
     """
-    return show_literal(value, sort).text
+    return show_literal(value, sort, datatypes).text
 
 
-def show_literal(value: Any, sort: Sort) -> Text:
+def show_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> Text:
     match sort.kind:
         case "Bool":
             return Text("true" if value else "false")
@@ -123,43 +126,45 @@ def show_literal(value: Any, sort: Sort) -> Text:
             if value is None:
                 return Text("null")
             return Text(
-                f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]')}", Precedence.OPEN
+                f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]', datatypes)}",
+                Precedence.OPEN,
             )
         case "Seq" if sort.args[0] == CHAR:
             return Text(escape("".join(value), '"'))
         case "Datatype":
-            return _datatype(value)
+            return _datatype(value, sort, datatypes)
         case "Uninterpreted" if value == NULL:
             return Text("null")
         case _:
-            return _collection(value, sort)
+            return _collection(value, sort, datatypes)
 
 
-def _collection(value: Any, sort: Sort) -> Text:
+def _collection(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> Text:
     match value:
         case tuple() if sort.kind == "Seq":
-            return Text(_elements(value, sort.args[0], "[]"))
+            return Text(_elements(value, sort.args[0], "[]", datatypes))
         case (array, *lengths) if is_shaped(sort):
-            made = f"new {show_type(element_of_shaped(sort))}[{', '.join(map(str, lengths))}]"
-            return Text(f"{made} {_elements(array.elements, element_of_shaped(sort), '[]')}", Precedence.OPEN)
+            element = element_of_shaped(sort)
+            made = f"new {show_type(element)}[{', '.join(map(str, lengths))}]"
+            return Text(f"{made} {_elements(array.elements, element, '[]', datatypes)}", Precedence.OPEN)
         case tuple() if sort.kind == "Tuple":
-            parts = (literal(part, inner) for part, inner in zip(value, sort.args, strict=True))
+            parts = (literal(part, inner, datatypes) for part, inner in zip(value, sort.args, strict=True))
             return Text(f"({', '.join(parts)})")
         case frozenset():
-            return Text(_elements(ordered(value), sort.args[0], "{}"))
+            return Text(_elements(ordered(value), sort.args[0], "{}", datatypes))
         case Multiset():
             repeated = [element for element in ordered(value) for _ in range(value.count(element))]
-            return Text("multiset" + _elements(repeated, sort.args[0], "{}"))
+            return Text("multiset" + _elements(repeated, sort.args[0], "{}", datatypes))
         case FrozenMap():
             key, inner = sort.args
-            parts = (f"{literal(k, key)} := {literal(value[k], inner)}" for k in ordered(value))
+            parts = (f"{literal(k, key, datatypes)} := {literal(value[k], inner, datatypes)}" for k in ordered(value))
             return Text(f"map[{', '.join(parts)}]")
         case _:
             raise Unsupported(f"a literal of the sort {sort} in Dafny")
 
 
-def _elements(values: Any, sort: Sort, brackets: str) -> str:
-    return brackets[0] + ", ".join(literal(value, sort) for value in values) + brackets[1]
+def _elements(values: Any, sort: Sort, brackets: str, datatypes: Mapping[str, Datatype]) -> str:
+    return brackets[0] + ", ".join(literal(value, sort, datatypes) for value in values) + brackets[1]
 
 
 def decimal(value: Fraction) -> str | None:
@@ -186,13 +191,22 @@ def _real(value: Fraction) -> Text:
     return Text(shown, Precedence.UNARY if value < 0 else Precedence.POSTFIX)
 
 
-def _datatype(value: DatatypeValue | RationalTree) -> Text:
-    """The constructor with its fields. Fields carry no sorts, so their literals go by what they are."""
+def _datatype(value: DatatypeValue | RationalTree, sort: Sort, datatypes: Mapping[str, Datatype]) -> Text:
+    """The constructor with its fields. Fields carry no sorts: their literals go by what the constructor says or, where
+    it is not declared, by what they are."""
     if isinstance(value, RationalTree):
         raise Unsupported("a literal of a value without an end in Dafny")
     if not value.fields:
         return Text(value.constructor)
-    return Text(f"{value.constructor}({', '.join(_field(field) for field in value.fields)})")
+    declared = datatypes.get(str(sort.label))
+    known = () if declared is None else declared.constructors
+    made = next((each for each in known if each.name == value.constructor), None)
+    if declared is None or made is None:
+        return Text(f"{value.constructor}({', '.join(map(_field, value.fields))})")
+    types = dict(zip(declared.parameters, sort.args, strict=False))
+    sorts = (replace_sorts(binder.sort, types) for binder in made.fields)
+    fields = (literal(field, each, datatypes) for field, each in zip(value.fields, sorts, strict=True))
+    return Text(f"{value.constructor}({', '.join(fields)})")
 
 
 def _field(value: Any) -> str:
@@ -206,7 +220,7 @@ def _field(value: Any) -> str:
         case str():
             return escape(value, "'")
         case DatatypeValue():
-            return _datatype(value).text
+            return f"{value.constructor}({', '.join(map(_field, value.fields))})" if value.fields else value.constructor
         case tuple() if value and all(isinstance(part, str) for part in value):
             return escape("".join(value), '"')
         case tuple():

@@ -218,11 +218,12 @@ def lower(
     routines, tested = (each.with_bodies(bodies, found.implementations.classes) for each in (routines, tested))
     declared = {**_methods(state, found.members), **routines.declared}
     state.functions.update(state.names.type_functions)
+    datatypes = dict(state.names.datatypes)
     return Program(
         file=main.file,
-        specifications=tuple(specifications),
+        specifications=tuple(evolve(one, datatypes=datatypes) for one in specifications),
         functions=state.functions,
-        datatypes=dict(state.names.datatypes),
+        datatypes=datatypes,
         tests=tuple(tests),
         problems=tuple(state.problems),
         dialect=found.dialect,
@@ -230,8 +231,8 @@ def lower(
         routines=routines,
         tested=tested,
         headers=evolve(routines, declared=declared, testing=True, headers=True, known={}),
-        others=others,
-        implemented={one.name: one for one, _ in closed},
+        others=tuple(evolve(one, datatypes=datatypes) for one in others),
+        implemented={one.name: evolve(one, datatypes=datatypes) for one, _ in closed},
         classes=ClassShapes(state.names),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},

@@ -7,7 +7,7 @@ from specassay.core.spec_testing.operators.registry import OPERATOR_SETS
 from specassay.core.spec_testing.triples import Options
 from specassay.frontends.dafny import parse_program
 
-LANGUAGE = Language(lambda value, sort: str(value), tests="called Test")
+LANGUAGE = Language(lambda value, sort, datatypes: str(value), tests="called Test")
 OPTIONS = Options(ENDLESS, next(iter(OPERATOR_SETS.values())), LANGUAGE)
 
 

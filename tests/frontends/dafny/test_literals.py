@@ -21,9 +21,9 @@ from specassay.core.ir.sorts import (
     set_of,
     tuple_of,
 )
-from specassay.core.ir.values import FrozenMap, Multiset
+from specassay.core.ir.values import DatatypeValue, FrozenMap, Multiset
 from specassay.core.spans import Span
-from specassay.frontends.dafny import literal, parse_expression
+from specassay.frontends.dafny import literal, parse_expression, parse_program
 from specassay.frontends.dafny.literals import decimal, decimal_number, escape, show_type, unescape, whole_number
 
 SPAN = Span("<text>", 1, 1, 1, 1)
@@ -45,6 +45,29 @@ def test_a_value_reads_back(value: Any, sort: Sort, text: str | None) -> None:
     assert text is None or shown == text
     term = parse_expression(shown, {}, sort, Program("<text>"), SPAN)
     assert (term.sort, evaluate(term, {}).value) == (sort, value)
+
+
+RECORDS = """datatype Edge = Edge(ends: (nat, nat), marks: seq<char>, names: set<(char, char)>)
+datatype Cell<T> = Empty | Cell(content: T, next: Cell<T>)
+method M(e: Edge, c: Cell<(string, map<int, real>)>) returns (r: bool) ensures r == (e == e && c == c)"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("e", ((0, 1), ("a",), frozenset({("a", "b")})), "Edge((0, 1), \"a\", {('a', 'b')})"),
+        ("e", ((0, 1), (), frozenset()), 'Edge((0, 1), "", {})'),
+        ("c", (((), FrozenMap({1: Fraction(1)})), DatatypeValue("Empty", ())), 'Cell(("", map[1 := 1.0]), Empty)'),
+    ],
+)
+def test_the_fields_of_a_value_are_of_the_types_that_its_datatype_declares(name: str, value: Any, text: str) -> None:
+    """A tuple in Python is a sequence, a text or a tuple in Dafny."""
+    program = parse_program(RECORDS, "t.dfy")
+    (method,) = program.specifications
+    made = DatatypeValue("Edge" if name == "e" else "Cell", value)
+    assert literal(made, method.sorts[name], method.datatypes) == text
+    term = parse_expression(text, {}, method.sorts[name], program, SPAN)
+    assert evaluate(term, {}, program.functions, program.datatypes).value == made
 
 
 @pytest.mark.parametrize(
