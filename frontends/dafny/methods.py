@@ -14,8 +14,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ...core.ir.contracts import Condition, Dimensions, ReachedArrays, Specification
-from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
+from ...core.ir.build import UNBOUNDED, conj, op
+from ...core.ir.contracts import Condition, Dimensions, Function, ReachedArrays, Specification
+from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, map_of, set_of
+from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term, free_names, free_variables, make, names_outside_calls, subterms, var
 from ...core.ir.variables import (
     STATE,
@@ -24,6 +26,7 @@ from ...core.ir.variables import (
     field_sort,
     field_variable,
     heap_place,
+    hidden_variable,
     holder_of,
     is_field,
     is_heap,
@@ -62,10 +65,15 @@ NONE = Models()
 
 
 def models_of(
-    names: Collection[Name], ensures: Iterable[Condition], functions: Mapping[str, Signature], kind: str | None
+    names: Collection[Name],
+    ensures: Iterable[Condition],
+    functions: Mapping[str, Signature],
+    kind: str | None,
+    defined: Mapping[Name, Function],
 ) -> Models:
     """The models among clauses of a postcondition. `names`: the fields that have a value of their own after the call;
-    `kind`: the class of `this`, whose functions without parameters say what its objects stand for, too."""
+    `kind`: the class of `this`, whose functions say what its objects stand for, too; `defined`: functions with their
+    preconditions."""
     direct: set[Name] = set()
     calls: list[Term] = []
     frames: list[Term] = []
@@ -85,9 +93,9 @@ def models_of(
     spoken = [call for call in calls if call.sort != BOOL and not hidden.isdisjoint(free_names(call))]
     owners = {root_of(name) for call in spoken for name in free_names(call) if name in hidden}
     fields = tuple(name for name in names if name in hidden and root_of(name) in owners)
-    if not fields or any(_observes(signature, fields) for signature in _members(kind, functions)):
+    if not fields:
         return NONE
-    own = _functions_of(kind, functions, calls)
+    own = _functions_of(kind, functions, defined, calls, fields)
     if own is None:
         return NONE
     # A list is not what `Length()` says of it: no number says what any number of objects hold.
@@ -140,15 +148,25 @@ def _fields_of_all(argument: Term) -> Term | None:
 
 def _observes(signature: Signature, fields: Collection[Name]) -> bool:
     """Does a function tell something of the fields for each of its arguments, as `At(key)` does, be it of fields of the
-    objects behind them? Then no single value says what an object stands for."""
+    objects behind them?"""
     read = {each.variable for each in signature.state if each.field}
     through = any(is_heap(each.variable) for each in signature.state)
     return len(signature.state) < len(signature.parameters) and (through or not read.isdisjoint(fields))
 
 
-def _functions_of(kind: str | None, functions: Mapping[str, Signature], calls: Sequence[Term]) -> list[Term] | None:
-    """The calls on `this` of the functions of its class that have no parameters, where all that they read is known;
-    None where one of them may tell more of the objects behind `this` than is known."""
+def _functions_of(
+    kind: str | None,
+    functions: Mapping[str, Signature],
+    defined: Mapping[Name, Function],
+    calls: Sequence[Term],
+    fields: Collection[Name],
+) -> list[Term] | None:
+    """What the functions of its class say of `this`: their values or, of those with parameters, the map of all values.
+    Left out are those that read what is not known, or nothing of the `fields`. None where one of them may tell more of
+    the objects behind `this` than is known.
+
+    Example: of `At(i: nat) requires i < Length()` it is `map i | 0 <= i && i < Length() :: At(i)`. Of a function that
+    takes any number that map has no value which evaluation finds, so that no two states say the same."""
     known = {name: sort for call in calls for name, sort in free_variables(call)}
     heap: dict[Name, Term] = {}
     for call in calls:
@@ -156,20 +174,39 @@ def _functions_of(kind: str | None, functions: Mapping[str, Signature], calls: S
         heap.update((read.variable, arg) for read, arg in zip(state, call.args, strict=False) if is_heap(read.variable))
     found = []
     for signature in _members(kind, functions):
-        if signature.of_any_objects or len(signature.state) != len(signature.parameters):
+        parameters = signature.parameters[len(signature.state) :]
+        if signature.of_any_objects or (parameters and not _observes(signature, fields)):
             continue
         reads = [
             heap.get(read.variable, var(read.variable, binder.sort))
-            for read, binder in zip(signature.state, signature.parameters, strict=True)
+            for read, binder in zip(signature.state, signature.parameters, strict=False)
         ]
         if any(is_heap(read.variable) and read.variable not in heap for read in signature.state):
             return None
         plain = all(read.root == "this" or is_heap(read.variable) for read in signature.state)
         if plain and not any(read.before for read in signature.state) and all(
             each.op != "var" or each.data in known or each.sort == OBJECT for each in reads
-        ):  # fmt: skip
-            found.append(make("call", tuple(reads), signature.result, signature.name))
+        ) and signature.name in defined:  # fmt: skip
+            found.append(_told_by(signature, reads, defined))
+        elif parameters:
+            return None
     return found
+
+
+def _told_by(signature: Signature, reads: Sequence[Term], defined: Mapping[Name, Function]) -> Term:
+    """What a function says, of which these are what it reads."""
+    parameters = signature.parameters[len(reads) :]
+    binders = tuple(Binder(hidden_variable(each.name, "argument"), each.sort) for each in parameters)
+    given = (*reads, *(var(each.name, each.sort) for each in binders))
+    call = make("call", given, signature.result, signature.name)
+    if not binders:
+        return call
+    values = {each.name: value for each, value in zip(signature.parameters, given, strict=True)}
+    required = conj(*(instantiate(each, values) for each in defined[signature.name].requires))
+    arguments = given[len(reads) :]
+    key = arguments[0] if len(arguments) == 1 else op("tuple.make", *arguments)
+    domains = (UNBOUNDED,) * len(binders)
+    return make("map.comprehension", (*domains, required, key, call), map_of(key.sort, call.sort), binders)
 
 
 def specification(state: Declarations, declared: Declaration) -> Specification | None:
@@ -191,7 +228,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     after = clauses.after
     heap, changed = needed.heap, call.changed
     outputs = [name for name in needed.fields if name in changed | needed.new]
-    models = models_of(outputs, ensures, state.names.functions, declared.owner)
+    models = models_of(outputs, ensures, state.names.functions, declared.owner, state.functions)
     taken = (*needed.given.values(), *heap, *needed.existing, *needed.this, *_with_lengths(call.inputs))
     reached = None if clauses.frames is None else _reached(clauses.reader, taken, after, clauses.frames)
     lost = [binder.name for binder in heap if binder.name in call.lost]

@@ -153,6 +153,24 @@ def test_which_objects_represent_it_and_parameters_named_as_its_fields_are_nothi
     assert verdict_on("Ring.Pop", RING.replace("CLAUSE", clause), 3) == verdict
 
 
+@pytest.mark.parametrize(
+    ("function", "verdict"),
+    some([
+        ("At(i: nat): int reads this, Repr() requires Valid() && i < n { list[(c + i) % list.Length] }",
+         "strong up to choice"),
+        ("Raw(i: nat): int reads this, Repr() requires i < list.Length { list[i] }", "weak"),
+        # Of what takes any number nobody tries all.
+        ("Plus(i: int): int reads this { i + c - c }", "weak"),
+    ], 3),
+)  # fmt: skip
+def test_a_function_with_parameters_says_what_it_says_for_each_of_them(function: str, verdict: str) -> None:
+    text = RING.replace("CLAUSE", "[x] + Model() == old(Model())")
+    assert (
+        verdict_on("Ring.Pop", text.replace("  constructor ()", f"  function {function}\n  constructor ()"), 3)
+        == verdict
+    )
+
+
 def test_a_set_of_objects_of_a_class_is_what_an_object_stands_for() -> None:
     text = """class Cell { constructor () {} }
 class Bag {
