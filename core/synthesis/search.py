@@ -20,7 +20,7 @@ from attrs import frozen
 
 from ..ir.contracts import Contract
 from ..ir.plain_values import is_hashable
-from ..ir.statements import terms_of
+from ..ir.statements import OpaqueStatement, statements_of, terms_of
 from ..ir.terms import subterms
 from .shrink import SHRINKING
 from .structured import Structured
@@ -91,6 +91,23 @@ def near_floats(numbers: Iterable[Any]) -> list[float]:
     return list(dict.fromkeys(found))
 
 
+READERS = frozenset({"ast.literal_eval", "json.loads"})
+"""Functions that make values of texts; the encoding has none of them."""
+WRITTEN = ("[]", "{}", "[1]", '["a"]', "[[1]]", '[["a"]]', '[{"a": 1}]', '{"a": []}', "null", "None")
+"""Texts of values, as these functions read them."""
+
+
+def written_values(contract: Contract) -> list[str]:
+    """Texts of values where a contract reads values from a text: those with the keys that it names are among them."""
+    constructs = (each.construct for each in statements_of(contract.body) if isinstance(each, OpaqueStatement))
+    if READERS.isdisjoint(constructs):
+        return []
+    keys = [key for key in constants(contract) if isinstance(key, str) and key.isidentifier()]
+    objects = [f'{{"{key}": {value}}}' for key in keys for value in (1, '"a"', "[]")]
+    whole = ", ".join(f'"{key}": 1' for key in keys)
+    return [*WRITTEN, *objects, f"{{{whole}}}"]
+
+
 def _speaks_of_floats(contract: Contract) -> bool:
     """Does it name a function that tells floats by their size?"""
     nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
@@ -138,6 +155,7 @@ class InputGenerator:
         self._atoms += near_floats(constants(contract))
         if _speaks_of_floats(contract):
             self._atoms += EXTREME
+        self._atoms += written_values(contract)
         self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORTEST < atom <= LONGEST]
         self._structured = Structured(contract, self._random)
         self._known: list[Arguments] = []

@@ -13,6 +13,7 @@ the parameters:
   `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation;
 - a loop of nothing but these, all of whose results a guard behind it needs: `for x in xs: total += x`, then `if total >
   LIMIT: raise …`. An assertion about such a result is one about an intermediate result, and no contract;
+- in a `try`, a return of what is computed: `try: return int(x)`, `except ValueError: raise …`;
 - outside of these, branches that return: `if not xs: return 0`. What such a branch does, where there is no check in it,
   is no part of the contract: all that follows is about other inputs;
 - calls of functions that check their arguments and change nothing (`checking.py`), whose result may be bound to the
@@ -199,7 +200,7 @@ def leading(
     head = _Head(checks, _receiver(function), frozenset(checking))
     if function.args.kwarg is not None:
         head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
-    led = list(takewhile(head.leads, statements))
+    led = list(takewhile(lambda statement: not isinstance(statement, ast.Return) and head.leads(statement), statements))
     needed = _needed(led)
     led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(_loops(statement, checks))), led))
     led = led[: next((at for at in range(len(led)) if not _is_led(led, at, checks)), len(led))]
@@ -228,7 +229,8 @@ def _receiver(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
 class _Head:
     """What the statements of a head, up to some place, have defined.
 
-    `made`: names of containers that are made there, `helpers`: of functions that are defined there.
+    `made`: names of containers that are made there, `helpers`: of functions that are defined there. `caught`: how
+    many `try` are around what is looked at: there a handler may refuse what a returned expression raises.
     """
 
     checks: HasClause
@@ -236,6 +238,7 @@ class _Head:
     checking: frozenset[str]
     made: set[str] = field(factory=set)
     helpers: set[str] = field(factory=set)
+    caught: int = 0
 
     def leads(self, statement: ast.stmt) -> bool:
         match statement:
@@ -257,14 +260,19 @@ class _Head:
                 return self.checks(statement) or self._computes(value) or self._changes_own(value)
             case ast.If(test=test, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(test)) and all(map(self._branch, (body, orelse)))
-            case ast.For() | ast.While() | ast.Try() | ast.With() | ast.Match() if leaves(statement):
+            case ast.Return(value=value):
+                return value is None or self._computes(value)
+            case ast.For() | ast.While() | ast.With() | ast.Match() if leaves(statement):
                 return False  # A search, say: what it finds is a result.
             case ast.For(iter=iterable, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(iterable)) and self._all(body, orelse)
             case ast.While(test=test, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(test)) and self._all(body, orelse)
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
-                return self._all(body, *(each.body for each in handlers), orelse, final)
+                self.caught += 1
+                leads = self._all(body, *(each.body for each in handlers), orelse, final)
+                self.caught -= 1
+                return leads
             case ast.With(items=items, body=body):
                 return all(map(_is_suppress, items)) and self._all(body)
             case ast.Match(cases=cases):
@@ -274,8 +282,9 @@ class _Head:
     def _branch(self, suite: Sequence[ast.stmt]) -> bool:
         """Whether a branch leads, as one does that returns: without a check in it, it is about no input that is
         checked."""
-        returns = bool(suite) and isinstance(suite[-1], ast.Return)
-        return is_left_out(suite, self.checks) or self._all(suite[:-1] if returns else suite)
+        if self.caught or not suite or not isinstance(suite[-1], ast.Return):
+            return self._all(suite)
+        return is_left_out(suite, self.checks) or self._all(suite[:-1])
 
     def _all(self, *suites: Sequence[ast.stmt]) -> bool:
         """Whether blocks lead: in them, what ends a turn or refuses an input does, too, and nothing follows it."""

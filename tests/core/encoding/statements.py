@@ -95,6 +95,16 @@ else:
     assert False
 assert y > 2
 
+try:
+    if x == 1:
+        return int(y)
+    return 6 // x
+except ZeroDivisionError:
+    assert y == 0
+except (ValueError, TypeError):
+    assert False
+assert y
+
 def refuse(condition):
     if condition:
         raise KeyError

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
-from specassay.core.synthesis.search import KNOWN, Effort, InputGenerator, recombinations
+from specassay.core.synthesis.search import KNOWN, Effort, InputGenerator, recombinations, written_values
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
@@ -208,3 +208,11 @@ def test_a_search_ends_after_so_many_steps_without_anything_new() -> None:
     effort = Effort(9_000, steps=lambda: 1_000 * len(oracle.asked), quiet_steps=60_000)
     assert set(search(CONTRACT, {FIRST, SECOND}, {}, oracle, effort)) == {FIRST}
     assert 40 + 60 < len(oracle.asked) < 40 + 70
+
+
+def test_texts_of_values_are_tried_where_a_contract_reads_values() -> None:
+    text = "v = json.loads(x)\nassert isinstance(v, dict)\nassert 'key' in v"
+    contract = parse_contract(text, name="f", parameters=["x"], context="import json")
+    tried = {each["x"] for each in islice(InputGenerator(contract), 2_000) if isinstance(each["x"], str)}
+    assert {"[]", "{}", '{"key": 1}'} <= tried
+    assert "[]" not in written_values(parse_contract("assert x", name="f", parameters=["x"]))

@@ -127,6 +127,29 @@ HEADS = {
         if not isinstance(x, (list, int)):
             raise BufferError(1)
         """,
+    "a conversion that is returned": """
+        try:
+            n = int(x)
+            if n > 5:
+                return [int(each) for each in x]
+            if n < 0:
+                raise ValueError
+            return 10 // n
+        except ValueError as error:
+            raise BufferError(0) from error
+        except ZeroDivisionError:
+            raise BufferError(1)
+        """,
+    "a conversion that may fail": """
+        try:
+            return int(x)
+        except ValueError:
+            n = len(x)
+        except TypeError:
+            return None
+        if n > 1:
+            raise BufferError(0)
+        """,
     "a dispatch": """
         if x is None:
             return 0
