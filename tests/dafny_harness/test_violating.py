@@ -93,9 +93,14 @@ def test_a_clause_that_is_not_lowered_leaves_every_set_open() -> None:
 
 
 def test_a_value_without_a_text_is_no_test() -> None:
-    (row,) = rows("datatype D = D(m: map<int, int>)\nmethod M(d: D) requires |d.m| > 0")
+    (row,) = rows("type T\ndatatype D = D(t: T, n: int)\nmethod M(d: D) requires d.n > 0")
     assert (row.verdict, row.arguments) == ("unknown", None)
     assert "has no text" in (row.reason or "")
+
+
+def test_fields_of_a_value_have_texts_of_their_types() -> None:
+    (row,) = rows("datatype D = D(m: map<int, int>, p: (int, int))\nmethod M(d: D) requires |d.m| > 0")
+    assert (row.verdict, row.arguments) == ("violating", {"d": "D(map[], (0, 0))"})
 
 
 def test_what_the_search_does_not_find_is_asked_of_a_solver() -> None:
