@@ -7,10 +7,12 @@ that subclasses have to define, say.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from ..constants.names import bound_in
-from .leading import only_computes
+from .leading import called, only_computes
 from .model import FunctionNode
 
 CheckingCalls = frozenset[str]
@@ -23,23 +25,47 @@ def checking_calls(tree: ast.Module, function: FunctionNode, has_check: HasCheck
     """The functions that a function may call to check something."""
     parameters = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
     own = {*bound_in(function.body), *(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))}
-    known = {name: each for name, each in _defined(tree.body) if name not in own and each is not function}
+    of_module, classes = _of_module(tree)
+    known = {name: each for name, each in of_module.items() if name not in own and each is not function}
     known |= {name: each for name, each in _defined(function.body) if name not in parameters and not _asserts(each)}
-    around = next((each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and function in each.body), None)
+    around = classes.get(function)
     if around is not None and parameters and not function.decorator_list:
         receiver = parameters[0]
-        methods = ((name, each) for name, each in _defined(around.body) if _receiver(each) == receiver)
+        methods = ((name, each) for name, each in around.items() if _receiver(each) == receiver)
         known |= {f"{receiver}.{name}": each for name, each in methods if each is not function}
+    known = _reached(function, known)
     known = {name: each for name, each in known.items() if _leaves_arguments(each)}
     return _with_checks(_computing(known), has_check)
+
+
+Functions = Mapping[str, ast.FunctionDef]
+
+
+@lru_cache(maxsize=4)
+def _of_module(tree: ast.Module) -> tuple[Functions, Mapping[ast.stmt, Functions]]:
+    """The functions of a module, and for each statement of a class the methods of that. Asked for each function."""
+    classes = [(each, dict(_defined(each.body))) for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
+    return dict(_defined(tree.body)), {inner: methods for each, methods in classes for inner in each.body}
+
+
+def _reached(function: FunctionNode, known: Functions) -> dict[str, ast.FunctionDef]:
+    """Of some functions, those that a function calls, directly or in others of them."""
+    found: dict[str, ast.FunctionDef] = {}
+    waiting: list[ast.AST] = [function]
+    while waiting:
+        calls = (called(node) or "" for node in ast.walk(waiting.pop()) if isinstance(node, ast.Call))
+        new = {name: known[name] for name in calls if name in known and name not in found}
+        found |= new
+        waiting += new.values()
+    return {name: each for name, each in known.items() if name in found}
 
 
 def _defined(suite: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.FunctionDef]]:
     """The functions that are all that the statements of a block bind to their names, and that nothing wraps."""
     functions = [each for each in suite if isinstance(each, ast.FunctionDef) and not each.decorator_list]
-    for each in functions:
-        if sum(each.name in bound_in([other]) for other in suite) == 1:
-            yield each.name, each
+    if functions:
+        times = Counter(name for other in suite for name in bound_in([other]))
+        yield from ((each.name, each) for each in functions if times[each.name] == 1)
 
 
 def _receiver(method: ast.FunctionDef) -> str | None:
