@@ -43,14 +43,24 @@ def plan(
     wanted: bool,
     functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
-    avoided: frozenset[Name] = frozenset(),
 ) -> EnumerationPlan:
     """How to enumerate every assignment under which `body` may be `wanted` or undefined.
 
-    Given domains stay; for an unbounded binder one is inferred that mentions no name of `avoided`. Binders of Bool are
-    left `unbounded`: their sort says what to enumerate.
+    Given domains stay; for an unbounded binder one is inferred. Binders of Bool are left `unbounded`: their sort says
+    what to enumerate.
     """
-    inference = _Inference(functions, datatypes)
+    return _planned(_Inference(functions, datatypes), binders, domains, body, wanted, frozenset())
+
+
+def _planned(
+    inference: "_Inference",
+    binders: Sequence[Binder],
+    domains: Sequence[Term],
+    body: Term,
+    wanted: bool,
+    avoided: frozenset[Name],
+) -> EnumerationPlan:
+    """What `plan` returns, with domains that mention no name of `avoided`."""
     for position, domain in enumerate(domains):
         if inference.names.of(domain) & {binder.name for binder in binders[position:]}:
             # The domain means an outer variable that a binder shadows: only this order keeps them apart.
@@ -296,7 +306,8 @@ class _Inference:
         domain = self.domain(binder, body, wanted, names, depth)
         if domain is not None:
             return Region(pools=(domain,))
-        found = plan(term.data, given, body, wanted, self.functions, self.datatypes, frozenset((binder.name,)))
+        inference = _Inference(self.functions, self.datatypes)
+        found = _planned(inference, term.data, given, body, wanted, frozenset((binder.name,)))
         if any(inner.op == "unbounded" or binder.name in self.names.of(inner) for _, inner in found):
             return None
         domain = within.domain()

@@ -38,17 +38,17 @@ def checking_calls(tree: ast.Module, function: FunctionNode, has_check: HasCheck
     return _with_checks(_computing(known), has_check)
 
 
-Functions = Mapping[str, ast.FunctionDef]
+DefinedFunctions = Mapping[str, ast.FunctionDef]
 
 
 @lru_cache(maxsize=4)
-def _of_module(tree: ast.Module) -> tuple[Functions, Mapping[ast.stmt, Functions]]:
+def _of_module(tree: ast.Module) -> tuple[DefinedFunctions, Mapping[ast.stmt, DefinedFunctions]]:
     """The functions of a module, and for each statement of a class the methods of that. Asked for each function."""
     classes = [(each, dict(_defined(each.body))) for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
     return dict(_defined(tree.body)), {inner: methods for each, methods in classes for inner in each.body}
 
 
-def _reached(function: FunctionNode, known: Functions) -> dict[str, ast.FunctionDef]:
+def _reached(function: FunctionNode, known: DefinedFunctions) -> dict[str, ast.FunctionDef]:
     """Of some functions, those that a function calls, directly or in others of them."""
     found: dict[str, ast.FunctionDef] = {}
     waiting: list[ast.AST] = [function]
