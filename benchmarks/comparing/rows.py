@@ -146,6 +146,7 @@ def texts_of(values: Mapping[str, Any], variables: tuple[Binder, ...]) -> Texts:
     found: Texts = {}
     for name, value in values.items():
         try:
+            # Which datatypes the two sides declare is not told: their fields are written as what they look like.
             found[name] = DAFNY.literal(value, sorts[name], {}) if name in sorts else literal(value)
         except Unsupported:  # a value that no expression makes
             found[name] = show_value(value)

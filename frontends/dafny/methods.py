@@ -186,7 +186,9 @@ def _functions_of(
         plain = all(read.root == "this" or is_heap(read.variable) for read in signature.state)
         if plain and not any(read.before for read in signature.state) and all(
             each.op != "var" or each.data in known or each.sort == OBJECT for each in reads
-        ) and signature.name in defined:  # fmt: skip
+        ):  # fmt: skip
+            if parameters and signature.name not in defined:
+                return None  # Which arguments it takes is not known.
             found.append(_told_by(signature, reads, defined))
         elif parameters:
             return None
