@@ -201,9 +201,7 @@ def _apply(
     if named is not None and keywords.keys() <= {*by_name}:
         return named(context, arguments, keywords, lambda function, given: apply(context, function, given))
     first, others = _KEYWORDS.get(callee.value, (0, {})) if _is_hashable(callee.value) else (0, {})
-    if others and len(arguments) == first and keywords.keys() <= others.keys():
-        arguments, keywords = [*arguments, *(keywords.get(name, constant(value)) for name, value in others.items())], {}
-    if keywords:
+    if keywords and not (len(arguments) == first and keywords.keys() <= others.keys()):
         context.unsupported(TRUE, f"keyword arguments of {_name(callee.value)}")
         return Symbolic(())
     handler = _BUILTINS.get(callee.value) if _is_hashable(callee.value) else None
@@ -213,6 +211,10 @@ def _apply(
     least, most = _ARITY.get(callee.value, (1, 1))
     if not least <= len(arguments) <= most:
         return raising(context, "TypeError")
+    if len(arguments) > _FOLLOWED.get(callee.value, most):
+        return unsupported(context, f"further arguments of {_name(callee.value)}")
+    if len(arguments) == first:
+        arguments = [*arguments, *(keywords.get(name, constant(value)) for name, value in others.items())]
     return handler(context, arguments)
 
 
@@ -292,13 +294,16 @@ def _keep(context: Context, value: Symbolic) -> Visit:
 _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
     min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
-    re.compile: (1, 2), re.sub: (3, 3), re.findall: (2, 2), re.split: (2, 2),
+    re.compile: (1, 2), re.sub: (3, 5), re.findall: (2, 3), re.split: (2, 4), iter: (1, 2),
     bool: (0, 1), list: (0, 1), tuple: (0, 1), dict: (0, 1), dict.fromkeys: (1, 2), set: (0, 1),
     frozenset: (0, 1), int: (0, 2), float: (0, 1),
-    str: (0, 3), complex: (0, 2), math.isclose: (4, 4), math.log: (1, 2), next: (1, 2),
+    str: (0, 3), complex: (0, 2), math.isclose: (2, 2), math.log: (1, 2), next: (1, 2),
     **combining.ARITY, **counters.ARITY, **formatting.ARITY, **whole_numbers.ARITY,
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""
+
+_FOLLOWED: dict[Any, int] = {re.sub: 3, re.findall: 2, re.split: 2, iter: 1}
+"""How many of these are followed, where it takes more: further ones are unsupported, and no TypeError."""
 
 _KEYWORDS: dict[Any, tuple[int, dict[str, Any]]] = {
     math.isclose: (2, {"rel_tol": 1e-9, "abs_tol": 0.0}),

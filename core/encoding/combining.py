@@ -231,7 +231,6 @@ def starred(context: Context, given: Sequence[tuple[str | None, Symbolic]]) -> l
 
 
 ARITY: dict[Any, tuple[int, int]] = {
-    math.prod: (1, 2),
     itertools.chain: (0, 99),
     itertools.combinations: (2, 2),
     itertools.combinations_with_replacement: (2, 2),

@@ -1,5 +1,8 @@
 """Calls: of helpers with defaults and keywords, of builtins with a key, and what is not followed."""
 
+import math
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -58,6 +61,30 @@ def test_what_is_not_followed_is_named(text: str, what: str) -> None:
     evaluate(context, term_of(text), NAMES)
     assert [cut.what for cut in context.cuts if cut.kind == "unsupported"] == [what]
     assert exceptions(context) == []
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (re.sub, ("a", "b", "ab", 1, 0, 0)), (re.findall, ("a", "ab", 0, 0)), (re.split, ("a", "ab", 1, 0, 0)),
+        (re.search, ("a", "ab", 0, 0)), (math.isclose, (1, 1, 0, 0)), (math.prod, ([2], 3)), (sum, ([2], 3, 4)),
+        (iter, (list, 1, 1)), (enumerate, ([2], 3, 4)), (math.isqrt, (4, 4)), (len, ("a", "b")),
+    ],
+)  # fmt: skip
+def test_a_function_takes_as_many_arguments_as_in_python(
+    function: Callable[..., Any], arguments: tuple[Any, ...]
+) -> None:
+    """Of `re.sub(pattern, text, subject, 1)` a TypeError that Python does not raise would be a false proof."""
+    refuses = []
+    for number in range(1, len(arguments) + 1):
+        context = Context()
+        apply(context, symbolic(function), list(map(symbolic, arguments[:number])))
+        try:
+            function(*arguments[:number])
+        except TypeError:
+            refuses.append(number)
+        assert ("TypeError" in exceptions(context)) is (number in refuses), number
+    assert refuses
 
 
 def test_a_helper_that_reads_a_name_which_has_changed_is_not_followed() -> None:
