@@ -103,7 +103,6 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
                 # Of a number that is not negative some bits are left, and of two negative ones no more than of each.
                 implies(negation(lt(one, zero)), conjunction(le(zero, found), le(found, one))),
                 implies(conjunction(*negative), le(found, one)),
-                implies(eq(one, zero), eq(found, zero)),
                 implies(eq(one, minus_one), eq(found, other)),
             ]
         facts.append(implies(eq(first, second), eq(found, first)))
@@ -128,9 +127,11 @@ def _on_bools(name: str, left: Term, right: Term) -> Term:
 
 
 def _power(base: Term, exponent: Term) -> Symbolic | None:
-    if base.op == exponent.op == "const" and 0 <= exponent.data * base.data.bit_length() <= MOST_DIGITS:
+    if exponent.op != "const" or exponent.data < 0:  # `0 ** -1` raises, `2 ** -1` is a float.
+        return None
+    if base.op == "const" and exponent.data * base.data.bit_length() <= MOST_DIGITS:
         return single(AbstractInt(integer(base.data**exponent.data)))
-    if exponent.op != "const" or not 0 <= exponent.data <= MOST_FACTORS:
+    if exponent.data > MOST_FACTORS:
         return None
     result = ONE
     for _ in range(exponent.data):
@@ -163,7 +164,7 @@ def _true_division(
             floats.operand(context, abstract)
         scaled = mul(EIGHT, first)
         split = negation(eq(floats.remainder(scaled, second), ZERO))
-        context.unsupported(conjunction(negation(eq(second, ZERO)), split), "a / b not in eighths")
+        context.unsupported(split, "a / b not in eighths")
         return AbstractFloat(integer(FINITE), floats.floor_divide(scaled, second))
     exact = [units.ones(units.of_whole(term)) for term in (first, second)]
     quotient, kind = floats.true_quotient(context, *exact)
