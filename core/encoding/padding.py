@@ -8,7 +8,7 @@ from ..ir.build import add, eq, ge, gt, integer, ite, op, string, sub
 from ..ir.sorts import STRING
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractText, Symbolic
-from .alternatives import SymbolicArguments, constant, raising, unsupported
+from .alternatives import SymbolicArguments, raising, unsupported
 from .context import Context, single
 from .guards import conjunction
 from .numbers import as_int
@@ -17,6 +17,8 @@ from .text import matching, one_of
 METHODS = frozenset({"zfill", "ljust", "rjust", "center"})
 WIDEST = 100_000
 """A larger width may be more than the memory holds, which is not followed."""
+NOTHING = integer(0)
+"""The length of a padding that is not there."""
 
 
 def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic:
@@ -39,13 +41,13 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
         return raising(context, "TypeError")
     context.unsupported(gt(width, integer(WIDEST)), f".{name} to too large a width")
     missing = sub(width, op("str.len", text))
-    missing = ite(gt(missing, integer(0)), missing, integer(0))
+    missing = ite(gt(missing, NOTHING), missing, NOTHING)
     if name == "zfill":
         return _after_the_sign(context, text, missing)
     # CPython, Objects/unicodeobject.c: of an odd number the extra character is on the left where the width is odd.
     half = op("div", missing, integer(2))
     extra = conjunction(*(eq(op("mod", each, integer(2)), integer(1)) for each in (missing, width)))
-    left = {"ljust": integer(0), "rjust": missing}.get(name, add(half, ite(extra, integer(1), integer(0))))
+    left = {"ljust": NOTHING, "rjust": missing}.get(name, add(half, ite(extra, integer(1), integer(0))))
     before, after = (_run(context, filling, size) for size in (left, sub(missing, left)))
     return single(AbstractText(op("str.concat", before, text, after)))
 
@@ -62,8 +64,8 @@ def _filling(context: Context, value: Symbolic) -> str | None:
 
 def _run(context: Context, character: str, size: Term) -> Term:
     """So many times the character."""
-    if size.op == "const":
-        return string(character * size.data)
+    if size is NOTHING:
+        return string("")
     key = ("run", character, size)
     if key not in context.summaries:
         found = context.summaries[key] = context.fresh("padding", STRING)
@@ -74,8 +76,6 @@ def _run(context: Context, character: str, size: Term) -> Term:
 
 
 def _after_the_sign(context: Context, text: Term, missing: Term) -> Symbolic:
-    if text.op == "const" and missing.op == "const":
-        return constant(text.data.zfill(len(text.data) + missing.data))
     zeros = _run(context, "0", missing)
     signed = matching(text, op("re.concat", one_of("+-"), op("re.all")))
     sign = op("str.substr", text, integer(0), integer(1))

@@ -1,6 +1,7 @@
 """Python values as symbolic values, and back: what an operation of the encoding makes of known arguments is known."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import pytest
@@ -21,11 +22,12 @@ from specassay.core.encoding.abstract_values import (
 )
 from specassay.core.encoding.alternatives import constant
 from specassay.core.encoding.context import Context, single
-from specassay.core.encoding.sequences import from_values
+from specassay.core.encoding.sequences import filtered, from_values
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import integer
+from specassay.core.ir.sorts import BOOL
 from specassay.core.ir.statements import Check
-from specassay.core.ir.terms import TRUE, Term
+from specassay.core.ir.terms import TRUE, Term, var
 from specassay.frontends.python import parse_contract
 
 _KINDS = {"list": list, "tuple": tuple, "iterator": list, "bytes": bytes}
@@ -49,6 +51,19 @@ def abstract(value: Any) -> AbstractValue:
     """The one alternative of a value that is known."""
     ((_, only),) = symbolic(value)
     return only
+
+
+def some_of(kind: str, values: Sequence[Any]) -> Symbolic:
+    """A sequence of some of the values: the one at i is in it where `pi` is true."""
+    entries = tuple(Entry(var(f"p{place}", BOOL), symbolic(value)) for place, value in enumerate(values))
+    return single(filtered(kind, entries))
+
+
+def choices(values: Sequence[Any]) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+    """The worlds of `some_of`, each with the values that are in the sequence there."""
+    for chosen in product((False, True), repeat=len(values)):
+        world = {f"p{place}": present for place, present in enumerate(chosen)}
+        yield world, [value for value, present in zip(values, chosen, strict=True) if present]
 
 
 def known(term: Term, world: Mapping[str, Any] = {}) -> Any:

@@ -1,13 +1,18 @@
 """The encoding of the methods of bytes against CPython's, over all short bytes of a few kinds."""
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 
+from specassay.core.encoding.abstract_values import AbstractValue, Symbolic
+from specassay.core.encoding.byte_strings import float_of_bytes, on_bytes, whole_number
+from specassay.core.encoding.context import Context
 from specassay.frontends.python import parse_contract
 
 from ...samples import some
 from .judges import EncodingJudge, python
+from .symbolic import abstract, choices, exceptions, known, meant, some_of, symbolic
 
 SHORT = [bytes(codes) for size in range(4) for codes in product(b" aZ1", repeat=size)]
 ODD = [b"\t\x0b", b"\x80a", b"[`{", b"@"]
@@ -93,3 +98,55 @@ def test_floats_of_bytes(text: str) -> None:
     for value in (*FLOATS, *UNFOLLOWED, *some(SHORT, 9)):
         assert judge.violated({"x": value}) in (None, real({"x": value})), value
     judge.close()
+
+
+MIXED = b"aZ 1 b"
+NAMES = [
+    "lower", "upper", "swapcase", "strip", "lstrip", "rstrip", "split", "isalnum", "isalpha", "isdigit", "isspace",
+    "islower", "isupper", "isascii",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_method_of_bytes_that_may_be_absent_has_the_result_of_python(name: str) -> None:
+    """What another method has made of bytes has entries that are there in some worlds only, in the middle as well."""
+    (_, receiver), *_ = some_of("bytes", MIXED)
+    context = Context()
+    found = on_bytes(context, receiver, name, [])
+    assert found is not None
+    for world, chosen in choices(MIXED):
+        assert meant(found, world) == getattr(bytes(chosen), name)(), bytes(chosen)
+    assert (exceptions(context), context.cuts) == ([], [])
+
+
+NUMERAL = b"-+10a"
+
+
+@pytest.mark.parametrize(("converted", "convert"), [(whole_number, int), (float_of_bytes, float)])
+def test_the_number_of_bytes_that_may_be_absent_is_that_of_python(
+    converted: Callable[[Context, AbstractValue], Symbolic | None], convert: type
+) -> None:
+    (_, receiver), *_ = some_of("bytes", NUMERAL)
+    context = Context(grid=True)
+    found = converted(context, receiver)
+    assert found is not None
+    for world, chosen in choices(NUMERAL):
+        if any(known(cut.guard, world) for cut in context.cuts):
+            assert convert is float
+            assert b"a" in bytes(chosen)
+            continue
+        try:
+            expected = convert(bytes(chosen))
+        except ValueError:
+            assert exceptions(context, world) == ["ValueError"], bytes(chosen)
+        else:
+            assert (meant(found, world), exceptions(context, world)) == (expected, []), bytes(chosen)
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "raises"), [("count", "a", True), ("strip", b"a", False), ("split", "a", True)]
+)
+def test_bytes_take_no_text_and_other_arguments_are_not_followed(name: str, argument: object, raises: bool) -> None:
+    context = Context()
+    found = on_bytes(context, abstract(b"ab"), name, [symbolic(argument)])
+    assert (found is None, exceptions(context)) == (not raises, ["TypeError"] if raises else [])

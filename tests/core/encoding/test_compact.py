@@ -3,12 +3,31 @@
 from typing import Any
 
 import pytest
+from attrs import evolve
 
+from specassay.core.encoding.abstract_values import (
+    AbstractDict,
+    AbstractSequence,
+    AbstractSet,
+    AbstractValue,
+    Entry,
+    Symbolic,
+    is_counter,
+    kind_of,
+)
+from specassay.core.encoding.compact import FEW_ALTERNATIVES, compact
+from specassay.core.encoding.context import Context
+from specassay.core.encoding.guards import conjunction, negation
+from specassay.core.encoding.sequences import from_values
+from specassay.core.ir.build import eq, gt, integer
+from specassay.core.ir.sorts import INT
+from specassay.core.ir.terms import TRUE, var
 from specassay.frontends.python import parse_contract
 
 from ...samples import some
 from .judges import EncodingJudge, python
 from .pinned import said
+from .symbolic import meant, symbolic
 
 BRANCHES = """
 a = "a"
@@ -78,3 +97,70 @@ def test_elements_that_are_not_shown_stay_open_where_branches_meet(
         arguments = {"xs": xs, "n": number}
         assert python(text, names)(arguments) == {0}
         assert said(contract, arguments, frozenset({0})).possible is not False
+
+
+NUMBER = var("n", INT)
+
+
+def one_of_four(values: list[Any]) -> Symbolic:
+    """The value at n, and the last one elsewhere. Equal parts are one symbolic value, as those of a loop are."""
+    known_parts: dict[object, Symbolic] = {}
+
+    def part(value: Any) -> Symbolic:
+        return known_parts.setdefault((type(value), value), symbolic(value))
+
+    def made(value: Any) -> AbstractValue:
+        if isinstance(value, dict):
+            keys = tuple(Entry(TRUE, part(key)) for key in value)
+            return AbstractDict(integer(len(value)), keys, tuple(map(part, value.values())))
+        if isinstance(value, set):
+            return AbstractSet("set", tuple(Entry(TRUE, part(each)) for each in value))
+        return from_values(type(value).__name__, list(map(part, value)))
+
+    guards = [eq(NUMBER, integer(place)) for place in range(3)]
+    last = conjunction(*map(negation, guards))
+    return Symbolic(tuple(zip((*guards, last), map(made, values), strict=True)))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [[], [1], [1, 2], [2, 1, 3]],
+        [(), (1,), (2, 1), (1, 2)],
+        [{1}, set(), {2}, {1, 2, 3}],
+        [{"a": 1, "b": 2}, {"b": 1, "a": 2}, {}, {"c": 1, "b": 2}],
+        [{"a": 1}, {"b": 1}, {"a": 1, "b": 1, "c": 1}, {"c": 3, "a": 1}],
+    ],
+)
+def test_many_containers_of_one_kind_are_one_with_the_same_parts_in_the_same_order(values: list[Any]) -> None:
+    found = compact(Context(), one_of_four(values))
+    assert len(found.alternatives) == 1
+    for number, value in enumerate(values):
+        here = meant(found, {"n": number})
+        assert (here, list(here)) == (value, list(value))
+
+
+def test_few_containers_and_those_of_several_kinds_stay_apart() -> None:
+    few = Symbolic(one_of_four([[1], [2], [3], [4]]).alternatives[:FEW_ALTERNATIVES])
+    assert compact(Context(), few) is few
+    mixed = compact(Context(), one_of_four([[1], (1,), [2], [3]]))
+    assert [kind_of(abstract) for _, abstract in mixed] == ["list", "tuple"]
+    assert [meant(mixed, {"n": number}) for number in range(4)] == [[1], (1,), [2], [3]]
+    two_of_each = compact(Context(), one_of_four([[1], (1,), [2], (2,)]))
+    assert [kind_of(abstract) for _, abstract in two_of_each] == ["list", "list", "tuple", "tuple"]
+
+
+def test_a_counter_is_no_plain_dict_where_branches_meet() -> None:
+    alternatives = one_of_four([{"a": 1}, {"b": 1}, {"c": 1}, {"d": 1}]).alternatives
+    dicts = [(guard, abstract) for guard, abstract in alternatives if isinstance(abstract, AbstractDict)]
+    mixed = tuple((guard, evolve(each, counts=place % 2 == 0)) for place, (guard, each) in enumerate(dicts))
+    assert (
+        sorted(is_counter(abstract) for _, abstract in compact(Context(), Symbolic(mixed))) == [False] * 2 + [True] * 2
+    )
+
+
+def test_a_list_with_elements_that_are_not_shown_stays_apart() -> None:
+    open_list = AbstractSequence("list", var("size", INT), (), True, gt(var("size", INT), integer(0)))
+    values = one_of_four([[1], [2], [3], [4]]).alternatives
+    found = compact(Context(), Symbolic((*values[:3], (values[3][0], open_list))))
+    assert open_list in [abstract for _, abstract in found]
