@@ -25,7 +25,7 @@ from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
 from ...frontends.python.enums import members_of_enum
 from ...frontends.python.inlined import constants_of_class, used_members
-from ...frontends.python.names import Unknown, field_variable, is_told, object_variable
+from ...frontends.python.names import Unknown, field_variable, is_told, missing_variable, object_variable
 from ...frontends.python.object_parameters import pairs_of, variables_of
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.source import read
@@ -69,6 +69,7 @@ def provable_part(task: PythonTask) -> Contract:
         declared |= objects_in(task.definition, members)
         fields += (Parameter(field_variable(task.receiver, name)) for name in sorted(members.fields))
         fields += (Parameter(object_variable(task.receiver, name)) for name in sorted(members.unsure))
+        fields += (Parameter(missing_variable(task.receiver, name)) for name in sorted(members.missing))
     own = [each for each in task.parameters if each.name != task.receiver]
     found = _parsed(task, [*fields, *own], declared)
     told: dict[str, Literal["bool"]] = {each.name: "bool" for each in fields if is_told(each.name)}

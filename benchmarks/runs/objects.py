@@ -22,6 +22,7 @@ from ...frontends.python.names import (
     field_variable,
     given_variable,
     instance_variable,
+    is_told,
     member_variable,
     missing_variable,
     object_variable,
@@ -224,8 +225,13 @@ def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
     values = {name: value for name, value in arguments.items() if name.startswith(f"{task.receiver}.")}
     if not values or task.definition is None:
         return arguments
-    given = {name.partition(".")[2]: value for name, value in values.items() if not name.endswith("?")}
-    given = {name: value for name, value in given.items() if values.get(f"{task.receiver}.{name}?") is not True}
+    given = {name.partition(".")[2]: value for name, value in values.items() if not is_told(name)}
+    not_plain = (object_variable, missing_variable)
+    given = {
+        name: value
+        for name, value in given.items()
+        if not any(values.get(told(task.receiver, name)) is True for told in not_plain)
+    }
     objects = ModuleObjects(parse_module(task.context))
     texts = {name: literal(value) for name, value in given.items()}
     text = with_fields(objects, task.definition.owner, texts)

@@ -32,15 +32,17 @@ from .names import (
     CompiledPattern,
     ImportedModule,
     Member,
+    ObjectMembers,
     PythonScope,
     Unknown,
     field_variable,
     identifier,
     method_variable,
+    missing_variable,
     object_variable,
     target_names,
 )
-from .object_parameters import ObjectParameter, field_term, is_true, literal_term
+from .object_parameters import ObjectParameter, field_term, is_true, literal_term, where_there
 from .parse import parse
 from .source import PythonSource
 from .strings import ReplacementField, format_parts, is_format, value
@@ -198,12 +200,13 @@ class Lowering:
             return None
         return field_term(owner, name, members, span)
 
-    def _unsure(self, tree: Tree[Any]) -> tuple[str, str] | None:
-        """The object and the name of an attribute that may hold what is no plain value."""
+    def _unsure(self, tree: Tree[Any]) -> tuple[str, str, ObjectMembers] | None:
+        """The object and the name of an attribute that may hold what is no plain value, and what terms may say of the
+        object."""
         if tree.data != "attribute" or (found := self.named.object_of(tree.children[0])) is None:
             return None
         name = identifier(tree.children[1])
-        return (found[0], name) if name in found[1].unsure else None
+        return (found[0], name, found[1]) if name in found[1].unsure else None
 
     def _is_none(self, tree: Tree[Any], span: Span) -> Term | None:
         """Of `self.next is None`: what is no plain value is not None, whatever it is."""
@@ -216,10 +219,12 @@ class Lowering:
             return given.is_none(words, span)
         if (found := self._unsure(left)) is None:
             return None
-        value = var(field_variable(*found), VALUE, span)
+        owner, name, members = found
+        value = var(field_variable(owner, name), VALUE, span)
         other = const(words == "is not", VALUE, span)
         asked = make("python.compare", (value, const(None, VALUE, span)), VALUE, words, span)
-        return make("python.ite", [is_true(object_variable(*found), span), other, asked], VALUE, None, span)
+        told = make("python.ite", [is_true(object_variable(owner, name), span), other, asked], VALUE, None, span)
+        return where_there(owner, name, told, span) if name in members.missing else told
 
     def _is_same(self, tree: Tree[Any], span: Span) -> Term | None:
         """Of `other is self`, and of two parameters that may be objects."""
@@ -249,7 +254,10 @@ class Lowering:
         return given.is_instance(span) if is_class else None
 
     def _of_object(self, name: str, arguments: list[Any], span: Span) -> Term | None:
-        """`len(self)`, which is checked, as what `__len__` returns; None for other calls."""
+        """`len(self)`, which is checked, as what `__len__` returns, and `hasattr(self, "size")`; None for other
+        calls."""
+        if name == "hasattr" and self.scope.lookup(name) is False and len(arguments) == 2:
+            return self._has(arguments[0], arguments[1], span)
         if name != "len" or self.scope.lookup(name) is not False or len(arguments) != 1:
             return None
         if (found := self.named.object_of(arguments[0])) is None or "__len__" not in found[1].methods:
@@ -260,6 +268,19 @@ class Lowering:
         # `len` raises ValueError where it is negative, and TypeError where it is no whole number, as these do.
         checked = make("python.ite", [negative, called(int, [const("", VALUE, span)], span), length], VALUE, None, span)
         return make("python.ite", [is_int, checked, called(range, [length], span)], VALUE, None, span)
+
+    def _has(self, receiver: Tree[Any], key: Tree[Any], span: Span) -> Term | None:
+        """Whether an object has an attribute; None where that is not known, or not asked of one."""
+        if (found := self.named.object_of(receiver)) is None or found[1].of_class or key.data != "strings":
+            return None
+        owner, members = found
+        name = self.term(key).data
+        if str(name).startswith("__"):
+            return None  # An attribute `self.__x` has another name.
+        if name in members.missing:
+            return make("python.not", [is_true(missing_variable(owner, name), span)], VALUE, None, span)
+        always = name in members.fields or name in members.constants or name in members.methods
+        return const(True, VALUE, span) if always else None
 
     def _contained(self, tree: Tree[Any], span: Span) -> Term | None:
         """`x in self`: whether what `__contains__` returns is true."""
@@ -363,7 +384,7 @@ class Lowering:
         if name == "getattr" and others and len(others) < 3 and others[0].data == "strings":
             key = self.term(others[0])
             if key.op == "const" and isinstance(key.data, str) and not key.data.startswith("__"):
-                return self._attribute_or(first, key, others[1:], span)
+                return self._attribute_or(first, key, others[1:], self._has(first, others[0], span), span)
         return None
 
     def _iterator(self, tree: Tree[Any]) -> Term | None:
@@ -379,15 +400,14 @@ class Lowering:
         span = self.source.span(tree)
         return called(iter, terms, span) if kinds == (None,) else None
 
-    def _attribute_or(self, receiver: Tree[Any], key: Term, default: list[Any], span: Span) -> Term:
-        """`getattr(x, "name")`, or `x.name if hasattr(x, "name") else default`."""
+    def _attribute_or(self, receiver: Tree[Any], key: Term, default: list[Any], known: Term | None, span: Span) -> Term:
+        """`getattr(x, "name")`, or `x.name if hasattr(x, "name") else default`. `known`: whether an object has it."""
         attribute = self._attribute(receiver, key.data, span)
         if not default:
             return attribute
-        if attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const"):
+        if known is None and (attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const")):
             raise Unsupported("getattr with a default", span)
-        owner = self.term(receiver)
-        test = called(hasattr, [owner, key], span)
+        test = called(hasattr, [self.term(receiver), key], span) if known is None else known
         other = self.term(default[0])
         if other.op not in ("const", "var"):
             raise Unsupported("getattr with a default that is computed", span)  # It is computed anyway.

@@ -6,7 +6,8 @@ from attrs import evolve
 
 from .declared import parsed_annotation
 from .enums import members_of_enum
-from .fields import is_plain_type, is_private
+from .families import is_private
+from .fields import is_plain_type
 from .inlined import members_of_object
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
@@ -22,7 +23,8 @@ def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMemb
     if (enumeration := members_of_enum(objects, name)).members:
         return evolve(enumeration, of_class=name)
     found = members_of_object(objects, name, "")
-    plain, unsure = ({each for each in some if not is_private(each)} for some in (found.plain, found.unsure))
+    certain = (found.plain - found.missing, found.unsure - found.missing)
+    plain, unsure = ({each for each in some if not is_private(each)} for some in certain)
     if not plain and not unsure and not found.constants:
         return NO_MEMBERS
     return ObjectMembers(frozenset(plain), frozenset(unsure), constants=found.constants, of_class=name)

@@ -20,9 +20,11 @@ from .class_texts import methods_of, name_of
 from .constants.names import bound_in
 from .definitions import inside
 from .expressions import CHANGING
-from .fields import family_of, fields_of, is_private, overrides, set_by_calls, sets_attributes
+from .families import family_of, is_private, overrides
+from .fields import fields_of
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
+from .setting import set_by_calls, sets_attributes
 from .styles.model import FunctionNode
 
 T = TypeVar("T")
@@ -34,12 +36,9 @@ _IMPLICIT = ("__len__", "__contains__")
 
 def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> ObjectMembers:
     """What terms may say of the objects of a class in its methods, where these call them `receiver`."""
-    family = family_of(objects, name)
-    if not family:
-        return NO_MEMBERS
-    fields = fields_of(objects, name)
-    if sets_attributes(objects, family):
-        return ObjectMembers(fields.plain, fields.unsure)
+    family, fields = family_of(objects, name), fields_of(objects, name)
+    if not family or sets_attributes(objects, family):
+        return ObjectMembers(fields.plain, fields.unsure, fields.missing)
     found: dict[bool, dict[str, int]] = {False: {}, True: {}}
     taken = _stored(objects.tree)
     for each in objects.lineage(name):
@@ -54,9 +53,9 @@ def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> Objec
             if overrides(objects, family, name, method.name) or not _only_reads(method, receiver, own=each == name):
                 continue
             found[is_property][method.name] = method.lineno
-    return ObjectMembers(
-        fields.plain, fields.unsure, found[False], found[True], _constants(objects, family, name, taken)
-    )
+    constants = _constants(objects, family, name, taken)
+    plain, unsure, missing = (some - constants.keys() for some in (fields.plain, fields.unsure, fields.missing))
+    return ObjectMembers(plain, unsure, missing, found[False], found[True], constants)
 
 
 def constants_of_class(objects: ModuleObjects, name: str) -> ObjectMembers:
@@ -168,6 +167,7 @@ def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, modul
         members,
         plain=members.plain & read,
         unsure=members.unsure & read,
+        missing=members.missing & read,
         methods=_among(members.methods, read),
         properties=_among(members.properties, read),
         constants=_among(members.constants, read),
@@ -180,6 +180,11 @@ def _mentioned(node: ast.AST, receiver: str) -> set[str]:
     for each in ast.walk(node):
         match each:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == receiver:
+                found.add(attribute)
+            case ast.Call(
+                func=ast.Name(id="hasattr" | "getattr"),
+                args=[ast.Name(id=name), ast.Constant(value=str(attribute)), *_],
+            ) if name == receiver:
                 found.add(attribute)
             case ast.Name(id=name) if name == receiver:
                 found.update(_IMPLICIT)

@@ -136,7 +136,8 @@ class Member:
 class ObjectMembers:
     """What terms may say of an object. `plain`: attributes that are variables of their own, called as they are read
     (`self.size`). `unsure`: those that may also hold what is no plain value; whether one does is a further variable
-    (`self.next?`). `methods` and `properties`: the lines of the module on which those begin that only read the object
+    (`self.next?`). `missing`: those of both that the object may not have, which is a variable, too (`self.next!`).
+    `methods` and `properties`: the lines of the module on which those begin that only read the object
     (`inlined.py`). `constants`: attributes of the class that are always these values.
 
     `of_class`: of a parameter, the class of the module that it is declared to be of (`object_parameters.py`): it may be
@@ -147,6 +148,7 @@ class ObjectMembers:
 
     plain: frozenset[str] = frozenset()
     unsure: frozenset[str] = frozenset()
+    missing: frozenset[str] = frozenset()
     methods: Mapping[str, int] = field(factory=dict)
     properties: Mapping[str, int] = field(factory=dict)
     constants: Mapping[str, Any] = field(factory=dict)
@@ -190,7 +192,7 @@ def member_variable(parameter: str) -> str:
 
 
 def missing_variable(parameter: str, name: str) -> str:
-    """The variable that is True where an object of another class has no such attribute."""
+    """The variable that is True where an object has no such attribute."""
     return f"{parameter}.{name}!"
 
 

@@ -112,11 +112,7 @@ class ObjectParameter:
         if name not in self.members.fields and name not in self.members.constants:
             return self._unknown(f"{self.name}.{name} of an object", span)
         # An object of another class may have the attribute, or none of that name.
-        missing = make("python.attribute", [const(None, VALUE, span)], VALUE, name, span)
-        value = var(field_variable(self.name, name), VALUE, span)
-        other = make(
-            "python.ite", [is_true(missing_variable(self.name, name), span), missing, value], VALUE, None, span
-        )
+        other = where_there(self.name, name, var(field_variable(self.name, name), VALUE, span), span)
         if self.members.members:
             members = self.members.members
             own = self._by_member({each: each for each in members} if name == "name" else members, span)
@@ -160,10 +156,16 @@ class ObjectParameter:
 def field_term(owner: str, name: str, members: ObjectMembers, span: Span) -> Term:
     """A field of an object, where it has it: a variable, which may stand for what is no plain value."""
     value = var(field_variable(owner, name), VALUE, span)
-    if name in members.plain:
-        return value
-    unknown = make("python.object", (), VALUE, f"{owner}.{name}, which may be any object", span)
-    return make("python.ite", [is_true(object_variable(owner, name), span), unknown, value], VALUE, None, span)
+    if name in members.unsure:
+        unknown = make("python.object", (), VALUE, f"{owner}.{name}, which may be any object", span)
+        value = make("python.ite", [is_true(object_variable(owner, name), span), unknown, value], VALUE, None, span)
+    return where_there(owner, name, value, span) if name in members.missing else value
+
+
+def where_there(owner: str, name: str, value: Term, span: Span) -> Term:
+    """What reading an attribute gives that an object may not have: where it has not, it raises AttributeError."""
+    missing = make("python.attribute", [const(None, VALUE, span)], VALUE, name, span)
+    return make("python.ite", [is_true(missing_variable(owner, name), span), missing, value], VALUE, None, span)
 
 
 def literal_term(value: Any, span: Span) -> Term:

@@ -391,7 +391,10 @@ class B(A):
 B.n = property(lambda self: [][0], lambda self, value: None)
 """,
 }
-FOLLOWED = ("a length is not negative", "a name is another one in the contract", "an object is false")
+FOLLOWED = (
+    "a length is not negative", "a name is another one in the contract", "an object is false",
+    "a private name is that of one class", "another class has another constant", "an object has its own constant",
+)  # fmt: skip
 """Those that concern what is made of a member."""
 SETS = {
     "a private name is that of one class": (0, 1), "a length is not negative": (0, 2), "an object is false": (0, 1),

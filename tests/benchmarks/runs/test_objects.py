@@ -1,6 +1,7 @@
 """Objects of a module's classes: which are tried, and what is proved of their fields."""
 
 import ast
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.objects import Constructing
 from specassay.benchmarks.runs.task_report import Report
-from specassay.frontends.python.fields import ObjectFields, fields_of, with_fields
+from specassay.frontends.python.fields import NO_FIELDS, ObjectFields, fields_of, with_fields
 from specassay.frontends.python.objects import ModuleObjects
 
 SHAPES = """
@@ -174,39 +175,93 @@ def test_a_parameter_has_an_object_of_its_class_where_one_will_do(found: dict[st
     assert arguments_in(found["Matrix.__matmul__"])[0,]["other"].startswith("Matrix([[")
 
 
+def fields_with(more: str, first: str = "") -> ObjectFields:
+    """Whether x is a field of a class whose constructor assigns it, with more in the class or behind it."""
+    text = f"{first}class A:\n    def __init__(self): self.x = 1\n{more}"
+    found = fields_of(ModuleObjects(ast.parse(text)), "A")
+    return ObjectFields(found.plain & X, found.unsure & X, found.missing & X)
+
+
+X = frozenset({"x"})
+PLAIN, UNSURE = ObjectFields(X), ObjectFields(frozenset(), X)
+MAY_BE_MISSING, ANYTHING = ObjectFields(X, frozenset(), X), ObjectFields(frozenset(), X, X)
+FIELDS = {
+    NO_FIELDS: (
+        "    def __getattr__(self, name): return 1\n", "    x = property(lambda self: 1)\n", "A.x = property(f)\n",
+        "    x: property = property(f)\n", "    if f:\n        def x(self): return 1\n", "    from m import x\n",
+        "    def f(self): self.__class__ = C\n", "    @f\n    def __init__(self): self.x = 1\n",
+        "class C(A, of=f): pass\n", "class C(A, metaclass=f): pass\n", "@f\nclass C(A): pass\n",
+        "def f(a, name): setattr(a, name, f)\n", "setattr(A, 'x', f)\n", "    x = len\n", "    x = 1\n    x = f\n",
+        "    @classmethod\n    def f(cls, name): setattr(cls, name, f)\n", "A.__getattr__ = f\n",
+        "class C(A):\n    x = f\n", "class C(A, B): pass\n", "class C(A):\n    x = 1\n    def x(self): pass\n",
+    ),
+    PLAIN: (
+        "    y: int = 3\n", "    def f(self): setattr(self, 'y', f)\n", "class C(A, metaclass=ABCMeta): pass\n",
+        "    x = 3\n", "class C(A):\n    x = (2, -1)\n", "class C(A, ValueError): pass\n", "class C(dict, A): pass\n",
+    ),
+    UNSURE: (
+        "    def f(self, other: 'A'): self.x = other\n", "    def f(self): setattr(self, 'x', f)\n",
+        "    x = 3\n    def f(self, name): setattr(self, name, f)\n",
+    ),
+    MAY_BE_MISSING: ("    def f(self): del self.x\n", "class C(A):\n    def __init__(self): pass\n"),
+    ANYTHING: (
+        "    def __new__(cls): return C()\n", "    def f(self): vars(self)['x'] = f\n",
+        "    def f(self): self.__dict__.update(x=f)\n", "    def __setstate__(self, state): pass\n",
+        "    @classmethod\n    def f(cls): return cls.__new__(cls)\n", "    def f(self, n): setattr(self, n, f)\n",
+    ),
+}  # fmt: skip
+
+
 def test_fields_are_what_a_text_is_sure_of() -> None:
     objects = ModuleObjects(ast.parse(SHAPES))
-    # Not a property, another object, or what is set in some cases.
-    assert fields_of(objects, "Gauge").plain == {"limit"}
+    # Not a property; it may hold another object, or be set in some cases.
+    gauge = ObjectFields(frozenset({"limit", "sometimes"}), frozenset({"pump"}), frozenset({"sometimes"}))
+    assert fields_of(objects, "Gauge") == gauge
     assert fields_of(objects, "Box").plain == {"width", "label", "marks"}
     assert fields_of(objects, "Queue").plain == {"items"}
     assert fields_of(objects, "Node") == ObjectFields(frozenset({"value"}), frozenset({"next"}))
-    assert fields_of(objects, "Colour").plain == frozenset()
+    assert fields_of(objects, "Colour") == NO_FIELDS
+    assert {more: fields_with(more) for some in FIELDS.values() for more in some} == {
+        more: fields for fields, some in FIELDS.items() for more in some
+    }
     hooked = "class A(B):\n    def __init__(self): self.x = 1\n"
-    assert fields_of(ModuleObjects(ast.parse(hooked)), "A").plain == frozenset()  # B may make a property of it.
+    assert fields_of(ModuleObjects(ast.parse(hooked)), "A") == NO_FIELDS  # B may make a property of it.
     same = "import m\nclass A(m.A):\n    def __init__(self): self.x = 1\n"
-    assert fields_of(ModuleObjects(ast.parse(same)), "A").plain == frozenset()  # Nor is it known what that class does.
-    for more in (
-        "    def __getattr__(self, name): return 1\n", "    x = property(lambda self: 1)\n",
-        "    def f(self): del self.x\n", "    def f(self, other: 'A'): self.x = other\n",
-        "class C(A):\n    def __init__(self): pass\n", "    def __new__(cls): return C()\n", "A.x = property(f)\n",
-        "    x: property = property(f)\n", "    if f:\n        def x(self): return 1\n", "    from m import x\n",
-        "    def f(self): setattr(self, 'x', f)\n", "def f(a, name): setattr(a, name, f)\n", "setattr(A, 'x', f)\n",
-        "    def f(self): vars(self)['x'] = f\n", "    def f(self): self.__dict__.update(x=f)\n",
-        "    @classmethod\n    def f(cls): return cls.__new__(cls)\n", "    def f(self): self.__class__ = C\n",
-        "    def __setstate__(self, state): pass\n", "    @f\n    def __init__(self): self.x = 1\n",
-        "class C(A, of=f): pass\n", "class C(A, metaclass=f): pass\n", "@f\nclass C(A): pass\n",
-    ):  # fmt: skip
-        text = f"class A:\n    def __init__(self): self.x = 1\n{more}"
-        found = fields_of(ModuleObjects(ast.parse(text)), "A")
-        assert found.plain == frozenset(), more
-        stores = "other: 'A'" in more or "setattr(self" in more  # It is always there, and may be anything.
-        assert found.unsure == ({"x"} if stores else frozenset()), more
-    for more in (
-        "    y: int = 3\n", "    def f(self): setattr(self, 'y', f)\n", "class C(A, metaclass=ABCMeta): pass\n",
-    ):  # fmt: skip
-        text = f"@total_ordering\nclass A:\n    x: int\n    def __init__(self): self.x = 1\n{more}"
-        assert fields_of(ModuleObjects(ast.parse(text)), "A").plain == {"x"}, more
+    assert fields_of(ModuleObjects(ast.parse(same)), "A") == NO_FIELDS  # Nor is it known what that class does.
+    assert fields_with("class C(A, dict): pass\n", "dict = f()\n") == NO_FIELDS
+    args = "class A(ValueError):\n    def __init__(self): self.args = self.x = ()\n"
+    assert fields_of(ModuleObjects(ast.parse(args)), "A") == PLAIN  # Setting `args` runs code.
+
+
+ALWAYS = {
+    "try:\n  self.x = f()\nexcept E:\n  raise": True,
+    "try:\n  self.x = f()\nexcept E:\n  pass": False,
+    "try:\n  f()\n  self.x = 1\nexcept E:\n  self.x = 2\nexcept F:\n  raise": True,
+    "try:\n  f()\nexcept E:\n  self.x = 2\nelse:\n  self.x = 3": True,
+    "try:\n  f()\nexcept E:\n  g()\nelse:\n  self.x = 3": False,
+    "try:\n  f()\nfinally:\n  self.x = 3": True,
+    "try:\n  raise E\nexcept E:\n  self.x = 3": True,
+    "with f():\n  self.x = 3": False,
+    "self = f()\nself.x = 3": False,
+    "self.set()": True,
+    "A.set(self)": True,
+    "B.set(self)": False,
+    "f().set()": False,
+    "self.__set()": True,
+}
+"""What a constructor does, and whether it assigns x always."""
+
+
+def test_a_constructor_gives_fields_on_every_way_through_it() -> None:
+    for body, always in ALWAYS.items():
+        inner = textwrap.indent(body, "        ")
+        text = f"class A:\n    def __init__(self):\n{inner}\n        self.y = 1\n    def set(self): self.x = 1\n"
+        text += "    def __set(self): self.x = 1\n    def f(self): return self.x\n"
+        assert ("x" not in fields_of(ModuleObjects(ast.parse(text)), "A").missing) == always, body
+    # `self.__set()` is the method of the class in which that stands.
+    base = "class B:\n    def __init__(self): self.__set()\n    def __set(self): pass\n"
+    text = f"{base}class A(B):\n    def __set(self): self.x = 1\n"
+    assert fields_of(ModuleObjects(ast.parse(text)), "A").missing == X
 
 
 def test_a_proof_speaks_of_fields(found: dict[str, Report]) -> None:

@@ -1,0 +1,129 @@
+"""Classes of a module with those that they inherit from: whether their text tells what reading an attribute of their
+objects does.
+
+It does where nothing in them, or in what makes them, may decide that: then reading an attribute that no class binds
+gives what the object has of that name, or raises AttributeError (reference, section 3.3.2.4).
+"""
+
+import ast
+import builtins
+import collections.abc
+from collections.abc import Collection, Iterable, Mapping
+
+from .class_texts import RECORDS, bases_of, classes_of, name_of
+from .constants.names import bound_in, module_names
+from .objects import ModuleObjects
+
+_BASES = frozenset({"object", "Generic", "ABC", "DBC", "Protocol", "NamedTuple"})
+_CONTAINERS = frozenset(
+    {"dict", "list", "set", "frozenset", "tuple", "str", "bytes", "bytearray", "int", "float", "complex"}
+)
+_MAKING = frozenset({
+    "__new__", "__copy__", "__deepcopy__", "__setstate__", "__getstate__", "__reduce__", "__reduce_ex__",
+    "__getnewargs__", "__getnewargs_ex__", "__replace__", "__setattr__", "__delattr__",
+})  # fmt: skip
+"""Methods by which a class may decide how its objects are made, and what they have."""
+READING = frozenset({"__getattr__", "__getattribute__", "__init_subclass__", "__set_name__"})
+"""Methods by which it may decide what reading an attribute does, or what a class has."""
+_HARMLESS = RECORDS | {
+    "total_ordering", "final", "runtime_checkable", "invariant", "inv", "require", "ensure", "snapshot", "pre", "post",
+    "raises", "has", "override",
+}  # fmt: skip
+"""Decorators of classes and constructors that leave their attributes alone."""
+_METACLASSES = frozenset({"ABCMeta", "DBCMeta"})
+_ABSTRACT: Mapping[str, type] = {name: getattr(collections.abc, name) for name in collections.abc.__all__}
+_ABSTRACT_MODULES = frozenset({"collections.abc", "typing"})
+
+
+def family_of(objects: ModuleObjects, name: str, *, made_anyhow: bool = False) -> tuple[str, ...]:
+    """A class, those that its objects may be of, and all that these inherit from, in the module. Empty where anything
+    of them may decide what the attributes of objects are, or is not seen in the text. `made_anyhow`: objects may also
+    be made without their constructor, or be given attributes by methods of their class, so that any attribute may be
+    missing."""
+    if name not in objects.classes:
+        return ()
+    kinds = [name, *objects.subclasses(name)]
+    family = tuple(dict.fromkeys(each for kind in kinds for each in objects.lineage(kind)))
+    nodes = [objects.classes[each] for each in family]
+    known = all(_is_known(objects, base) for node in nodes for base in node.bases)
+    known = known and all(_is_only(objects, each) for each in family) and not _has_hidden_classes(objects, family)
+    refused = READING if made_anyhow else READING | _MAKING
+    hooks = any(not refused.isdisjoint(bound_in(node.body)) for node in nodes)
+    return family if known and not hooks and all(map(_is_usual, nodes)) else ()
+
+
+def _is_known(objects: ModuleObjects, base: ast.expr) -> bool:
+    """Whether it is known what a base class does: one of the module, or of the standard library."""
+    named = base.value if isinstance(base, ast.Subscript) else base
+    name = name_of(named)
+    return name in objects.classes or name in _BASES or _standard(objects, named) is not None
+
+
+def _standard(objects: ModuleObjects, base: ast.expr) -> type | None:
+    """The class of the standard library that a base is, where that has ordinary attributes."""
+    names = module_names(objects.tree)
+    abstract = _ABSTRACT.get(name_of(base) or "")
+    match base:
+        case ast.Name(id=name) if name not in names.bindings and not names.stars:
+            kind = vars(builtins).get(name)
+            known = name in _CONTAINERS or (isinstance(kind, type) and issubclass(kind, BaseException))
+            return kind if known else None
+        case ast.Name(id=name) if abstract is not None:
+            match names.bindings.get(name):
+                case [ast.ImportFrom(module=str(module), names=aliases, level=0)] if module in _ABSTRACT_MODULES:
+                    own = any(each.name == name and each.asname is None for each in aliases)
+                    return abstract if own else None
+        case ast.Attribute(value=owner) if abstract is not None and ast.unparse(owner) in _ABSTRACT_MODULES:
+            return abstract
+    return None
+
+
+def of_standard_bases(objects: ModuleObjects, family: Iterable[str], name: str) -> bool:
+    """Whether the classes of the standard library that a family derives from have an attribute of this name."""
+    bases = (
+        base.value if isinstance(base, ast.Subscript) else base
+        for each in family
+        for base in objects.classes[each].bases
+    )
+    kinds = (_standard(objects, base) for base in bases)
+    return any(hasattr(kind, name) for kind in (object, *kinds) if kind is not None)
+
+
+def _is_only(objects: ModuleObjects, name: str) -> bool:
+    """Whether a class is the only thing that its name stands for, and so are the names of its bases: `queues.Queue` is
+    no class of the module, whatever that calls `Queue`."""
+    top = module_names(objects.tree).bindings.get(name.partition(".")[0], ())
+    several = [each for each, _ in classes_of(objects.tree, "")].count(name) > 1
+    bases = (base.value if isinstance(base, ast.Subscript) else base for base in objects.classes[name].bases)
+    dotted = any(isinstance(base, ast.Attribute) and name_of(base) in objects.classes for base in bases)
+    return len(top) <= 1 and not several and not dotted
+
+
+def _has_hidden_classes(objects: ModuleObjects, family: Collection[str]) -> bool:
+    """Whether a class in a function of the module may derive from one of a family."""
+    known = {id(node) for node in objects.classes.values()}
+    hidden = (node for node in ast.walk(objects.tree) if isinstance(node, ast.ClassDef) and id(node) not in known)
+    last = {name.rpartition(".")[2] for name in family}
+    return any(not last.isdisjoint(bases_of(node)) for node in hidden)
+
+
+def is_private(name: str) -> bool:
+    """Whether a class mangles a name (reference, section 6.2.1)."""
+    return name.startswith("__") and not name.endswith("__")
+
+
+def overrides(objects: ModuleObjects, family: Iterable[str], name: str, member: str) -> bool:
+    """Whether an object of a class may have another member of this name than the class or what it inherits from."""
+    own = objects.lineage(name)
+    return any(member in bound_in(objects.classes[each].body) for each in family if each not in own)
+
+
+def _is_usual(node: ast.ClassDef) -> bool:
+    """Whether what makes a class is known to leave the attributes of its objects alone."""
+    made = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+    decorators = [*node.decorator_list, *(decorator for each in made for decorator in each.decorator_list)]
+    return (
+        len(made) <= 1
+        and all(each.arg == "metaclass" and name_of(each.value) in _METACLASSES for each in node.keywords)
+        and all(name_of(each) in _HARMLESS for each in decorators)
+    )

@@ -1,0 +1,137 @@
+"""What a module sets and deletes of the attributes of objects and classes, with their names and without."""
+
+import ast
+from collections.abc import Collection, Iterator
+
+from .class_texts import methods_of
+from .constants.names import bound_in
+from .definitions import IMPLICIT
+from .families import READING
+from .objects import ModuleObjects
+
+_BESIDE = frozenset({"__dict__", "__new__", "__setattr__", "__delattr__", "__setstate__"})
+"""Attributes by which objects are made, or attributes set, without the class."""
+
+
+def deleted(objects: ModuleObjects, *, of_classes: bool) -> set[str]:
+    """The attributes that a module deletes by their names; `of_classes`: those of what may be a class alone."""
+    found: set[str] = set()
+    for node in ast.walk(objects.tree):
+        match node:
+            case (
+                ast.Attribute(value=owner, attr=name, ctx=ast.Del())
+                | ast.Call(func=ast.Name(id="delattr"), args=[owner, ast.Constant(value=str(name))])
+            ) if not of_classes or _is_class(objects, owner):
+                found.add(name)
+    return found
+
+
+def set_for_classes(objects: ModuleObjects) -> set[str]:
+    """The attributes that a module sets by their names for what may be a class: reading them may run code."""
+    found: set[str] = set()
+    for node in ast.walk(objects.tree):
+        match node:
+            case (
+                ast.Attribute(value=owner, attr=name, ctx=ast.Store())
+                | ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(name)), *_])
+            ) if _is_class(objects, owner):
+                found.add(name)
+    return found
+
+
+def changes_classes(objects: ModuleObjects) -> bool:
+    """Whether a module may set or delete attributes of classes without naming them in the text, or such that decide
+    what reading any attribute does. What gives an object attributes is none of that: classes have no `__dict__` that
+    can be changed, and `object.__setattr__` refuses them."""
+    if not READING.isdisjoint(set_for_classes(objects)):
+        return True
+    known = _on_own_object(objects)
+    for node in ast.walk(objects.tree):  # A call before its parts.
+        match node:
+            case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=str()), *_]):
+                known.add(function)
+            case ast.Name(id="setattr" | "delattr" | "exec") if node not in known:
+                return True
+            case ast.Attribute(
+                value=ast.Name("object") | ast.Call(ast.Name("super")), attr="__setattr__" | "__delattr__"
+            ):
+                pass
+            case ast.Attribute(attr="__setattr__" | "__delattr__"):
+                return True
+            case ast.Attribute(attr="__class__" | "__bases__", ctx=ast.Store() | ast.Del()):
+                return True
+    return False
+
+
+def _on_own_object(objects: ModuleObjects) -> set[ast.AST]:
+    """The functions in calls of methods that are given the object of the method first: `setattr(self, name, value)`.
+    Where that is a class, it is one of a metaclass of the module, which families do not have."""
+    found: set[ast.AST] = set()
+    methods = (each for node in objects.classes.values() for each in methods_of(node))
+    for method in methods:
+        usual = method.args.args and not method.decorator_list and method.name not in IMPLICIT
+        if usual and (receiver := method.args.args[0].arg) not in bound_in(method.body):
+            calls = (node for node in ast.walk(method) if isinstance(node, ast.Call) and node.args)
+            found |= {each.func for each in calls if isinstance(each.args[0], ast.Name) and each.args[0].id == receiver}
+    return found
+
+
+def _is_class(objects: ModuleObjects, owner: ast.expr) -> bool:
+    """Whether an expression is a class, as far as its text says: anything but a variable or an attribute may be."""
+    match owner:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in objects.classes or name.rpartition(".")[2] in ("cls", "__class__")
+        case ast.Subscript():
+            return False
+    return True
+
+
+def set_by_calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """The attributes that calls name that set or delete them, and the function."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="setattr" | "delattr" as how), args=[_, ast.Constant(value=str(name)), *_]):
+                yield name, how
+            case ast.Call(func=ast.Attribute(ast.Name("object"), "__setattr__"), args=[_, ast.Constant(str(name)), _]):
+                yield name, "setattr"
+
+
+def sets_attributes(objects: ModuleObjects, family: Collection[str]) -> bool:
+    """Whether a module may set or delete attributes of a family's objects without naming them in the text."""
+    known = _of_others(objects, family)
+    for node in ast.walk(objects.tree):  # A call before its parts.
+        match node:
+            case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=str()), *_]):
+                known.add(function)
+            case ast.Call(
+                func=ast.Attribute(ast.Name("object"), "__setattr__") as function, args=[_, ast.Constant(), _]
+            ):
+                known.add(function)
+            case ast.Name(id="setattr" | "delattr" | "vars" | "exec") if node not in known:
+                return True
+            case ast.Attribute(attr=name, ctx=context) if node not in known:
+                if name in _BESIDE or (name == "__class__" and not isinstance(context, ast.Load)):
+                    return True
+    return False
+
+
+def _of_others(objects: ModuleObjects, family: Collection[str]) -> set[ast.AST]:
+    """Where methods of classes outside of a family reach for the attributes of their own objects: `self.__dict__`,
+    `vars(self)`, `setattr(self, name, value)`; and where they make such: `object.__new__(cls)`."""
+    found: set[ast.AST] = set()
+    others = (node for name, node in objects.classes.items() if name not in family)
+    for method in (each for node in others for each in methods_of(node)):
+        receiver = method.args.args[0].arg if method.args.args and not method.decorator_list else None
+        if receiver is None or receiver in bound_in(method.body):
+            continue
+        for node in ast.walk(method):
+            match node:
+                case ast.Call(func=ast.Name() as function, args=[ast.Name(id=name), *_]) if name == receiver:
+                    found.add(function)
+                case ast.Attribute(value=ast.Name(id=name), attr="__dict__") if name == receiver:
+                    found.add(node)
+                case ast.Call(func=ast.Attribute(attr="__new__") as function, args=[ast.Name(id=name), *_]) if (
+                    name == receiver and method.name == "__new__"
+                ):
+                    found.add(function)
+    return found
