@@ -72,18 +72,20 @@ class Cluster:
         alone, pace = deque[int](), _Pace()
         counts: dict[int, int] = {}
         fetched_in_vain: set[int] = set()
+        by_itself: set[int] = set()  # a chunk of one item may have had others beside it
         with self._submission(work) as chunks:
             while left or alone or chunks.places:
                 while left and len(chunks.places) < AHEAD * max(1, chunks.threads):
                     size = min(len(left), pace.chunk(len(left), chunks.threads))
                     chunks.submit([left.popleft() for _ in range(size)], items)
                 if alone and not chunks.places:
+                    by_itself.add(alone[0])
                     chunks.submit([alone.popleft()], items)
                 future = self._next(chunks)
                 places = chunks.places.pop(str(future.key))
                 blamed = self._blamed(future)
                 answer = None if blamed else self._result(future)
-                if len(places) == 1 and (blamed or (answer is None and places[0] in fetched_in_vain)):
+                if by_itself.issuperset(places) and (blamed or (answer is None and places[0] in fetched_in_vain)):
                     yield places[0], LOST
                 elif answer is None:
                     # Finished, and gone with its worker before it was fetched: that may be another chunk's doing.

@@ -50,6 +50,15 @@ def test_an_item_that_kills_its_worker_each_time_is_lost_alone(cluster: Cluster,
     assert found(cluster, range(60), partial(deadly, victim)) == expected | {30: ["lost"]}
 
 
+def test_the_only_item_of_a_chunk_is_not_lost_for_what_ran_beside_it(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """dask blames all that a dead worker had at hand; the first chunks, and the last, have one item each."""
+    real, beside = Cluster._blamed, [True]
+    monkeypatch.setattr(Cluster, "_blamed", lambda self, future: beside.pop() if beside else real(self, future))
+    assert found(cluster, range(6), twice) == {item: [*twice(item)] for item in range(6)}
+
+
 def test_what_an_item_raises_is_raised_here(cluster: Cluster) -> None:
     with pytest.raises(InputError, match=r"here.*not 3"):
         found(cluster, [3], refuse)

@@ -1,6 +1,7 @@
 """The reward of a program."""
 
 import multiprocessing
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -149,7 +150,9 @@ def test_a_program_that_waits_is_stopped_as_one_call_is(half: Make, tmp_path: Pa
     )  # fmt: skip
     with Grader(settings) as grader:
         found = grader.grade(half(), grader.read(half(), code)).judgement.base
-    assert (found.verdict, found.found) == ("timeout", "more than 0.2 s for one call")
+    assert found.verdict == "timeout"
+    # 0.2 s, or more where the reference solution took long on a busy machine.
+    assert re.fullmatch(r"more than 0\.\d+ s for one call", found.found)
 
 
 def test_what_came_before_in_a_process_changes_no_reward(half: Make, tmp_path: Path) -> None:
