@@ -144,6 +144,8 @@ class BlockLowering:
                 return [Break(span)]
             case "continue":
                 return [Continue(span)]
+            case "global" | "nonlocal" if all(identifier(each) not in scope.variables for each in children):
+                return []  # What it is about is not bound here, and what mentions it is not lowered.
             case "global" | "nonlocal" as name:
                 raise Unsupported(f"{name} {', '.join(children)}", span)
             case name:

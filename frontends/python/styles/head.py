@@ -14,6 +14,10 @@ violated together with the clauses about n. The call of a function that checks i
 clause, which is violated where the call raises: `require_positive(n)` reads `assert [require_positive(n)]`, as a list
 of one element is true.
 
+A call that only tells something (`quiet.py`) reads as a list of its arguments: `print(n)` as `[n]`. The statements
+under a lock, and those of a `try` with nothing but a `finally`, are ones of the head: `with self._lock:` reads `if
+True:`, and a head may end in such a block.
+
 Where a branch returns, nothing that follows is checked: in the text of a head it is `return` without what it computes.
 A `raise` behind such branches, with which the head ends, is a clause of all other inputs.
 
@@ -23,7 +27,8 @@ before it: `n = len(xs)`, then `assert n > 1`.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -33,6 +38,7 @@ from ..pieces import Piece, TextEdit, copy, edited, replaced
 from .checking import CheckingCalls, checking_calls
 from .leading import called, computes, leading, leaves
 from .model import FunctionNode, Module, class_of
+from .quiet import QuietParts, quiet_parts
 
 STATEMENTS = (
     ast.Assert, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef,
@@ -74,10 +80,14 @@ class HeadClause:
 
 @frozen(slots=True, eq=False)
 class Head:
-    """The statements of a contract at the start of a function's body, and the clauses in them, in order."""
+    """The statements of a contract at the start of a function's body, and the clauses in them, in order. `blocks`:
+    those that some of the statements are in, and that nothing is left of but these; `tells`: whether a statement only
+    tells something."""
 
     statements: tuple[ast.stmt, ...]
     marks: tuple[HeadClause, ...]
+    blocks: tuple[ast.stmt, ...] = ()
+    tells: Callable[[ast.AST], bool] = lambda _: False
 
     @property
     def raises(self) -> list[str | None]:
@@ -114,23 +124,68 @@ def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = No
     body = function.body
     first = 1 if ast.get_docstring(function, clean=False) is not None else 0
     statements = body[first : None if before is None else body.index(before)]
-    checking = frozenset[str]() if module.internal else checking_calls(module.tree, function, _has_check)
-    marks = {statement: list(_marks(statement, body, checking)) for statement in statements}
     if module.internal:
+        marks = {statement: list(_marks(statement, body)) for statement in statements}
         end = _last_clause(statements, marks)
-    else:
-        end, led = leading(function, statements, lambda statement: any(_marks(statement, body, checking)), checking)
-        match statements[led : led + 1]:
-            case [ast.Raise() as last] if any(map(leaves, statements[:led])):
-                end, marks[last] = led + 1, [HeadClause("reach", last, body)]
-            case [ast.If() as last] if (only := _last_guard(last, body)) is not None:
-                end, marks[last] = led + 1, [only]
-            case _ if end and leaves(before_end := statements[end - 1]):
-                only = _last_guard(before_end, body)
-                # Branches behind others may have checks of their own.
-                if only is not None and len(marks[before_end]) == max(len(only.guards), 1):
-                    marks[before_end] = [only]
-    return Head(tuple(statements[:end]), tuple(mark for statement in statements[:end] for mark in marks[statement]))
+        return Head(tuple(statements[:end]), tuple(mark for statement in statements[:end] for mark in marks[statement]))
+    checking = checking_calls(module.tree, function, _has_check)
+    quiet = quiet_parts(module.tree, function)
+    placed = list(_placed(module, quiet, statements, body))
+    statements = [each.statement for each in placed]
+    marks = {each.statement: list(_marks(each.statement, each.suite, checking)) for each in placed}
+    end, led = leading(
+        function, statements, lambda statement: any(_marks(statement, body, checking)), checking, quiet.tells
+    )
+    match placed[led : led + 1]:
+        case [PlacedStatement(ast.Raise() as last, suite)] if any(map(leaves, statements[:led])):
+            end, marks[last] = led + 1, [HeadClause("reach", last, suite)]
+        case [PlacedStatement(ast.If() as last, suite)] if (only := _last_guard(last, suite)) is not None:
+            end, marks[last] = led + 1, [only]
+        case _ if end and leaves(before_end := statements[end - 1]):
+            only = _last_guard(before_end, placed[end - 1].suite)
+            # Branches behind others may have checks of their own.
+            if only is not None and len(marks[before_end]) == max(len(only.guards), 1):
+                marks[before_end] = [only]
+    return Head(
+        tuple(statements[:end]),
+        tuple(mark for statement in statements[:end] for mark in marks[statement]),
+        tuple(dict.fromkeys(block for each in placed[:end] for block in each.blocks)),
+        quiet.tells,
+    )
+
+
+@frozen(slots=True, eq=False)
+class PlacedStatement:
+    """A statement, the block that it is one of, and the statements that this is in, from the outside."""
+
+    statement: ast.stmt
+    suite: list[ast.stmt]
+    blocks: tuple[ast.stmt, ...] = ()
+
+
+def _placed(
+    module: Module, quiet: QuietParts, statements: Sequence[ast.stmt], suite: list[ast.stmt],
+    blocks: tuple[ast.stmt, ...] = (),
+) -> Iterator[PlacedStatement]:  # fmt: skip
+    """The statements that are executed one after the other, in the place of each that is nothing but blocks of such."""
+    for statement in statements:
+        inside = quiet.inside(statement) if _heading(module, statement) else ()
+        if not inside:
+            yield PlacedStatement(statement, suite, blocks)
+        for inner in inside:
+            yield from _placed(module, quiet, inner, inner, (*blocks, statement))
+
+
+def _heading(module: Module, block: ast.stmt) -> range | None:
+    """The characters before the colon of a `with` or a `try`; None where brackets or comments are in between."""
+    start, text = module.range(block)[0], module.source.text
+    match block:
+        case ast.With(items=[*_, last], body=[first, *_]):
+            end = module.range(last.context_expr)[1]
+            return range(start, end) if text[end : _start(module, first)].strip() == ":" else None
+        case ast.Try():
+            return range(start, start + len("try"))
+    return None
 
 
 def _last_guard(statement: ast.stmt, body: list[ast.stmt]) -> HeadClause | None:
@@ -188,6 +243,7 @@ def _marks(
             for number, part in enumerate(parts):
                 # No handler of the statement sees what its handlers and its `else` raise.
                 escapes = number == len(handlers) + 1 or (0 < number <= len(handlers) and not asserts)
+                escapes = escapes or (number == 0 and not handlers)
                 for mark in _marks_of(part, checking):
                     if mark.kind == "assert" or escapes:
                         yield mark
@@ -248,7 +304,8 @@ def _raises(suite: Sequence[ast.stmt]) -> bool:
 def pieces_of(module: Module, head: Head) -> list[Piece]:
     """The text of a head with every clause as an assertion. The first piece is the blanks before it."""
     source = module.source.text
-    start, end = _start(module, head.statements[0]), _end(module, head)
+    start, end = _start(module, (*head.blocks, *head.statements)[0]), _end(module, head)
+    start = min(start, _start(module, head.statements[0]))
     line = source.rfind("\n", 0, start) + 1
     before = "".join(character if character in "\t\f" else " " for character in source[line:start])
     edits: list[TextEdit] = []
@@ -270,6 +327,12 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
     edits += (
         edit for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks}) if edit[1] <= end
     )
+    edits += (
+        replaced(*each, "if True") for block in head.blocks for each in _headings(module, block) if each[1] <= end
+    )
+    known = [edit[:2] for edit in edits]
+    told = (_told(module, each) for statement in head.statements for each in ast.walk(statement) if head.tells(each))
+    edits += (edit for edit in told if not any(first <= edit[0] < last for first, last in known) and edit[1] <= end)
     return [Piece(before, line, start), *edited(source, start, end, edits)]
 
 
@@ -283,6 +346,34 @@ def _returns(module: Module, suite: Sequence[ast.stmt], marked: Collection[int])
                 first, inner = (block[-1], block[:-1]) if has_clause else (block[0], ())
                 yield replaced(_start(module, first), module.range(block[-1])[1], "return")
             yield from _returns(module, inner, marked)
+
+
+def _headings(module: Module, block: ast.stmt) -> Iterator[tuple[int, int]]:
+    """Where a block says what it is, to the colon: `with self._lock`, `try`, and `finally`."""
+    heading = _heading(module, block)
+    if heading is not None:
+        yield heading.start, heading.stop
+    match block:
+        case ast.Try(body=[*_, last], finalbody=[first, *_]):
+            end = module.range(last)[1]
+            found = re.compile(r"^[ \t\f]*(finally)\b", re.MULTILINE).search(
+                module.source.text, end, _start(module, first)
+            )
+            assert found is not None
+            yield found.span(1)
+
+
+def _told(module: Module, statement: ast.AST) -> TextEdit:
+    """What only tells something, as a list of what it tells."""
+    assert isinstance(statement, ast.Expr)
+    assert isinstance(statement.value, ast.Call)
+    start, end = module.range(statement)
+    given = [*statement.value.args, *(option.value for option in statement.value.keywords)]
+    pieces = [Piece("[", start, start)]
+    for each in given:
+        first, last = module.range(each)
+        pieces += [copy(module.source.text, first, last), Piece("]" if each is given[-1] else ", ", last, last)]
+    return start, end, pieces if given else (Piece("pass", start, end),)
 
 
 def _start(module: Module, statement: ast.stmt) -> int:

@@ -17,7 +17,8 @@ the parameters:
 - outside of these, branches that return: `if not xs: return 0`. What such a branch does, where there is no check in it,
   is no part of the contract: all that follows is about other inputs;
 - calls of functions that check their arguments and change nothing (`checking.py`), whose result may be bound to the
-  name of what is checked: `n = whole(n)`.
+  name of what is checked: `n = whole(n)`;
+- what only tells somebody something (`quiet.py`): `print(n)`, `logger.debug("at %d", n)`.
 
 The first other statement ends the head: a call of another function for its effect or its result, any other return, any
 other `with`.
@@ -184,6 +185,11 @@ def leaves(statement: ast.stmt) -> bool:
     return False
 
 
+def _drops(statement: ast.stmt) -> bool:
+    """Whether a statement in a `finally` may leave it, and so drop what was raised (reference, section 8.4.4)."""
+    return any(isinstance(node, ast.Return | ast.Break | ast.Continue) for node in ast.walk(statement))
+
+
 HasClause = Callable[[ast.stmt], bool]
 
 
@@ -192,12 +198,14 @@ def leading(
     statements: Sequence[ast.stmt],
     checks: HasClause,
     checking: Collection[str] = (),
+    tells: HasClause = lambda _: False,
 ) -> tuple[int, int]:
     """How many of the first statements of a function's body lead it: up to the last one with a check, and at all.
 
-    `checks`: whether there is a clause in a statement; `checking`: names of functions that check their arguments.
+    `checks`: whether there is a clause in a statement; `checking`: names of functions that check their arguments;
+    `tells`: whether a statement only tells something, once its arguments are computed.
     """
-    head = _Head(checks, _receiver(function), frozenset(checking))
+    head = _Head(checks, _receiver(function), frozenset(checking), tells)
     if function.args.kwarg is not None:
         head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
     led = list(takewhile(lambda statement: not isinstance(statement, ast.Return) and head.leads(statement), statements))
@@ -236,6 +244,7 @@ class _Head:
     checks: HasClause
     receiver: str | None
     checking: frozenset[str]
+    tells: HasClause = lambda _: False
     made: set[str] = field(factory=set)
     helpers: set[str] = field(factory=set)
     caught: int = 0
@@ -256,6 +265,8 @@ class _Head:
                 return self._computes(value)
             case ast.AugAssign(target=ast.Subscript() as target, value=value):
                 return self._is_made(target.value) and self._computes(value)
+            case ast.Expr(value=ast.Call(args=args, keywords=options)) if self.tells(statement):
+                return all(map(self._computes, (*args, *(each.value for each in options))))
             case ast.Expr(value=value):
                 return self.checks(statement) or self._computes(value) or self._changes_own(value)
             case ast.If(test=test, body=body, orelse=orelse):
@@ -268,6 +279,8 @@ class _Head:
                 return (self.checks(statement) or self._computes(iterable)) and self._all(body, orelse)
             case ast.While(test=test, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(test)) and self._all(body, orelse)
+            case ast.Try(finalbody=final) if any(map(_drops, final)):
+                return False
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
                 self.caught += 1
                 leads = self._all(body, *(each.body for each in handlers), orelse, final)

@@ -77,6 +77,8 @@ def test_statements_are_lowered() -> None:
         ("assert all(isinstance(tuple, int) for tuple in x)\nassert isinstance(x, tuple)", [(), ()]),
         ("assert (lambda len: len(x))(len)", [()]),
         ("assert y", [("name 'y'",)]),
+        ("global n\nassert x\nassert n", [(), ("global n",)]),
+        ("global n\nn = x\nassert x", [("global n",)]),
         ("assert math.isnan(x)", [("name 'math'",)]),
         ("from math import isnan as n\nassert n(x)", [()]),
         ("import math as m\nassert m.isnan(x)", [()]),

@@ -10,14 +10,14 @@ from specassay.frontends.python.dependence import blocks, dependent_clauses
 @pytest.mark.parametrize(
     ("text", "dependent"),
     [
-        ("assert x\nglobal y\nassert x", {1}),
-        ("for i in x:\n    assert i\n    global y\nassert x", {0, 1}),
-        ("if x:\n    assert x\nelse:\n    global y\nassert x", {1}),
-        ("def h(v):\n    global y\n    return v\nassert x\nassert h(x)", {1}),
-        ("def h(v):\n    return g(v)\ndef g(v):\n    global y\n    return v\nassert x\nassert h(x)", {1}),
-        ("def h(v):\n    global y\n    return v\nassert x", set()),
-        ("while x:\n    assert x\n    if x:\n        global y\nelse:\n    assert x", {0, 1}),
-        ("try:\n    assert x\n    global y\nexcept ValueError:\n    assert x\nfinally:\n    assert x", {1, 2}),
+        ("assert x\ndel y\nassert x", {1}),
+        ("for i in x:\n    assert i\n    del y\nassert x", {0, 1}),
+        ("if x:\n    assert x\nelse:\n    del y\nassert x", {1}),
+        ("def h(v):\n    del y\n    return v\nassert x\nassert h(x)", {1}),
+        ("def h(v):\n    return g(v)\ndef g(v):\n    del y\n    return v\nassert x\nassert h(x)", {1}),
+        ("def h(v):\n    del y\n    return v\nassert x", set()),
+        ("while x:\n    assert x\n    if x:\n        del y\nelse:\n    assert x", {0, 1}),
+        ("try:\n    assert x\n    del y\nexcept ValueError:\n    assert x\nfinally:\n    assert x", {1, 2}),
     ],
 )
 def test_what_may_be_executed_before_a_clause(text: str, dependent: set[int]) -> None:

@@ -12,7 +12,12 @@ from specassay.core.evaluate.execution import run
 from specassay.frontends.python import parse_file
 
 HEADER = """import contextlib
+import logging
+import threading
 from contextlib import suppress
+
+log = logging.getLogger("nobody")
+LOCK = threading.RLock()
 
 def refuse(condition, number):
     if condition:
@@ -185,6 +190,63 @@ HEADS = {
         if x > 1:
             raise BufferError(1)
         """,
+    "what is told": """
+        print("first", x, 10 // len(x), sep="")
+        if x == [1]:
+            raise BufferError(0)
+        log.debug("%d", x[0], exc_info=False)
+        if len(x) > 1:
+            print("long")
+            raise BufferError(1)
+        """,
+    "what is under a lock": """
+        with LOCK:
+            if x is None:
+                raise BufferError(0)
+            with LOCK, LOCK:
+                print(*x)
+            if len(x) == 1:
+                raise BufferError(1)
+            if x == [0, 0]:
+                return x
+        if len(x) == 2:
+            raise BufferError(2)
+        """,
+    "what ends in a lock": """
+        n = len(x)
+        with LOCK:
+            if n == 1:
+                raise BufferError(0)
+            if n > 1:
+                raise BufferError(1)
+            log.info("done")
+            store(x)
+        """,
+    "what comes at last": """
+        try:
+            if x == "59":
+                raise BufferError(0)
+            if len(x) == 1:
+                return x
+        finally:  # finally
+            n = [x]
+        if n[0] and len(x) > 2:
+            raise BufferError(1)
+        """,
+    "what is in a try with an end": """
+        if x is None:
+            try:
+                if not isinstance(x, int):
+                    raise BufferError(0)
+            finally:
+                n = 3
+        try:
+            if x == 1:
+                raise BufferError(1)
+            register(x)
+        finally:
+            forget(x)
+        """,
     "digits": """
         if not x.isdigit():
             raise BufferError(0)
@@ -228,7 +290,7 @@ def test_a_head_refuses_what_its_function_refuses(tmp_path: Path, head: str) -> 
     assert all(not clause.problems for clause in contract.clauses)
     calls = head.count("refuse(") + head.count("require_list(")
     assert len(contract.clauses) == head.count("raise BufferError") + calls
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = dict.fromkeys(("store", "register", "forget"), repr)
     exec(text, names)
     seen = set()
     for value in VALUES:

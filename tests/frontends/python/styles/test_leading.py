@@ -76,6 +76,9 @@ LEADING = {
                                ["[ok(x)]", "xs"]),
     "a call of the function itself": ("assert x\nx = f(x)\nassert x > 1", ["x"]),
     "a function with assertions": ("def ok(v):\n    assert v\nok(x)", ["v"]),
+    "what is told": ("print(x, *xs, sep='')\nif x < 0:\n    raise ValueError", ["not x < 0"]),
+    "a check in a try with an end": ("if x:\n    try:\n        assert xs\n        if x > 1:\n            raise E\n"
+                                     "    finally:\n        n = 1", ["xs", "not x > 1"]),
     "a helper that counts": ("def ok(vs):\n    n = []\n    n.append(vs)\n    return n\ny = ok(xs)\nassert y", ["y"]),
 }  # fmt: skip
 NOT_LEADING = {
@@ -101,6 +104,11 @@ NOT_LEADING = {
     "behind a change of an element": "xs[0] = 1\nassert xs",
     "behind a change of an object": "x.ready = True\nassert xs",
     "behind a helper with an effect": "def log():\n    register(x)\nlog()\nassert x",
+    "behind a return at last": "try:\n    if x:\n        raise ValueError\nfinally:\n    return 3",
+    "what an end drops": "try:\n    x = int(x)\nexcept ValueError:\n    raise TypeError\nfinally:\n    return 3",
+    "what is told of a call": "print(compute(x))\nassert x",
+    "what is told wrongly": "print(x, end=5)\nassert x",
+    "what is told elsewhere": "print(x, file=xs)\nassert x",
     "in a with": "with lock:\n    assert x",
     "behind what waits": "y = [(yield) for _ in xs]\nassert y",
 }
@@ -203,6 +211,59 @@ def test_the_call_of_a_function_that_only_checks_is_a_clause(body: str, expected
 @pytest.mark.parametrize("body", NOT_LEADING.values(), ids=NOT_LEADING)
 def test_a_check_behind_anything_else_is_none(body: str) -> None:
     assert clauses(body) == []
+
+
+QUIET = """
+import logging, sys, threading, warnings
+from logging import getLogger
+from threading import Lock as Guard
+
+log, LOG = getLogger(__name__), logging.getLogger("a")
+logger = logging.getLogger("b")
+logger2 = logging.getLogger("c")
+logger2 = None
+ONE = Guard()
+OTHER = compute()
+
+class C:
+    def __init__(self, x):
+        self.lock = threading.Lock()
+        self.log = getLogger()
+        self.maybe = Guard()
+        self.own = x
+
+    def forget(self):
+        self.maybe = None
+
+    def later(self):
+        self.late = Guard()
+
+    def f(self, x, xs, print=None):
+BODY
+
+class D(C):
+    def g(self):
+        self.lock.release()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "is_quiet"),
+    [
+        ("logger.info('%d', x, stacklevel=2)", True), ("logger.info()", False), ("logger.info(x, extra=xs)", False),
+        ("logger.log(x, xs)", False), ("logger2.info(x)", False), ("log.info(x)", False), ("xs.info(x)", False),
+        ("logging.warning(x)", True), ("logging.shutdown()", False), ("self.log.error('no', exc_info=True)", True),
+        ("warnings.warn('no', FutureWarning, stacklevel=2)", True), ("warnings.warn('no', x)", False),
+        ("warnings.warn(x, category=UserWarning)", True), ("warnings.simplefilter('error')", False),
+        ("sys.audit('a', x)", True), ("sys.audit(x)", False), ("sys.exit('a')", False), ("print(x)", False),
+        ("with ONE:\n    pass", True), ("with OTHER:\n    pass", False), ("with ONE as x:\n    pass", False),
+        ("with self.lock, ONE:\n    pass", True), ("with self.maybe:\n    pass", False),
+        ("with self.late:\n    pass", False), ("with self.own:\n    pass", False), ("with Guard():\n    pass", False),
+    ],
+)  # fmt: skip
+def test_what_only_tells_something_or_waits_is_known(body: str, is_quiet: bool) -> None:
+    text = QUIET.replace("BODY", indent(f"{body}\nassert x", " " * 8))
+    assert [each.name for each in functions_of(module(text))] == (["C.f"] if is_quiet else [])
 
 
 def test_keyword_arguments_may_be_taken_out_of_their_dict() -> None:

@@ -1,0 +1,163 @@
+"""What a function does that has no influence on what it refuses: it tells somebody something, or waits for its turn.
+
+Of a call that tells something only the arguments are part of a contract: these are computed, and may raise. That it
+succeeds is assumed, as its definition says it does with the settings of a fresh interpreter: `print` raises where the
+stream does not take the text, `warnings.warn` where a filter makes an exception of the warning, `sys.audit` where a
+hook that somebody added does. A logger reports what goes wrong in its handlers and goes on (library reference,
+`logging`).
+
+A lock lets everything through that is raised under it, and its `with` binds nothing. A `try` with nothing but a
+`finally` refuses what its block refuses.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ..constants.keeping import keeping
+from ..constants.names import bound_in
+from ..fields import fields_of
+from ..objects import ModuleObjects
+from .model import FunctionNode
+
+_LEVELS = ("debug", "info", "warning", "error", "critical", "exception")
+_TELLING = frozenset({
+    "builtins.print", "warnings.warn", "sys.audit", *(f"logging.{level}" for level in _LEVELS),
+})  # fmt: skip
+_OPTIONS = {
+    "builtins.print": frozenset({"sep", "end", "flush"}),
+    "warnings.warn": frozenset({"category", "stacklevel"}),
+}
+"""Their options; of a logger those below."""
+_OPTIONS_OF_LOGGERS = frozenset({"exc_info", "stack_info", "stacklevel"})
+_LOGGER = frozenset({"logging.getLogger"})
+_LOCKS = frozenset(f"threading.{name}" for name in ("Lock", "RLock", "Condition", "Semaphore", "BoundedSemaphore"))
+
+
+@frozen(slots=True, eq=False)
+class QuietParts:
+    """Asks of the parts of a function of a module. `own`: the names that the function binds."""
+
+    tree: ast.Module
+    function: FunctionNode
+    own: frozenset[str]
+
+    def tells(self, statement: ast.AST) -> bool:
+        """Whether a statement only tells something. Its arguments are not looked at."""
+        match statement:
+            case ast.Expr(value=ast.Call(func=function, args=args, keywords=keywords)):
+                meant = self._meant(function)
+                if meant not in _TELLING and not self._is_of_logger(function):
+                    return False
+                options = _OPTIONS.get(meant or "", frozenset() if meant == "sys.audit" else _OPTIONS_OF_LOGGERS)
+                return all(each.arg in options and _is_taken(each) for each in keywords) and (
+                    meant == "builtins.print" or self._is_accepted(meant, args, keywords)
+                )
+        return False
+
+    def _is_accepted(self, meant: str | None, args: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> bool:
+        """Whether a call has what it asks for: a message; for an audit a text first, for a warning a class of such."""
+        if not args or any(isinstance(each, ast.Starred) for each in args[:2]):
+            return False
+        if meant == "sys.audit":
+            return isinstance(args[0], ast.Constant) and isinstance(args[0].value, str)
+        if meant != "warnings.warn":
+            return True
+        categories = [*args[1:2], *(each.value for each in keywords if each.arg == "category")]
+        return len(args) < 3 and all((self._meant(each) or "").endswith("Warning") for each in categories)
+
+    def inside(self, statement: ast.stmt) -> Sequence[list[ast.stmt]]:
+        """The blocks of a statement that are executed one after the other, where nothing in it catches what they
+        raise; none for other statements."""
+        match statement:
+            case ast.With(items=items, body=body) if all(each.optional_vars is None for each in items):
+                return (body,) if all(self._is_known(each.context_expr, _LOCKS) for each in items) else ()
+            case ast.Try(body=body, handlers=[], orelse=[], finalbody=final):
+                leaving = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Assert)
+                return (
+                    () if any(isinstance(node, leaving) for each in final for node in ast.walk(each)) else (body, final)
+                )
+        return ()
+
+    def _is_of_logger(self, function: ast.expr) -> bool:
+        """Whether an expression is a method of a logger that tells something."""
+        return (
+            isinstance(function, ast.Attribute) and function.attr in _LEVELS and self._is_known(function.value, _LOGGER)
+        )
+
+    def _is_known(self, node: ast.expr, makers: frozenset[str]) -> bool:
+        """Whether an expression is always what one of these functions of the standard library made: a name that the
+        module binds once, or an attribute that every object of the class has."""
+        match node:
+            case ast.Name(id=name) if name not in self.own and not keeping(self.tree).reached:
+                match keeping(self.tree).names.bindings.get(name):
+                    case [ast.Assign(targets=[ast.Name()], value=value)]:
+                        return self._is_made(value, makers)
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner == self._receiver():
+                return self._is_attribute(name, makers)
+        return False
+
+    def _is_made(self, value: ast.expr, makers: frozenset[str]) -> bool:
+        return isinstance(value, ast.Call) and self._meant(value.func) in makers
+
+    def _is_attribute(self, name: str, makers: frozenset[str]) -> bool:
+        objects = ModuleObjects(self.tree)
+        owner = next((each for each, node in objects.classes.items() if self.function in node.body), None)
+        found = None if owner is None else fields_of(objects, owner)
+        in_classes = any(name in bound_in(node.body) for node in objects.classes.values())
+        if found is None or name not in (found.plain | found.unsure) - found.missing or in_classes:
+            return False
+        made = {
+            id(target)
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Assign) and self._is_made(node.value, makers)
+            for target in node.targets
+        }
+        return all(id(each) in made for each in _stores(self.tree, name))
+
+    def _receiver(self) -> str | None:
+        names = [each.arg for each in (*self.function.args.posonlyargs, *self.function.args.args)]
+        decorated = any(
+            not isinstance(each, ast.Name) or each.id != "property" for each in self.function.decorator_list
+        )
+        return names[0] if names and not decorated and names[0] not in bound_in(self.function.body) else None
+
+    def _meant(self, node: ast.expr) -> str | None:
+        """What an expression means by the imports of the module: `logging.getLogger`, `builtins.print`."""
+        names = keeping(self.tree).names
+        match node:
+            case ast.Name(id=name) if name not in self.own and keeping(self.tree).doubt(name) is None:
+                match names.bindings.get(name):
+                    case None:
+                        return f"builtins.{name}"
+                    case [ast.Import(names=aliases)]:
+                        return next((each.name for each in aliases if (each.asname or each.name) == name), None)
+                    case [ast.ImportFrom(module=str(module), names=aliases, level=0)]:
+                        members = (each.name for each in aliases if (each.asname or each.name) == name)
+                        return next((f"{module}.{member}" for member in members), None)
+            case ast.Attribute(value=owner, attr=member) if (around := self._meant(owner)) is not None:
+                return f"{around}.{member}"
+        return None
+
+
+def quiet_parts(tree: ast.Module, function: FunctionNode) -> QuietParts:
+    """What is asked of the parts of a function."""
+    parameters = (each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg))
+    return QuietParts(tree, function, frozenset({*parameters, *bound_in(function.body)}))
+
+
+_TEXTS, _NUMBERS = frozenset({"sep", "end"}), frozenset({"stacklevel"})
+
+
+def _is_taken(option: ast.keyword) -> bool:
+    """Whether an option has a value that it may have."""
+    match option.value:
+        case ast.Constant(value=value):
+            return isinstance(value, str if option.arg in _TEXTS else int if option.arg in _NUMBERS else object)
+    return option.arg == "category"
+
+
+def _stores(tree: ast.AST, name: str) -> Iterator[ast.Attribute]:
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == name)
+    yield from (node for node in nodes if isinstance(node.ctx, ast.Store))
