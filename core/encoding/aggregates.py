@@ -26,7 +26,6 @@ from .abstract_values import (
     AbstractRange,
     AbstractSequence,
     AbstractSet,
-    AbstractText,
     AbstractValue,
     Entry,
     Symbolic,
@@ -135,7 +134,7 @@ def _collect_unique(kind: str) -> Handler:
 def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
     start = arguments[1] if len(arguments) > 1 else constant(0)
     for guard, abstract in start:
-        if isinstance(abstract, AbstractText):
+        if kind_of(abstract) in ("str", "bytes"):  # "sum() can't sum strings [use ''.join(seq) instead]"
             context.fail(guard, "TypeError")
     parts = []
     for guard, found in iterate(context, arguments[0], skolem_constants=True, in_order=False):

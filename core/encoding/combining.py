@@ -162,10 +162,11 @@ def _choosing(choices: TupleChoice, name: str) -> Handler:
         size = known(wanted)
         if size is None:
             return unsupported(context, f"{name} of an unknown number of elements")
+        alternatives = shown(context, value)
         if size < 0:
             return raising(context, "ValueError")
         parts = []
-        for guard, items in shown(context, value):
+        for guard, items in alternatives:
             chosen = list(itertools.islice(choices(items.entries, size), MOST_TUPLES + 1))
             if len(chosen) > MOST_TUPLES:
                 context.unsupported(guard, f"{name} of too many elements")

@@ -30,7 +30,7 @@ from .byte_strings import float_of_bytes, whole_number
 from .context import Context, single
 from .encoded_texts import int_with_base, known_base
 from .guards import conjunction, disjunction, negation
-from .hashing import hashable
+from .hashing import hashable_abstract
 from .numbers import as_int
 from .text import matching, one_of
 
@@ -284,7 +284,10 @@ def _in_words(words: Iterable[str]) -> Handler:
     known = sorted(words)
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
-        context.fail(negation(hashable(context, arguments[0])), "TypeError")
+        for guard, abstract in arguments[0]:
+            with context.under(guard) as possible:
+                if possible and kind_of(abstract) != "set":  # A set is taken for the frozenset of its members.
+                    context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
         texts = [(guard, one.term) for guard, one in arguments[0] if isinstance(one, AbstractText)]
         found = (conjunction(guard, disjunction(*(eq(text, string(word)) for word in known))) for guard, text in texts)
         return boolean(disjunction(*found))

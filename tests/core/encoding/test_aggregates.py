@@ -40,7 +40,8 @@ def test_the_value_is_that_of_python(function: Any, arguments: tuple[Any, ...]) 
     ("function", "arguments"),
     [
         (len, (1,)), (all, (1,)), (list, (None,)), (dict, ([1],)), (dict, ([(1, 2, 3)],)), (dict, ([([], 1)],)),
-        (set, ([[1]],)), (sum, (["a"],)), (sum, (["a"], "")), (min, ([],)), (max, (1, "a")), (min, ([1, None],)),
+        (set, ([[1]],)), (sum, (["a"],)), (sum, (["a"], "")), (sum, ([], b"a")), (min, ([],)), (max, (1, "a")),
+        (min, ([1, None],)),
         (abs, ("a",)),
     ],
 )  # fmt: skip

@@ -107,6 +107,7 @@ def test_a_call_has_one_row_of_arguments_for_each_number_that_may_be_unpacked() 
     ("function", "arguments"),
     [
         (itertools.combinations, ([1], -1)),
+        (itertools.combinations, (1, -1)),
         (itertools.combinations, (1, 1)),
         (itertools.permutations, (1,)),
         (math.prod, (1,)),
@@ -115,7 +116,7 @@ def test_a_call_has_one_row_of_arguments_for_each_number_that_may_be_unpacked() 
 def test_what_python_refuses_raises(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     HANDLERS[function](context, list(map(symbolic, arguments)))
-    assert exceptions(context) == [raised_by(lambda: function(*arguments))]
+    assert exceptions(context)[:1] == [raised_by(lambda: function(*arguments))]
 
 
 def test_too_many_tuples_are_not_followed() -> None:

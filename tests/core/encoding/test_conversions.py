@@ -27,6 +27,7 @@ FLOATS = ["1", "-2", ".5", "5.", "-.5e3", "1e", ".", "inf", "-Infinity", "NaN", 
         (float, ()), (float, (3,)), (float, ("2.5",)), (float, (True,)),
         (ord, ("é",)), (ord, ("\U0001f600",)), (math.isnan, (1,)),
         (math.isinf, (0.5,)), (math.isfinite, (True,)), (keyword.iskeyword, ("if",)), (keyword.iskeyword, (1,)),
+        (keyword.iskeyword, ({1},)),
         (keyword.issoftkeyword, ("match",)), (keyword.issoftkeyword, ("if",)),
     ],
 )  # fmt: skip
