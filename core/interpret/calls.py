@@ -55,7 +55,6 @@ class CallExecution(Statements):
 
     def call(self, statement: Call, variables: Variables) -> Steps[tuple[Any, ...]]:
         """The results of a call."""
-        arguments = [self.attempted(each, variables, True) for each in statement.arguments]
         name = statement.method
         own: Variables = {}
         types = {name: replace_sorts(sort, self.types) for name, sort in statement.types}
@@ -68,11 +67,15 @@ class CallExecution(Statements):
                 name, types = self.overriding(name, owner), {**owner.types, **types}
         routine = self.program.routines.get(name)
         if routine is None:
+            arguments = [self.attempted(each, variables, True) for each in statement.arguments]
             return self.chosen_results(name, arguments, statement)
         if routine.resumed:
             return (self.moved_on(own["this"], routine),)
-        if len(arguments) != len(routine.parameters):
+        if len(statement.arguments) != len(routine.parameters):
             raise Unsupported(f"a call of {name} with the wrong number of arguments", statement.span)
+        # A compiled program does not have what is given for a ghost parameter.
+        given = zip(statement.arguments, routine.parameters, strict=True)
+        arguments = [self.attempted(each, variables, binder.name in routine.ghosts) for each, binder in given]
         own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
         self._check_classes(routine, own, statement.span)
         self._check_precondition(name, own, statement.span)

@@ -375,7 +375,7 @@ class Statements(CheckedExecution):
         outside = {name: variables.get(name, UNKNOWN) for name in statement.hides}
         signal = yield from self.block(statement.body, variables)
         variables.update(outside)
-        mine = isinstance(signal, Break) and signal.label in statement.labels and signal.label
+        mine = isinstance(signal, Break) and signal.label in statement.labels
         return None if mine else signal
 
     @abstractmethod

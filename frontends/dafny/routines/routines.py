@@ -99,7 +99,10 @@ class Routines(Mapping[str, Routine]):
         except InputError as error:
             refused = OpaqueStatement(f"a body that cannot be read ({error})", span)
         signature, text = self.state.names.methods[declared.qualified], declared.source.text
-        return Routine(declared.qualified, signature.parameters, signature.targets, (refused,), (), span, text)
+        given = signature.parameters
+        # Nothing is known of its parameters: all may be ghost.
+        ghosts = frozenset(binder.name for binder in given)
+        return Routine(declared.qualified, given, signature.targets, (refused,), (), span, text, ghosts=ghosts)
 
     def _routine(self, declared: Declaration) -> Routine:
         state, node = self.state, declared.node
@@ -133,9 +136,8 @@ class Routines(Mapping[str, Routine]):
             scope = evolve(with_allocated(scope, arrays), modified=earlier)
         source, functions, testing = declared.source, state.functions, self.testing
         control = Control(state.names, source, functions, self.ghosts, scope, outputs, self.checked, testing=testing)
-        control.ghost_names.update(
-            binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part)
-        )
+        ghosts = frozenset(binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part))
+        control.ghost_names.update(ghosts)
         control.written_types.update((binder.name, typed) for binder, typed, _ in (*inputs, *results))
         measure, frames = control.measure(node), control.frames(node)
         parameters = tuple(binders[: len(inputs)])
@@ -158,7 +160,17 @@ class Routines(Mapping[str, Routine]):
         more = decreasing, frames(), declared.owner in state.names.iterators and declared.name == MOVE_NEXT
         nullable = nullable_instances(state.names, inputs)
         return Routine(
-            declared.qualified, parameters, outputs, statements, objects, span, text, two_states, *more, nullable
+            declared.qualified,
+            parameters,
+            outputs,
+            statements,
+            objects,
+            span,
+            text,
+            two_states,
+            *more,
+            nullable,
+            ghosts,
         )
 
 

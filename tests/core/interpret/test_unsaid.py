@@ -1,7 +1,13 @@
 """Fields of which no clause says anything: those of objects that a body has made count, and no others."""
 
+from typing import Any
+
 import pytest
 
+from specassay.core.interpret.bodies import execute
+from specassay.core.ir.sorts import OBJECT
+from specassay.core.ir.values import UninterpretedValue
+from specassay.frontends.dafny import parse_program
 from tests.dafny_harness.made import verdicts_of
 
 CELL = """
@@ -54,3 +60,38 @@ def test_an_object_that_was_there_keeps_its_fields_and_a_new_one_has_those_that_
     text: str, method: str, verdict: str
 ) -> None:
     assert verdicts_of(text, method) == {method: verdict}
+
+
+PAIR = """
+class Pair {
+  var v: int
+  var w: int
+  var s: seq<int>
+  constructor () ensures v == 1 { v, w, s := 1, 2, []; }
+  method Set(n: int) modifies this ensures v == n { v := n; if n > 0 { w := n; } }
+  method Both(p: Pair) modifies this, p ensures v == p.v { p.w := 5; v, p.v := 3, 3; }
+}
+"""
+
+
+def unsaid(text: str, method: str, **inputs: Any) -> dict[str, Any]:
+    """The fields of objects with names that the body changes, and the specification does not mention."""
+    program = parse_program(text, "t.dfy")
+    specification = next(each for each in program.specifications if each.name == method)
+    given: dict[Any, Any] = {each.name: inputs.get(str(each.name), 1) for each in specification.inputs}
+    found = execute(specification, given, program)
+    assert found.state == "returned", found
+    return {str(binder.name): value for binder, value in found.unsaid}
+
+
+def test_the_field_that_a_body_has_changed_is_told_with_its_value() -> None:
+    assert unsaid(PAIR, "Pair.Set", n=4) == {"this.w": 4}
+    assert unsaid(PAIR, "Pair.Set", n=-4) == {}
+    assert unsaid(PAIR.replace("ensures v == n", "ensures v == n && w >= 0"), "Pair.Set", n=4) == {}
+    assert unsaid(PAIR, "Pair.constructor") == {"this.w": 2, "this.s": ()}
+
+
+def test_of_two_names_for_one_object_nothing_is_told() -> None:
+    one, other = (UninterpretedValue(str(OBJECT.label), number) for number in (1, 2))
+    assert unsaid(PAIR, "Pair.Both", this=one, p=other) == {"p.w": 5}
+    assert unsaid(PAIR, "Pair.Both", this=one, p=one) == {}
