@@ -27,7 +27,7 @@ from ...frontends.python.described import described
 from ...frontends.python.fields import is_plain_type
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
 from ...frontends.python.given_classes import members_of_parameter
-from ...frontends.python.inlined import constants_of_class, members_of_object
+from ...frontends.python.inlined import constants_of_class, members_of_new, members_of_object
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in
@@ -150,7 +150,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         described=described(function, _functions(module)),
         constants=constants_in(parsed_block(text)),
         definition=None if definition.is_plain else definition,
-        members=_members(reading, definition),
+        members=_members(reading, function, definition),
         given=_given(reading, parameters, definition, types),
         contract_text=text,
         contract_line=function.lineno if block is None else block.first_line,
@@ -245,10 +245,15 @@ def _plain_values(types: Mapping[str, str | None], surroundings: AnnotationScope
     return {name: texts for name, texts in found.items() if texts}
 
 
-def _members(reading: _Reading, definition: Definition) -> ObjectMembers:
+def _members(reading: _Reading, function: FunctionNode, definition: Definition) -> ObjectMembers:
     """What a proof may say of the receiver: of what it has when the method begins."""
+    # A handler tells a variable without a value from an attribute that is not there.
+    head = head_of(reading.module, function).statements
+    catches = any(isinstance(node, ast.Try) for statement in head for node in ast.walk(statement))
     of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
     objects = ModuleObjects(reading.tree)
+    if of_object and definition.name == "__init__" and not catches:
+        return members_of_new(objects, definition.owner)
     if definition.kind == "class method" or (of_object and definition.name == "__init__"):
         return constants_of_class(objects, definition.owner)
     # A generated constructor calls `__post_init__` when all fields are set.

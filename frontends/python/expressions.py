@@ -196,6 +196,8 @@ class Lowering:
             return _helper_call(owner, name, [], (), span)
         if name in members.constants:
             return literal_term(members.constants[name], span)
+        if name in members.assigned:
+            return var(field_variable(owner, name), VALUE, span)
         if name not in members.fields:
             return None
         return field_term(owner, name, members, span)
@@ -489,10 +491,18 @@ class Lowering:
         return make("python.comprehension", terms, VALUE, Comprehension(kind, tuple(generators)), span)
 
     def target(self, tree: Tree[Any]) -> Target:
-        """What an assignment binds. Raises Unsupported for an attribute, a subscript or a starred target."""
+        """What an assignment binds. Raises Unsupported for a subscript or a starred target, and for an attribute that
+        is no variable."""
         match tree.data:
             case "name":
                 return identifier(tree.children[0])
+            case "attribute" if (found := self.named.object_of(tree.children[0])) is not None:
+                owner, members = found
+                name = identifier(tree.children[1])
+                # In a function inside it would be a variable of that one.
+                if name in members.assigned and owner in self.scope.imports:
+                    return field_variable(owner, name)
+                raise Unsupported("assignment to an attribute", self.source.span(tree))
             case "tuple" | "list":
                 return tuple(self.target(child) for child in tree.children)
             case name:

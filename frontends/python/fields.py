@@ -67,6 +67,19 @@ def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     return ObjectFields(frozenset(names - odd), frozenset(names & odd), frozenset(names - certain))
 
 
+def assignable(objects: ModuleObjects, name: str) -> frozenset[str]:
+    """The attributes that assigning them gives an object of a class without running code, and that it has none of
+    before. A record may refuse that, and an object with slots have no place for it."""
+    family = family_of(objects, name)
+    nodes = [objects.classes[each] for each in family]
+    records = any(name_of(each) in RECORDS for node in nodes for each in node.decorator_list)
+    bound = {each for node in nodes for each in bound_in(node.body)}
+    if not family or records or "__slots__" in bound or changes_classes(objects):
+        return frozenset()
+    names = {each for node in nodes for each in _attributes(node)} - bound - set_for_classes(objects)
+    return frozenset(each for each in names if not of_standard_bases(objects, family, each))
+
+
 def _made(objects: ModuleObjects, name: str) -> tuple[set[str], set[str]]:
     """The attributes that every object of a class has as soon as it is made, and those of them that are declared to
     hold what is no plain value."""

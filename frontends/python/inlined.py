@@ -21,7 +21,7 @@ from .constants.names import bound_in
 from .definitions import inside
 from .expressions import CHANGING
 from .families import family_of, is_private, overrides
-from .fields import fields_of
+from .fields import assignable, fields_of
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
 from .setting import set_by_calls, sets_attributes
@@ -64,6 +64,12 @@ def constants_of_class(objects: ModuleObjects, name: str) -> ObjectMembers:
     if not family or sets_attributes(objects, family):
         return NO_MEMBERS
     return ObjectMembers(constants=_constants(objects, family, name, _stored(objects.tree)))
+
+
+def members_of_new(objects: ModuleObjects, name: str) -> ObjectMembers:
+    """What terms may say of an object that its constructor is given: it has no fields but those that the constructor
+    assigns."""
+    return evolve(constants_of_class(objects, name), assigned=assignable(objects, name))
 
 
 def _constants(
@@ -168,6 +174,7 @@ def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, modul
         plain=members.plain & read,
         unsure=members.unsure & read,
         missing=members.missing & read,
+        assigned=members.assigned & read,
         methods=_among(members.methods, read),
         properties=_among(members.properties, read),
         constants=_among(members.constants, read),

@@ -143,6 +143,8 @@ class ObjectMembers:
     `of_class`: of a parameter, the class of the module that it is declared to be of (`object_parameters.py`): it may be
     a plain value, too, which the variable of its name is, or an object of another class.
 
+    `assigned`: attributes that a constructor may give a new object, which are variables of the constructor.
+
     `members`: of an enumeration and of its objects, the members by their names, with their values (`enums.py`);
     `by_value`: whether they compare as these do."""
 
@@ -152,6 +154,7 @@ class ObjectMembers:
     methods: Mapping[str, int] = field(factory=dict)
     properties: Mapping[str, int] = field(factory=dict)
     constants: Mapping[str, Any] = field(factory=dict)
+    assigned: frozenset[str] = frozenset()
     of_class: str = ""
     members: Mapping[str, Any] = field(factory=dict)
     by_value: bool = False

@@ -261,8 +261,8 @@ class _Head:
                 return self._binds(targets, value)
             case ast.AnnAssign(target=target, value=value):
                 return value is None or self._binds([target], value)
-            case ast.AugAssign(target=ast.Name(), value=value):
-                return self._computes(value)
+            case ast.AugAssign(target=ast.Name() | ast.Attribute() as target, value=value):
+                return self._own(target) and self._computes(value)
             case ast.AugAssign(target=ast.Subscript() as target, value=value):
                 return self._is_made(target.value) and self._computes(value)
             case ast.Expr(value=ast.Call(args=args, keywords=options)) if self.tells(statement):

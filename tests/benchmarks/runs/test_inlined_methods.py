@@ -416,6 +416,95 @@ def test_of_what_may_be_otherwise_terms_say_nothing(name: str) -> None:
     assert not {"low", "__low", "LEAST", "_A__n", "__n"} & {*found.methods, *found.constants, *found.fields}
 
 
+CONSTRUCTORS = """
+class Range:
+    MOST = 9
+
+    def __init__(self, low, high=None):
+        self.low, self.high = low, high
+        if self.high is None:
+            self.high = 3
+        self.size = 0
+        self.size += self.high
+        if self.size > self.MOST:
+            raise ValueError
+        if high is not None and high > 10:
+            raise ValueError
+
+
+class Late:
+    def __init__(self, n):
+        if self.n:
+            raise ValueError
+        self.n = n
+        if n == 3:
+            raise ValueError
+
+
+class Setter:
+    def __init__(self, n):
+        self.n = n
+        if self.n == n:
+            raise ValueError
+
+    @property
+    def n(self):
+        return 0
+
+    @n.setter
+    def n(self, value):
+        pass
+
+
+class Problem(ValueError):
+    def __init__(self, n):
+        self.args = n
+        if self.args == [n] or self.args != n:
+            raise ValueError
+
+
+class Inner:
+    def __init__(self, n):
+        def clear():
+            self.n = 0
+            return 1
+
+        self.n = n
+        m = clear()
+        if self.n == m:
+            raise ValueError
+
+
+class Caught:
+    def __init__(self, n):
+        try:
+            m = self.n
+        except NameError:
+            raise ValueError
+        self.n = n
+        if self.n is not n:
+            raise ValueError
+
+
+class Slots:
+    __slots__ = ("m",)
+
+    def __init__(self, n):
+        self.n = n
+        if self.n is not n:
+            raise ValueError
+"""
+
+
+def test_what_a_constructor_assigns_is_read(replayer: Replayer, tmp_path: Path) -> None:
+    found = reports(tmp_path / "own.py", CONSTRUCTORS, replayer)
+    assert verdicts(found["Range.__init__"]) == {(0,): "violating", (1,): "infeasible", (0, 1): "violating"}
+    # What is not there yet raises, whatever comes later.
+    assert verdicts(found["Late.__init__"]) == {(0,): "violating", (1,): "infeasible", (0, 1): "violating"}
+    others = (report for name, report in found.items() if name.split(".")[0] not in ("Range", "Late"))
+    assert all(verdict != "infeasible" for report in others for verdict in verdicts(report).values())
+
+
 def test_the_traps_are_what_keeps_it_from_being_proved(replayer: Replayer, tmp_path: Path) -> None:
     text = """
 class A:
