@@ -28,7 +28,7 @@ def _substring(text: str, offset: int, length: int) -> str:
 
 
 def _index_of(text: str, needle: str, start: int) -> int:
-    return text.find(needle, start) if 0 <= start <= len(text) else -1
+    return text.find(needle, start) if start >= 0 else -1
 
 
 def _replace(text: str, old: str, new: str) -> str:
@@ -189,7 +189,7 @@ def derivative(regex: Term, character: str) -> Term:
             return derivative(regex.args[0], character)
         case "re.loop":
             least, most = regex.data
-            if most == 0 or least > most:
+            if most == 0:
                 return _NONE
             rest = make("re.loop", regex.args, REGEX, (max(least - 1, 0), most - 1))
             return _concat(derivative(regex.args[0], character), rest)

@@ -5,16 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.metrics import (
+from specassay.core.metrics import bootstrap_interval, wilson_interval
+from specassay.core.metrics.candidates import (
     Alignment,
     SampleCount,
+    alignment_of,
     assertion_alignment_precision,
     assertion_alignment_recall,
-    bootstrap_interval,
     contract_satisfaction_rate,
     mean_pass_at_k,
     pass_at_k,
-    wilson_interval,
 )
 
 
@@ -194,3 +194,18 @@ def test_pairs_outside_the_alignment_are_refused(pair: tuple[int, int]) -> None:
 def test_a_pair_cannot_be_matched_and_unknown() -> None:
     with pytest.raises(ValueError, match=r"\[\(0, 0\)\] are both"):
         Alignment(2, 2, pairs((0, 0), (1, 1)), pairs((0, 0), (0, 1)))
+
+
+def test_a_pair_is_matched_where_it_is_equivalent_and_was_seen_to_work() -> None:
+    compared: list[tuple[tuple[int, int], bool | None, bool | None]] = [
+        ((0, 0), True, True), ((0, 1), True, None), ((1, 0), None, True), ((1, 1), False, True), ((1, 2), True, False),
+        ((0, 2), None, None),
+    ]  # fmt: skip
+    found = alignment_of((2, 3), compared, complete=True)
+    assert found == Alignment(2, 3, pairs((0, 0)), pairs((0, 1), (1, 0), (0, 2)))
+
+
+def test_assertions_that_were_not_found_may_be_any_clause() -> None:
+    found = alignment_of((2, 1), [((0, 0), True, True)], complete=False)
+    assert found == Alignment(2, 2, pairs((0, 0)), pairs((0, 1), (1, 1)))
+    assert (assertion_alignment_recall([found]).low, assertion_alignment_recall([found]).high) == (1 / 2, 1)

@@ -5,14 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.metrics import (
-    Score,
-    SpecificationVerdict,
-    completeness,
-    correctness,
-    mean_score,
-    wilson_interval,
-)
+from specassay.core.metrics import Score, mean_score, wilson_interval
+from specassay.core.metrics.specifications import SpecificationVerdict, completeness, correctness
 
 from .values import value_of
 

@@ -1,0 +1,81 @@
+"""The sorts of connectives, binders and applications: what does not fit is refused where the term is built."""
+
+from typing import Any
+
+import pytest
+
+from specassay.core.errors import SortError
+from specassay.core.ir.build import UNBOUNDED, boolean, integer, op
+from specassay.core.ir.operators.context import EvaluationContext, Undecided
+from specassay.core.ir.operators.logic import LOGIC
+from specassay.core.ir.operators.table import OPERATORS, STRICT
+from specassay.core.ir.sorts import BOOL, INT, OBJECT, Sort, function_of, map_of, seq_of, set_of
+from specassay.core.ir.terms import Binder, Term, var
+
+X, P = Binder("x", INT), Binder("i", BOOL)
+TRUE, ONE = boolean(True), integer(1)
+F = var("f", function_of(INT, BOOL, INT))
+RANGE = op("range", integer(0), integer(9))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "data", "sort"),
+    [
+        ("forall", (UNBOUNDED, TRUE), (X,), BOOL),
+        ("exists", (UNBOUNDED, RANGE, TRUE), (X, X), BOOL),
+        ("set.comprehension", (RANGE, TRUE, ONE), (X,), set_of(INT)),
+        ("map.comprehension", (RANGE, TRUE, ONE, TRUE), (X,), map_of(INT, BOOL)),
+        ("seq.comprehension", (RANGE, TRUE), (X,), seq_of(BOOL)),
+        ("lambda", (UNBOUNDED, UNBOUNDED, ONE), (X, P), function_of(INT, BOOL, INT)),
+        ("let", (ONE, TRUE, ONE), (X, P), INT),
+        ("such_that", (RANGE, TRUE, ONE), (X,), INT),
+        ("apply", (F, ONE, TRUE), None, INT),
+        ("function.requires", (F, ONE, TRUE), None, BOOL),
+        ("function.reads", (F, ONE, TRUE), None, set_of(OBJECT)),
+        ("ite", (TRUE, ONE, ONE), None, INT),
+    ],
+)
+def test_a_term_has_the_sort_that_its_parts_give_it(
+    name: str, arguments: tuple[Term, ...], data: Any, sort: Sort
+) -> None:
+    assert op(name, *arguments, data=data).sort == sort
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "data"),
+    [
+        ("forall", (UNBOUNDED, ONE), (X,)),
+        ("forall", (ONE, TRUE), (X,)),
+        ("forall", (UNBOUNDED, TRUE, TRUE), (X,)),
+        ("exists", (UNBOUNDED, TRUE), (X, X)),
+        ("set.comprehension", (RANGE, ONE, ONE), (X,)),
+        ("set.comprehension", (RANGE, TRUE), (X,)),
+        ("map.comprehension", (RANGE, TRUE, ONE), (X,)),
+        ("seq.comprehension", (RANGE, TRUE), (P,)),
+        ("let", (TRUE, ONE), (X,)),
+        ("such_that", (RANGE, ONE, ONE), (X,)),
+        ("apply", (F, ONE), None),
+        ("apply", (F, TRUE, ONE), None),
+        ("apply", (ONE, ONE), None),
+        ("apply", (), None),
+        ("ite", (TRUE, ONE, TRUE), None),
+        ("eq", (ONE, TRUE), None),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused(name: str, arguments: tuple[Term, ...], data: Any) -> None:
+    with pytest.raises(SortError):
+        op(name, *arguments, data=data)
+
+
+def test_functions_are_not_compared() -> None:
+    """Two functions may be equal without being written alike: false would be a false proof."""
+    with pytest.raises(Undecided):
+        STRICT["eq"](op("eq", F, F), EvaluationContext(), object(), object())
+    assert STRICT["eq"](op("eq", ONE, ONE), EvaluationContext(), 1, 1) is True
+
+
+def test_what_need_not_have_all_its_arguments_is_evaluated_by_the_evaluator() -> None:
+    lazy = {row.name for row in LOGIC if row.evaluate is None}
+    assert {"and", "or", "implies", "ite", "forall", "exists", "let", "such_that"} <= lazy
+    assert lazy.isdisjoint({"not", "eq"})
+    assert all(OPERATORS[row.name] is row for row in LOGIC)
