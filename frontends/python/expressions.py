@@ -66,8 +66,8 @@ CHANGING = frozenset(
     | {"difference_update", "intersection_update", "symmetric_difference_update"}
 )
 """The methods of builtin types that change their receiver."""
-SET_ITEM = "__setitem__"
-"""The method that an assignment to an item calls."""
+SET_ITEM, DELETE_ITEM = "__setitem__", "__delitem__"
+"""The methods that an assignment to an item, and its deletion, call."""
 _BY_NAME = frozenset({"keyword", "star_argument", "double_star_argument"})
 """Arguments that are not given by position."""
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}

@@ -38,7 +38,7 @@ from ...core.ir.statements import (
 from ...core.ir.terms import Term, make, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
-from .expressions import SET_ITEM, Lowering, helper_signature
+from .expressions import DELETE_ITEM, SET_ITEM, Lowering, helper_signature
 from .made_terms import called, sliced
 from .matching import match_statement
 from .names import PythonScope, function_bindings, identifier, imported, target_names
@@ -48,7 +48,6 @@ _OPAQUE = {
     "class": "class definition",
     "decorated": "decorator",
     "async": "asynchronous statement",
-    "delete": "del statement",
     "except_group": "except*",
 }
 
@@ -136,6 +135,8 @@ class BlockLowering:
                 return [Return(None if children[0] is None else lowering.term(children[0]), span)]
             case "raise":
                 return self._raise(children, lowering, span)
+            case "delete":
+                return [_deleted(each, lowering, span) for each in _elements(children[0]) or children]
             case "import" | "from_import":
                 return self._import(tree, span)
             case "pass":
@@ -191,6 +192,8 @@ class BlockLowering:
         if target is None:
             if operator not in _OF_NUMBERS and not (operator in ("+", "-") and is_number(value)):
                 raise Unsupported("assignment to a subscript", span)
+            if before.args[1].op == "python.slice":
+                raise Unsupported("assignment to a slice", span)  # What is read is a new list.
             return _set_item(before, after, span)
         if isinstance(target, str) and operator in METHODS:
             return augmented(target, operator, value, span)
@@ -319,11 +322,16 @@ def _elements(target: Tree[Any]) -> list[Any]:
     return target.children if target.data in ("tuple", "list") else []
 
 
+def _deleted(target: Tree[Any], lowering: Lowering, span: Span) -> Statement:
+    """`del item`, as the call of a method. Raises Unsupported for another target."""
+    if target.data != "subscript":
+        raise Unsupported("del statement", span)
+    return Evaluate(make("python.method", lowering.term(target).args, VALUE, (DELETE_ITEM, (None,)), span), span)
+
+
 def _set_item(item: Term, value: Term, span: Span) -> Statement:
-    """`item = value`, as the call of a method: what an assignment to a slice means has no term."""
+    """`item = value`, as the call of a method."""
     whole, place = item.args
-    if place.op == "python.slice":
-        raise Unsupported("assignment to a slice", span)
     return Evaluate(make("python.method", [whole, place, value], VALUE, (SET_ITEM, (None, None)), span), span)
 
 

@@ -27,7 +27,7 @@ from ....core.ir.statements import (
 )
 from ....core.ir.terms import Term, subterms
 from ..dependence import blocks, own_terms
-from ..expressions import CHANGING, SET_ITEM
+from ..expressions import CHANGING, DELETE_ITEM, SET_ITEM
 from .augmented_assignments import OPERATORS
 
 ContainerKind = Literal["list", "set", "dict"]
@@ -35,10 +35,10 @@ ContainerKind = Literal["list", "set", "dict"]
 _SET_OPERATORS = frozenset({"__iand__", "__ior__", "__isub__", "__ixor__"})
 CHANGES: dict[ContainerKind, frozenset[str]] = {
     "list": frozenset(
-        {"__iadd__", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", SET_ITEM}
+        {"__iadd__", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", SET_ITEM, DELETE_ITEM}
     ),
     "set": frozenset({"add", "clear", "difference_update", "discard", "remove", "update"} | _SET_OPERATORS),
-    "dict": frozenset({"__ior__", "clear", "setdefault", "update", SET_ITEM}),
+    "dict": frozenset({"__ior__", "clear", "setdefault", "update", SET_ITEM, DELETE_ITEM}),
 }
 """The changes that `updates.py` can write as assignments."""
 _READS = frozenset(
@@ -64,7 +64,7 @@ _IN_PARTS = frozenset({"__iadd__", "extend", "sort", "update", "difference_updat
 
 def changed_name(term: Term) -> str | None:
     """The name of the variable that a call of a method changes in place, if it is such a call."""
-    if term.op != "python.method" or term.data[0] not in CHANGING | OPERATORS.keys() | {SET_ITEM}:
+    if term.op != "python.method" or term.data[0] not in CHANGING | OPERATORS.keys() | {SET_ITEM, DELETE_ITEM}:
         return None
     receiver = term.args[0]
     return receiver.data if receiver.op == "var" else None
@@ -187,8 +187,9 @@ class _NameMentions:
         if method == "insert" and arguments:
             self.safe &= arguments[0].op == "const" and isinstance(arguments[0].data, int)
         self.changes.add(method)
+        in_slice = method == SET_ITEM and arguments[0].op == "python.slice"
         for argument in arguments:
-            if (method in _IN_PARTS and method != "sort") or method in _SET_OPERATORS:
+            if (method in _IN_PARTS and method != "sort") or method in _SET_OPERATORS or in_slice:
                 self._iterated(argument)
             else:
                 self._value(argument)

@@ -26,7 +26,7 @@ from ....core.ir.statements import (
 )
 from ....core.ir.terms import Term, const, make, subterms, var
 from ....core.spans import Span
-from ..expressions import SET_ITEM
+from ..expressions import DELETE_ITEM, SET_ITEM
 from ..made_terms import called, sliced
 from .augmented_assignments import binary, operator_of, plain_names, told_apart
 from .unaliased import ContainerKind, changed_name, unaliased
@@ -67,6 +67,8 @@ class _FunctionUpdates:
                 return [*before, *_change(name, self.unaliased[name], value, arguments, span or value.span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
                 return [OpaqueStatement("assignment to a subscript", span)]
+            case Evaluate(value, span) if value.op == "python.method" and value.data[0] == DELETE_ITEM:
+                return [OpaqueStatement("del statement", span)]
             case Evaluate(value, span) if self._is_pop(value):
                 taken, rest = _removal(value)
                 return [Evaluate(taken, span), Assign(value.args[0].data, rest, span)]
@@ -161,6 +163,8 @@ def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], s
     """The statements that say what a change makes of the container of a name."""
     whole = var(name, VALUE, span)
     method: str = call.data[0]
+    if method in (SET_ITEM, DELETE_ITEM) and (part := call.args[1]).op == "python.slice":
+        return _set_slice(name, whole, part, arguments[1:], span) if kind == "list" else [_of_slice(span)]
     if (kind, method) in _VALUES:
         return [Assign(name, _VALUES[kind, method](whole, arguments, span), span)]
     match kind, method:
@@ -182,8 +186,62 @@ def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], s
             before, (item, value) = _named((arguments[0], default), call)
             absent = make("python.compare", [item, whole], VALUE, "not in", span)
             return [*before, If(absent, (Assign(name, _with_item(whole, [item, value], span), span),), (), span)]
+        case "dict", "__delitem__":
+            before, (item,) = _named(arguments, call)
+            there = Evaluate(make("python.index", [whole, item], VALUE, None, span), span)
+            return [*before, there, Assign(name, _without_key(whole, item, call), span)]
+        case "list", "__delitem__":
+            return _delete_item(name, whole, call, arguments, span)
         case _:
             return _set_item(name, whole, call, arguments, span)
+
+
+def _of_slice(span: Span | None) -> OpaqueStatement:
+    return OpaqueStatement("assignment to a slice", span)
+
+
+def _set_slice(name: str, whole: Term, part: Term, values: list[Term], span: Span | None) -> list[Statement]:
+    """`whole[start:end] = values` for a list, or `del whole[start:end]` where there are no values. What is in between
+    is left out where it is sure what that is: a slice with both ends known, in order, or without one of them."""
+    start, end, step = part.args
+    first, last = (each.data if each.op == "const" else "" for each in (start, end))
+    known = first is None or last is None or (type(first) is type(last) is int and 0 <= first <= last)
+    if not known or step.op != "const" or step.data is not None:
+        return [_of_slice(span)]
+    # The value is evaluated before the places, and both before anything changes.
+    before: list[Statement] = []
+    made = [called(list, [each], span) for each in values]
+    if made and made[0].args[1].op not in ("const", "var"):
+        carrier = _carrier("values", part)
+        before, made = [Assign(carrier.data, made[0], span)], [carrier]
+    there = Evaluate(make("python.index", [whole, part], VALUE, None, span), span)
+    kept = _outside(start, sliced(whole, None, start, span), span)
+    rest = _outside(end, sliced(whole, end, None, span), span)
+    parts = [_all_of(each, span) for each in (kept, *made, rest)]
+    return [*before, there, Assign(name, make("python.list", parts, VALUE, None, span), span)]
+
+
+def _outside(end: Term, there: Term, span: Span | None) -> Term:
+    """What is beyond an end of a slice: nothing where that is None."""
+    nothing = make("python.list", (), VALUE, None, span)
+    if end.op == "const":
+        return nothing if end.data is None else there
+    is_none = make("python.compare", [end, const(None, VALUE, span)], VALUE, "is", span)
+    return make("python.ite", [is_none, nothing, there], VALUE, None, span)
+
+
+def _delete_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
+    """`del whole[place]` for a list: the place may count from the end."""
+    before, (place,) = _named(arguments, call)
+    there = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
+    if place.op == "const" and type(place.data) is int and place.data >= 0:
+        return [*before, there, Assign(name, _parts(whole, place, (), const(place.data + 1, VALUE, span), span), span)]
+    number, element = (_carrier(role, call) for role in ("number", "element"))
+    backwards = make("python.binary", [number, called(len, (whole,), span)], VALUE, "-", span)
+    others = [make("python.compare", [each, place], VALUE, "!=", span) for each in (number, backwards)]
+    loop = Comprehension("list", (Generator((number.data, element.data), 2),))
+    kept = make("python.comprehension", [called(enumerate, (whole,), span), *others, element], VALUE, loop, span)
+    return [*before, there, Assign(name, kept, span)]
 
 
 def _set_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
@@ -252,6 +310,16 @@ def _updated(whole: Term, new: list[Term], span: Span | None) -> Term:
     none = const(None, VALUE, span)
     parts = [part for each in (whole, called(dict, new, span)) for part in (_all_of(each, span), none)]
     return make("python.dict", parts, VALUE, None, span)
+
+
+def _without_key(whole: Term, item: Term, call: Term) -> Term:
+    """The dict without one key, which is the same or equal."""
+    key, value = (_carrier(role, call) for role in ("key", "value"))
+    alone = make("python.tuple", [item], VALUE, None, call.span)
+    other = make("python.compare", [key, alone], VALUE, "not in", call.span)
+    items = make("python.method", [whole], VALUE, ("items", ()), call.span)
+    loop = Comprehension("dict", (Generator((key.data, value.data), 1),))
+    return make("python.comprehension", [items, other, key, value], VALUE, loop, call.span)
 
 
 def _without(whole: Term, element: Term, call: Term) -> Term:

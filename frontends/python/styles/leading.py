@@ -265,6 +265,11 @@ class _Head:
                 return self._own(target) and self._computes(value)
             case ast.AugAssign(target=ast.Subscript() as target, value=value):
                 return self._is_made(target.value) and self._computes(value)
+            case ast.Delete(targets=targets):
+                return all(
+                    isinstance(each, ast.Subscript) and self._is_made(each.value) and self._computes(each.slice)
+                    for each in targets
+                )
             case ast.Expr(value=ast.Call(args=args, keywords=options)) if self.tells(statement):
                 return all(map(self._computes, (*args, *(each.value for each in options))))
             case ast.Expr(value=value):

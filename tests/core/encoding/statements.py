@@ -360,6 +360,23 @@ while True:
     assert n != 3
 assert n == 4
 
+items = [0, 1, 2]
+items[x:] = [y]
+assert items[0] != y
+
+items = [0, x, 2]
+items[1:2] = y
+del items[0], items[:x]
+assert len(items) == 2
+
+items = [0, 1, x]
+del items[y]
+assert items[0] == x
+
+items = {1: x, 2: y}
+del items[x]
+assert len(items) == y
+
 items = list(x)
 while items:
     last = items[-1]

@@ -95,8 +95,33 @@ while x and x.pop() > 1:
 assert not x
 
 found = [1, 2]
-found[0:1] = [x]
+found[0:2:2] = [x]
 assert found == [1, 2]
+
+found = [1, 2]
+n = 0 if x else 1
+del found[n:2]
+assert found == [1, 2]
+
+found = [1, 2]
+other = found
+del other[0]
+assert found == [1, 2]
+
+found = [1, 2]
+other = found
+other[:] = [x]
+assert found == [1, 2]
+
+found = [1, 2]
+rows = [found]
+del rows[0][0]
+assert found == [1, 2]
+
+found = {1: 2}
+view = found.keys()
+del found[1]
+assert view
 
 found = x if x == [] else []
 other = found
@@ -150,6 +175,38 @@ assert found == []
 """In each of these the container that changes is not one that a name alone refers to."""
 
 WRONG = """
+found = [1, 2]
+del found[x]
+assert not found
+
+found = {1: 2, "ab": 3}
+del found[x]
+assert not found
+
+found = [1, 2]
+del found[x:]
+assert found == [1]
+
+found = [1, 2]
+found[:x] = [3]
+assert found == [3]
+
+found = [1, 2]
+found[x:] = [3]
+assert found == [3]
+
+found = [1, 2]
+found[1:2] = x
+assert found == [1, 2]
+
+found = {}
+found[0:1] = [x]
+assert found
+
+found = {1}
+del found[1]
+assert found
+
 found = []
 found.append(x, 1)
 assert x
@@ -230,6 +287,17 @@ def test_a_wrong_change_fails_as_in_python(text: str) -> None:
         "found = []\nfound += (1, 2)\nassert found == x",
         "seen = {1}\nfor i in x: seen |= {i}\nassert len(seen) < 2",
         "n = len(x)\nn *= 2\nn -= 1\nassert n > 2",
+        "kept = [i for i in x]\ndel kept[-1]\ndel kept[0]\nassert kept == [2]",
+        "kept = [3, 1, 4, 1, 5]\nfor i in x: del kept[i]\nassert kept == [3, 4, 1, 5]",
+        "kept = [3, 1, 4, 1, 5]\nfor i in x: del kept[-i], kept[i:]\nassert len(kept) == 1",
+        "kept = [3, 1, 4]\nfor i in x: del kept[:-i]\nassert kept == [4]",
+        "kept = [3, 1, 4]\ndel kept[1:1], kept[2:9]\nassert kept == x",
+        "kept = [3, 1, 4]\nkept[1:2] = x\nassert len(kept) == 3",
+        "kept = [3, 1, 4]\nfor i in x: kept[i:] = (i, i)\nassert kept == [3, 1, 1]",
+        "kept = [3, 1, 4]\nkept[:] = kept[1:]\nkept[:0] = kept\nassert kept == [1, 4] * len(x)",
+        "kept = [3, 1]\ntry: kept[:] = (1 // i for i in (1, 0))\nexcept ZeroDivisionError: pass\nassert kept == x",
+        "kept = {1: 2, 2: 3, True: 4}\nfor i in x: del kept[i]\nassert len(kept) == 1",
+        "kept = {1: 2}\ntry: del kept[x]\nexcept TypeError: kept = {}\nassert kept",
     ],
 )
 def test_what_a_name_owns_always_has_a_value(text: str) -> None:

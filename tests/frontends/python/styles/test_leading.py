@@ -76,6 +76,7 @@ LEADING = {
                                ["[ok(x)]", "xs"]),
     "a call of the function itself": ("assert x\nx = f(x)\nassert x > 1", ["x"]),
     "a function with assertions": ("def ok(v):\n    assert v\nok(x)", ["v"]),
+    "a deletion": ("n = list(xs)\ndel n[0], n[1:]\nn[:0] = [x]\nif n:\n    raise ValueError", ["not n"]),
     "what is told": ("print(x, *xs, sep='')\nif x < 0:\n    raise ValueError", ["not x < 0"]),
     "a check in a try with an end": ("if x:\n    try:\n        assert xs\n        if x > 1:\n            raise E\n"
                                      "    finally:\n        n = 1", ["xs", "not x > 1"]),
@@ -105,6 +106,8 @@ NOT_LEADING = {
     "behind a change of an object": "x.ready = True\nassert xs",
     "behind a helper with an effect": "def log():\n    register(x)\nlog()\nassert x",
     "behind a return at last": "try:\n    if x:\n        raise ValueError\nfinally:\n    return 3",
+    "behind a deletion of an argument": "del xs[0]\nassert xs",
+    "behind a deletion of a name": "n = 3\ndel n\nassert xs",
     "what an end drops": "try:\n    x = int(x)\nexcept ValueError:\n    raise TypeError\nfinally:\n    return 3",
     "what is told of a call": "print(compute(x))\nassert x",
     "what is told wrongly": "print(x, end=5)\nassert x",
