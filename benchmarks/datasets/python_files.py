@@ -22,7 +22,7 @@ from ...frontends.python.constructions import (
 )
 from ...frontends.python.declared import parsed_annotation
 from ...frontends.python.deep import unparse
-from ...frontends.python.definitions import Definition
+from ...frontends.python.definitions import Definition, locals_of
 from ...frontends.python.described import described
 from ...frontends.python.fields import is_plain_type
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
@@ -224,7 +224,7 @@ def _samples(
     module = reading.module
     objects = ModuleObjects(reading.tree, constants_in(*function.decorator_list, *function.body))
     contract = ast.Module([*head_of(module, function).statements, *map(ast.Expr, function.decorator_list)], [])
-    bound = _objects_of(module.tree)
+    bound = _objects_of(module.tree) - locals_of(function)
     found = {
         name: tuple(
             dict.fromkeys((

@@ -8,7 +8,7 @@ gives what the object has of that name, or raises AttributeError (reference, sec
 import ast
 import builtins
 import collections.abc
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from .class_texts import RECORDS, bases_of, classes_of, name_of
 from .constants.names import bound_in, module_names
@@ -80,13 +80,19 @@ def _standard(objects: ModuleObjects, base: ast.expr) -> type | None:
 
 def of_standard_bases(objects: ModuleObjects, family: Iterable[str], name: str) -> bool:
     """Whether the classes of the standard library that a family derives from have an attribute of this name."""
-    bases = (
-        base.value if isinstance(base, ast.Subscript) else base
-        for each in family
-        for base in objects.classes[each].bases
-    )
-    kinds = (_standard(objects, base) for base in bases)
-    return any(hasattr(kind, name) for kind in (object, *kinds) if kind is not None)
+    return any(hasattr(kind, name) for kind in (object, *_standard_bases(objects, family)))
+
+
+def makes_by_standard_base(objects: ModuleObjects, family: Iterable[str]) -> bool:
+    """Whether one of these has a constructor of its own."""
+    return any(any("__init__" in vars(each) for each in kind.__mro__[:-1]) for kind in _standard_bases(objects, family))
+
+
+def _standard_bases(objects: ModuleObjects, family: Iterable[str]) -> Iterator[type]:
+    for base in (base for each in family for base in objects.classes[each].bases):
+        kind = _standard(objects, base.value if isinstance(base, ast.Subscript) else base)
+        if kind is not None:
+            yield kind
 
 
 def _is_only(objects: ModuleObjects, name: str) -> bool:

@@ -16,9 +16,9 @@ from functools import lru_cache
 from attrs import frozen
 
 from .assigned import assigned
-from .class_texts import RECORDS, SignatureParameter, methods_of, name_of
+from .class_texts import RECORDS, SignatureParameter, bases_of, is_record, methods_of, name_of
 from .constants.names import bound_in, module_names
-from .families import family_of, is_private, of_standard_bases
+from .families import family_of, is_private, makes_by_standard_base, of_standard_bases
 from .objects import OBJECT, ModuleObjects
 from .setting import changes_classes, deleted, set_by_calls, set_for_classes, sets_attributes
 from .styles.model import FunctionNode
@@ -27,6 +27,8 @@ _PLAIN_TYPES = frozenset({
     "int", "float", "str", "bool", "bytes", "complex", "list", "dict", "set", "tuple", "frozenset", "None", "Optional",
     "Union", "List", "Dict", "Set", "Tuple", "Sequence", "Iterable", "Collection", "Mapping",
 })  # fmt: skip
+_REWRITING = frozenset({"s", "attrs", "attrib"})
+"""Decorators that put a constructor in place of one that is written (attrs, unless it is told to look)."""
 _CONTAINERS = (list, dict, set, tuple, frozenset)
 _PLAIN_MODULES = frozenset({"math", "cmath", "string", "sys"})
 """Modules of which the constants are plain values."""
@@ -81,22 +83,44 @@ def assignable(objects: ModuleObjects, name: str) -> frozenset[str]:
 
 
 def _made(objects: ModuleObjects, name: str) -> tuple[set[str], set[str]]:
-    """The attributes that every object of a class has as soon as it is made, and those of them that are declared to
-    hold what is no plain value."""
+    """The attributes that every object of a class has as soon as it is made, whichever of its subclasses it is of, and
+    those of them that are declared to hold what is no plain value."""
     family = family_of(objects, name)
-    if not family or any(_forgets(objects.classes[each]) for each in objects.subclasses(name)):
-        return set(), set()
-    constructor = objects.method(name, "__init__")
-    if constructor is not None:
-        found = assigned(objects, family, name, constructor)
+    found: set[str] | None = None
+    odd: set[str] = set()
+    for kind in (name, *objects.subclasses(name)) if family else ():
+        made = _made_by(objects, family, kind)
+        odd |= {each for each, is_plain in made.items() if not is_plain}
         # `self.__x` is another attribute in each class that mentions it.
-        own = constructor in methods_of(objects.classes[name])
-        return {each for each in found if own or not is_private(each)}, set()
-    if not _is_record(objects, name):
-        return set(), set()
+        names = {each for each in made if kind == name or not is_private(each)}
+        found = names if found is None else found & names
+    return found or set(), odd
+
+
+def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict[str, bool]:
+    """The attributes that the constructor of one class gives an object, and whether they are declared to be plain, or
+    not declared."""
+    lineage = objects.lineage(name)
+    making = [each for each in lineage if _makes(objects, each)]
+    several = any(len(objects.classes[each].bases) > 1 for each in lineage)
+    # With several bases, which constructor comes first is not told by the order of the text.
+    if not making or (several and len(making) + makes_by_standard_base(objects, lineage) > 1):
+        return {}
+    node = objects.classes[making[0]]
+    own = next((each for each in methods_of(node) if each.name == "__init__"), None)
+    if own is not None and any(name_of(each) in _REWRITING for each in node.decorator_list):
+        return {}
+    if own is not None:
+        found = assigned(objects, family, name, own)
+        return {each: True for each in found if making[0] == name or not is_private(each)}
     given = [one for one in objects.constructor(name) if not is_private(one.name)]
-    odd = {one.name for one in given if one.annotation is not None and not is_plain_type(one.annotation)}
-    return {one.name for one in given}, odd
+    return {one.name: one.annotation is None or is_plain_type(one.annotation) for one in given}
+
+
+def _makes(objects: ModuleObjects, name: str) -> bool:
+    """Whether a class has a constructor of its own, written or generated."""
+    node = objects.classes[name]
+    return "__init__" in bound_in(node.body) or is_record(node) or "NamedTuple" in bases_of(node)
 
 
 def _attributes(node: ast.ClassDef) -> Iterator[str]:
@@ -250,22 +274,6 @@ def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
                 pass
             case _:
                 yield from bound_in([statement])
-
-
-def _forgets(node: ast.ClassDef) -> bool:
-    """Whether a subclass has a constructor that may not call that of its base."""
-    own = next((each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None)
-    if own is None:
-        return any(isinstance(each, ast.FunctionDef) and each.name == "__new__" for each in node.body)
-    first = [each for each in own.body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call)]
-    called = (each.value.func for each in first if isinstance(each.value, ast.Call))
-    return not any(isinstance(each, ast.Attribute) and each.attr == "__init__" for each in called)
-
-
-def _is_record(objects: ModuleObjects, name: str) -> bool:
-    node = objects.classes[name]
-    decorated = any(name_of(each) in RECORDS for each in node.decorator_list)
-    return (decorated or "NamedTuple" in objects.bases(name)) and objects.method(name, "__new__") is None
 
 
 def _stores_objects(objects: ModuleObjects, names: set[str]) -> set[str]:

@@ -197,13 +197,22 @@ FIELDS = {
     ),
     PLAIN: (
         "    y: int = 3\n", "    def f(self): setattr(self, 'y', f)\n", "class C(A, metaclass=ABCMeta): pass\n",
-        "    x = 3\n", "class C(A):\n    x = (2, -1)\n", "class C(A, ValueError): pass\n", "class C(dict, A): pass\n",
+        "    x = 3\n", "class C(A):\n    x = (2, -1)\n", "class C(A, Generic[T]): pass\n",
+        "class C(A):\n    def __init__(self): super().__init__()\n",
+        "class C(A):\n    def __init__(self): A.__init__(self)\n",
     ),
     UNSURE: (
         "    def f(self, other: 'A'): self.x = other\n", "    def f(self): setattr(self, 'x', f)\n",
         "    x = 3\n    def f(self, name): setattr(self, name, f)\n",
     ),
-    MAY_BE_MISSING: ("    def f(self): del self.x\n", "class C(A):\n    def __init__(self): pass\n"),
+    MAY_BE_MISSING: (
+        "    def f(self): del self.x\n", "class C(A):\n    def __init__(self): pass\n", "class C(dict, A): pass\n",
+        "class C(A, ValueError): pass\n", "@attr.s\nclass C(A):\n    def __init__(self): self.x = 1\n",
+        "class C(A):\n    def __init__(self): B.__init__(self)\n", "@dataclass\nclass C(A): pass\n",
+        "class D:\n    def __init__(self): pass\nclass C(D, A): pass\n", "class D(A): pass\nclass C(list, D): pass\n",
+        "class C(A):\n    def __init__(self, y):\n        if y:\n            super().__init__()\n",
+        "class D(A):\n    def __init__(self): self.y = 1\nclass C(D):\n    def __init__(self): super().__init__()\n",
+    ),
     ANYTHING: (
         "    def __new__(cls): return C()\n", "    def f(self): vars(self)['x'] = f\n",
         "    def f(self): self.__dict__.update(x=f)\n", "    def __setstate__(self, state): pass\n",
@@ -229,6 +238,12 @@ def test_fields_are_what_a_text_is_sure_of() -> None:
     same = "import m\nclass A(m.A):\n    def __init__(self): self.x = 1\n"
     assert fields_of(ModuleObjects(ast.parse(same)), "A") == NO_FIELDS  # Nor is it known what that class does.
     assert fields_with("class C(A, dict): pass\n", "dict = f()\n") == NO_FIELDS
+    # Which of two constructors is called is told by the order in which Python looks at the bases of bases.
+    text = (
+        "class B:\n    def __init__(self): self.y = 1\nclass D(B): pass\nclass C:\n    def __init__(self): self.x = 1\n"
+    )
+    several = f"{text}class A(D, C):\n    def f(self): return self.x\n"
+    assert fields_of(ModuleObjects(ast.parse(several)), "A").missing >= X
     args = "class A(ValueError):\n    def __init__(self): self.args = self.x = ()\n"
     assert fields_of(ModuleObjects(ast.parse(args)), "A") == PLAIN  # Setting `args` runs code.
 
@@ -324,6 +339,14 @@ def test_objects_that_take_too_long_take_a_share_of_the_budget(tmp_path: Path) -
         assert [(each.refused is None, each.late) for each in made] == [(False, False), (True, False)]
         constructing.of("self", [f"Slow({n})" for n in range(2, 18)])
         assert 4 <= constructing.late <= 9
+
+
+def test_a_parameter_hides_what_the_module_calls_so(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "month = object()\nLAST = object()\n\ndef f(month):\n    assert month < 3 and month is not LAST\n"
+    )
+    (task,) = (task for task in load(tmp_path / "own.py") if isinstance(task, PythonTask))
+    assert task.samples == {"month": ("LAST",)}
 
 
 OTHERS = """
