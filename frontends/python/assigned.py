@@ -5,8 +5,9 @@ from collections.abc import Collection, Sequence
 
 from .class_texts import methods_of
 from .constants.names import bound_in
-from .families import is_private, overrides
+from .families import is_private, only_method, overrides
 from .objects import ModuleObjects
+from .setting import stored_attributes
 from .styles.model import FunctionNode
 
 DEEPEST_CALL = 3
@@ -83,18 +84,19 @@ def _called_on(
         ):
             # `self.__reset()` is the method of the class that says so, and no other.
             private = is_private(attribute) and method not in methods_of(objects.classes[name])
-            found = None if private else objects.method(name, attribute)
+            found = None if private else only_method(objects, name, attribute)
             known = not overrides(objects, family, name, attribute)
+            known = known and attribute not in stored_attributes(objects.tree)
         case ast.Expr(
             value=ast.Call(func=ast.Attribute(value=ast.Name(id=base), attr=attribute), args=[ast.Name(id=owner), *_])
         ) if owner == receiver and base in objects.lineage(name):
-            found, known = objects.method(base, attribute), True
+            found, known = only_method(objects, base, attribute), True
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Call(ast.Name("super"), []), attr=attribute))):
             # With several bases, `super()` of one may be another one of them.
             lineage = objects.lineage(name)
             known = all(len(objects.classes[each].bases) < 2 for each in family)
             home = [method in methods_of(objects.classes[each]) for each in lineage].index(True)
-            found = objects.method(lineage[home + 1], attribute) if home + 1 < len(lineage) else None
+            found = only_method(objects, lineage[home + 1], attribute) if home + 1 < len(lineage) else None
         case _:
             return None
     is_usual = isinstance(found, ast.FunctionDef) and not found.decorator_list

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from .class_texts import RECORDS, bases_of, classes_of, name_of
 from .constants.names import bound_in, module_names
 from .objects import ModuleObjects
+from .styles.model import FunctionNode
 
 _BASES = frozenset({"object", "Generic", "ABC", "DBC", "Protocol", "NamedTuple"})
 _CONTAINERS = frozenset(
@@ -133,3 +134,26 @@ def _is_usual(node: ast.ClassDef) -> bool:
         and all(each.arg == "metaclass" and name_of(each.value) in _METACLASSES for each in node.keywords)
         and all(name_of(each) in _HARMLESS for each in decorators)
     )
+
+
+def only_method(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:
+    """The function that a class has under a name, where nothing else in the classes that it inherits from has it; a
+    property may have a setter beside its getter."""
+    bound = [each for each in objects.lineage(name) if member in bound_in(objects.classes[each].body)]
+    if not bound:
+        return None
+    # With several bases, which of two comes first is not told by the order of the text.
+    several = any(len(objects.classes[each].bases) > 1 for each in objects.lineage(name))
+    if several and (len(bound) > 1 or of_standard_bases(objects, objects.lineage(name), member)):
+        return None
+    statements = [each for each in objects.classes[bound[0]].body if member in bound_in([each])]
+    kept = [each for each in statements if not _is_setter(each)]
+    only = kept[0] if len(kept) == 1 else None
+    return only if isinstance(only, ast.FunctionDef) else None
+
+
+def _is_setter(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.FunctionDef) or len(statement.decorator_list) != 1:
+        return False
+    [decorator] = statement.decorator_list
+    return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")

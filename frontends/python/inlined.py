@@ -20,11 +20,11 @@ from .class_texts import methods_of, name_of
 from .constants.names import bound_in
 from .definitions import inside
 from .expressions import CHANGING
-from .families import family_of, is_private, overrides
+from .families import family_of, is_private, only_method, overrides
 from .fields import assignable, fields_of
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
-from .setting import set_by_calls, sets_attributes
+from .setting import sets_attributes, stored_attributes
 from .styles.model import FunctionNode
 
 T = TypeVar("T")
@@ -40,10 +40,10 @@ def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> Objec
     if not family or sets_attributes(objects, family):
         return ObjectMembers(fields.plain, fields.unsure, fields.missing)
     found: dict[bool, dict[str, int]] = {False: {}, True: {}}
-    taken = _stored(objects.tree)
+    taken = stored_attributes(objects.tree)
     for each in objects.lineage(name):
         for method in methods_of(objects.classes[each]):
-            if method.name in _MAKING or method.name in taken or method is not _only(objects, name, method.name):
+            if method.name in _MAKING or method.name in taken or method is not only_method(objects, name, method.name):
                 continue
             if is_private(method.name) and each != name:
                 continue
@@ -63,7 +63,7 @@ def constants_of_class(objects: ModuleObjects, name: str) -> ObjectMembers:
     family = family_of(objects, name)
     if not family or sets_attributes(objects, family):
         return NO_MEMBERS
-    return ObjectMembers(constants=_constants(objects, family, name, _stored(objects.tree)))
+    return ObjectMembers(constants=_constants(objects, family, name, stored_attributes(objects.tree)))
 
 
 def members_of_new(objects: ModuleObjects, name: str) -> ObjectMembers:
@@ -102,35 +102,6 @@ def _never_changes(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(_never_changes, value))
     return isinstance(value, int | float | str | bytes | None)
-
-
-def _only(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:
-    """The function that a class has under a name, where nothing else in the classes that it inherits from has it; a
-    property may have a setter beside its getter."""
-    bound = [each for each in objects.lineage(name) if member in bound_in(objects.classes[each].body)]
-    if not bound:
-        return None
-    # With several bases, which of two comes first is not told by the order of the text.
-    several = any(len(objects.classes[each].bases) > 1 for each in objects.lineage(name))
-    if several and len(bound) > 1:
-        return None
-    statements = [each for each in objects.classes[bound[0]].body if member in bound_in([each])]
-    kept = [each for each in statements if not _is_setter(each)]
-    only = kept[0] if len(kept) == 1 else None
-    return only if isinstance(only, ast.FunctionDef) else None
-
-
-def _is_setter(statement: ast.stmt) -> bool:
-    if not isinstance(statement, ast.FunctionDef) or len(statement.decorator_list) != 1:
-        return False
-    [decorator] = statement.decorator_list
-    return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
-
-
-def _stored(tree: ast.AST) -> frozenset[str]:
-    """The attributes that a module sets or deletes, of whatever object."""
-    stored = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load))
-    return frozenset({*(node.attr for node in stored), *(name for name, _ in set_by_calls(tree))})
 
 
 def _only_reads(method: FunctionNode, receiver: str, *, own: bool) -> bool:

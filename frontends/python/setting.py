@@ -135,3 +135,9 @@ def _of_others(objects: ModuleObjects, family: Collection[str]) -> set[ast.AST]:
                 ):
                     found.add(function)
     return found
+
+
+def stored_attributes(tree: ast.AST) -> frozenset[str]:
+    """The attributes that a module sets or deletes, of whatever object."""
+    stored = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load))
+    return frozenset({*(node.attr for node in stored), *(name for name, _ in set_by_calls(tree))})

@@ -263,6 +263,8 @@ ALWAYS = {
     "B.set(self)": False,
     "f().set()": False,
     "self.__set()": True,
+    "self.set = f\nself.set()": False,
+    "self.again()": False,
 }
 """What a constructor does, and whether it assigns x always."""
 
@@ -272,6 +274,7 @@ def test_a_constructor_gives_fields_on_every_way_through_it() -> None:
         inner = textwrap.indent(body, "        ")
         text = f"class A:\n    def __init__(self):\n{inner}\n        self.y = 1\n    def set(self): self.x = 1\n"
         text += "    def __set(self): self.x = 1\n    def f(self): return self.x\n"
+        text += "    def again(self): self.x = 1\n    again = f\n"
         assert ("x" not in fields_of(ModuleObjects(ast.parse(text)), "A").missing) == always, body
     # `self.__set()` is the method of the class in which that stands.
     base = "class B:\n    def __init__(self): self.__set()\n    def __set(self): pass\n"
