@@ -31,7 +31,8 @@ def outcome(run: Any) -> Any:
 @pytest.mark.parametrize(
     "text",
     [
-        "0 and x // 0", "1 and 2 and x", "0 or '' or xs", "x if xs else x // 0", "not xs", "x < 3 < 9", "x in xs",
+        "0 and x // 0", "x and xs", "x and '' and 1", "0 or xs", "[x for x in xs] + [x]",
+        "1 and 2 and x", "0 or '' or xs", "x if xs else x // 0", "not xs", "x < 3 < 9", "x in xs",
         "x is None", "xs[1:][0]", "xs[::-1]", "[*xs, x, *'ab']", "(x, *xs)", "{*xs}", "{**d, 'a': 1, **d}",
         "{1: 2, **xs}", "f'{x!r:>4}|{d}'", "[v * w for v in xs if v for w in range(v) if w]",
         "{v: v + 1 for v in xs if v > 1}", "{v % 2 for v in xs}", "list(v for v in xs)", "[x for x in xs]",

@@ -83,6 +83,11 @@ def test_the_rule_that_leaves_the_fewest_is_taken_where_its_condition_holds() ->
     assert listed(term) == [(7, 5), (7, 0, 5), (7, 1, 5)]
 
 
+def test_a_rule_knows_the_length_of_a_sequence_that_grows() -> None:
+    term = sequences("growing", (integer(0),), [rule(lt(i, n), 0, 1)], ASCENDING)
+    assert listed(term) == [(), (0,), (1,), (0, 1)]
+
+
 def test_a_set_of_sequences_is_filtered() -> None:
     pool = const(frozenset({(1, 2), (2, 1), (), (0, 1, 2)}), set_of(NUMBERS))
     assert set(listed(sequences("among", (pool,), [], ASCENDING))) == {(1, 2), (), (0, 1, 2)}

@@ -57,7 +57,7 @@ def value(term: Term, values: dict[Any, Any]) -> Any:
 
 
 def solver(choose: Callable[[int], int] = lambda below: 0) -> EquationSolver:
-    drawn = iter(range(100, 999))
+    drawn = iter([1, 2, *range(100, 999)])
 
     def unfolded(term: Term) -> Term | None:
         return term_of("k * x") if term.data == "Twice" else None
@@ -83,9 +83,10 @@ SOLVED: list[tuple[str, Any, dict[str, Any]]] = [
     ("if k == 2 then x else y", 9, {"x": 9}),
     ("if k == 3 then x else y", 9, {"y": 9}),
     ("|s|", 2, {"s": (5, 6)}),
-    ("|s|", 4, {"s": (5, 6, 7, 100)}),
+    ("|s|", 4, {"s": (5, 6, 7, 1)}),
     ("s[1]", 9, {"s": (5, 9, 7)}),
     ("s[x]", 7, {"x": 2}),
+    ("s[y + 6]", 7, {"y": -4}),
     ("s[..k]", (1, 2), {"s": (1, 2, 7)}),
     ("s[k..]", (1, 2), {"s": (5, 6, 1, 2)}),
     ("s[..x - 3]", (1, 2), {"x": 5, "s": (1, 2, 6, 7)}),
@@ -100,11 +101,11 @@ SOLVED: list[tuple[str, Any, dict[str, Any]]] = [
     ("|b|", 1, {"b": frozenset({1})}),
     ("|b|", 3, {"b": frozenset({1, 2, 100})}),
     ("|m|", 3, {"m": FrozenMap({1: 5, 2: 6, 100: 101})}),
-    ("b + c", frozenset({1, 3, 4}), {"b": frozenset({1, 4}), "c": frozenset({3})}),
-    ("b * c", frozenset({1, 5}), {"b": frozenset({1, 2, 5}) - {2} | {1}, "c": frozenset({1, 2, 3, 5})}),
+    ("b + c", frozenset({1, 2, 4}), {"b": frozenset({1, 2, 4}), "c": frozenset({2})}),
+    ("b * c", frozenset({2, 5}), {"b": frozenset({1, 2, 5}), "c": frozenset({2, 3, 5})}),
     ("b - c", frozenset({3}), {"b": frozenset({2, 3}), "c": frozenset({2})}),
     ("m[2]", 9, {"m": FrozenMap({1: 5, 2: 9})}),
-    ("m.Keys", frozenset({2, 3}), {"m": FrozenMap({2: 6, 3: 100})}),
+    ("m.Keys", frozenset({2, 3}), {"m": FrozenMap({2: 6, 3: 1})}),
     ("p.0", 9, {"p": (9, True)}),
     ("(x, k == 2)", (9, True), {"x": 9}),
     ("Cons(x, Nil)", DatatypeValue("Cons", (9, NIL)), {"x": 9}),
