@@ -37,7 +37,7 @@ def test_sizes_are_those_near_numbers_of_the_contract_and_usual_ones() -> None:
 
 
 def test_numbers_stay_below_those_whose_products_nobody_wants() -> None:
-    own = source("assert x != 10**400\nassert y == 12345")
+    own = source(f"assert x != {10**400}\nassert y == 12345")
     numbers = [own.number() for _ in range(500)]
     assert all(abs(number) < LARGEST for number in numbers)
     assert 12345 in numbers
@@ -63,6 +63,12 @@ def test_arguments_often_fit_each_other() -> None:
 
 def _length(value: Any) -> int | None:
     return len(value) if hasattr(value, "__len__") else None
+
+
+def test_many_texts_read_the_same_from_either_end() -> None:
+    own = source()
+    texts = [own.text(7) for _ in range(200)]
+    assert sum(text == text[::-1] and len(set(text)) > 1 and len(text) == 7 for text in texts) > 8
 
 
 def test_the_texts_of_a_contract_are_parts_of_values() -> None:

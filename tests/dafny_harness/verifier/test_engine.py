@@ -92,3 +92,13 @@ def test_of_an_output_that_is_not_known_the_whole_is_asked_and_decides(monkeypat
     assert (known.judgement.verdict, unknown.judgement.verdict) == ("holds", "refuted")
     assert (2, 1) in asked
     assert (2, 0) not in asked
+
+
+def test_a_wrong_output_has_a_judgement_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, _ = judged(
+        monkeypatch, lambda triple: VerifierAnswer("verified" if triple.outputs.get("m") == 2 else "refuted")
+    )
+    (mutant,) = first.mutants
+    assert first.judgement is not None
+    assert mutant.judgement is not None
+    assert (first.judgement.verdict, mutant.judgement.verdict) == ("holds", "refuted")

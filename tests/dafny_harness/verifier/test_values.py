@@ -56,6 +56,13 @@ def test_equal_identities_are_one_array_and_names_that_are_taken_stay_free() -> 
     assert values.arrays["new"] == "cells1"
 
 
+def test_of_arrays_only_those_that_may_be_null_have_a_type_with_null() -> None:
+    values = Values({"x", "y"}, {})
+    values.declare("x", ARRAY, None)
+    values.declare("y", ARRAY, ONE)
+    assert [each.split(":=")[0].strip() for each in values.statements] == ["var x: array?<int>", "var y"]
+
+
 def test_what_dafny_cannot_write_is_unsupported() -> None:
     with pytest.raises(Unsupported, match="arrays in a value"):
         Values(set(), {}).declare("x", set_of(ARRAY), frozenset({ONE}))
