@@ -252,8 +252,11 @@ class Lowering:
         if given is None or arguments[1].data != "name":
             return None
         name = identifier(arguments[1].children[0])
-        is_class = name == given.members.of_class and isinstance(self.scope.lookup(name), Unknown)
-        return given.is_instance(span) if is_class else None
+        return given.is_instance(span) if self.is_declared_class(name, given) else None
+
+    def is_declared_class(self, name: str, given: ObjectParameter) -> bool:
+        """Whether a name stands for the class that a parameter is declared to take objects of."""
+        return name == given.members.of_class and isinstance(self.scope.lookup(name), Unknown)
 
     def _of_object(self, name: str, arguments: list[Any], span: Span) -> Term | None:
         """`len(self)`, which is checked, as what `__len__` returns, and `hasattr(self, "size")`; None for other

@@ -4,6 +4,7 @@ import ast
 
 from attrs import evolve
 
+from .constants.names import bound_in
 from .declared import parsed_annotation
 from .enums import members_of_enum
 from .families import is_private
@@ -27,7 +28,37 @@ def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMemb
     plain, unsure = ({each for each in some if not is_private(each)} for some in certain)
     if not plain and not unsure and not found.constants:
         return NO_MEMBERS
-    return ObjectMembers(frozenset(plain), frozenset(unsure), constants=found.constants, of_class=name)
+    return ObjectMembers(
+        frozenset(plain), frozenset(unsure), constants=found.constants, of_class=name,
+        match_args=_match_args(objects, name),
+    )  # fmt: skip
+
+
+def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
+    """What a class calls its attributes by position (reference, section 8.6.4.10): what it says itself, or the fields
+    of a dataclass in their order. Empty where its text does not tell."""
+    node = objects.classes[name]
+    match [each for each in node.body if "__match_args__" in bound_in([each])]:
+        case [ast.Assign(targets=[ast.Name()], value=ast.Tuple(elts=elements))]:
+            names = [each.value for each in elements if isinstance(each, ast.Constant)]
+            return tuple(each for each in names if isinstance(each, str)) if len(names) == len(elements) else ()
+        case [_, *_]:
+            return ()
+    match node.decorator_list:
+        case [ast.Name(id="dataclass") | ast.Attribute(attr="dataclass")] if objects.lineage(name) == [name]:
+            fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+            usual = (
+                each for each in fields if not isinstance(each.value, ast.Call) and not _is_special(each.annotation)
+            )
+            found = [each.target.id for each in usual if isinstance(each.target, ast.Name)]
+            return tuple(found) if len(found) == len(fields) else ()
+    return ()
+
+
+def _is_special(annotation: ast.expr) -> bool:
+    """Whether an annotation may say that this is no field, or one that is given by its name."""
+    text = ast.unparse(annotation)
+    return any(each in text for each in ("ClassVar", "InitVar", "KW_ONLY"))
 
 
 def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:

@@ -137,7 +137,7 @@ def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, modul
     read: set[str] = set()
     waiting: list[ast.AST] = [contract]
     while waiting:
-        new = _mentioned(waiting.pop(), receiver) - read
+        new = _mentioned(waiting.pop(), receiver, members.match_args) - read
         read |= new
         waiting += [nodes[lines[name]] for name in sorted(new & lines.keys())]
     return evolve(
@@ -152,11 +152,18 @@ def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, modul
     )
 
 
-def _mentioned(node: ast.AST, receiver: str) -> set[str]:
+def _mentioned(node: ast.AST, receiver: str, match_args: Collection[str] = ()) -> set[str]:
     """The attributes of an object that a piece of a program may read."""
     found: set[str] = set()
     for each in ast.walk(node):
         match each:
+            case ast.Match(subject=ast.Name(id=name)) if name == receiver:
+                patterns = [pattern for pattern in ast.walk(each) if isinstance(pattern, ast.MatchClass)]
+                found.update(attribute for pattern in patterns for attribute in pattern.kwd_attrs)
+                found.update(
+                    attribute for pattern in patterns for attribute in (match_args if pattern.patterns else ())
+                )
+                found.update(_IMPLICIT)
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == receiver:
                 found.add(attribute)
             case ast.Call(

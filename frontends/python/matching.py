@@ -28,6 +28,7 @@ from ...core.spans import Span
 from .expressions import Lowering
 from .made_terms import called, compared, is_instance, sliced
 from .names import captured_names, identifier
+from .object_parameters import ObjectParameter
 from .strings import value
 
 _WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
@@ -57,7 +58,8 @@ def match_statement(
     binds = {name for case in cases for name in captured_names(case.children[1])}
     guarded = any(any(True for _ in case.children[2].find_data("walrus")) for case in cases if case.children[2])
     members = [_of_members(case.children[1], tree, lowering) for case in cases]
-    if not binds and not guarded and None not in members and lowering.named.parameter_of(tree) is not None:
+    given = lowering.named.parameter_of(tree)
+    if given is not None and given.name not in binds and not guarded and None not in members:
         chain: tuple[Statement, ...] = ()
         for case, fit in zip(reversed(cases), reversed(members), strict=True):
             assert fit is not None
@@ -93,8 +95,8 @@ def _case(
 
 
 def _of_members(pattern: Tree[Any], tree: Tree[Any], lowering: Lowering) -> _Fit | None:
-    """What `case Color.RED | None` says of a parameter that may be a member of Color: a value fits where it is equal.
-    None for any other pattern or subject."""
+    """What `case Color.RED | None` says of a parameter that may be a member of Color: a value fits where it is equal;
+    and what `case Box(size=0)` says of one that may be a Box. None for any other pattern or subject."""
     span = lowering.source.span(pattern)
     parts: list[Any] = pattern.children
     match pattern.data:
@@ -106,11 +108,34 @@ def _of_members(pattern: Tree[Any], tree: Tree[Any], lowering: Lowering) -> _Fit
         case "none":
             given = lowering.named.parameter_of(tree)
             return None if given is None else _Fit((given.is_none("is", span),))
+        case "class_pattern":
+            given = lowering.named.parameter_of(tree)
+            return None if given is None else _of_object(parts, given, lowering, span)
         case "or_pattern":
             found = [_of_members(part, tree, lowering) for part in parts]
             fits = [each for each in found if each is not None]
             return _any_of(fits, span) if len(fits) == len(found) else None
     return None
+
+
+def _of_object(parts: Sequence[Any], given: ObjectParameter, lowering: Lowering, span: Span) -> _Fit | None:
+    """A pattern of the class that a parameter is declared to take objects of; None where it says more than terms may:
+    of what is no field, or what Python refuses as it runs."""
+    if parts[0].data != "name" or not lowering.is_declared_class(identifier(parts[0].children[0]), given):
+        return None
+    by_name = [part for part in parts[1:] if part.data == "keyword_pattern"]
+    by_position = [part for part in parts[1:] if part.data != "keyword_pattern"]
+    asked = [*zip(given.members.match_args, by_position, strict=False)]
+    asked += [(identifier(part.children[0]), part.children[1]) for part in by_name]
+    names = [name for name, _ in asked]
+    members = given.members
+    told = (name in members.constants or name in members.fields - members.missing for name in names)
+    if len(by_position) > len(members.match_args) or len({*names}) < len(names) or not all(told):
+        return None
+    fit = _Fit((given.is_instance(span),))
+    for name, part in asked:
+        fit += _fit(part, given.attribute(name, span), lowering)
+    return fit
 
 
 def _fit(pattern: Tree[Any], subject: Term, lowering: Lowering) -> _Fit:

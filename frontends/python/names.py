@@ -145,6 +145,8 @@ class ObjectMembers:
 
     `assigned`: attributes that a constructor may give a new object, which are variables of the constructor.
 
+    `match_args`: what patterns of that class call its attributes by their positions.
+
     `members`: of an enumeration and of its objects, the members by their names, with their values (`enums.py`);
     `by_value`: whether they compare as these do."""
 
@@ -156,6 +158,7 @@ class ObjectMembers:
     constants: Mapping[str, Any] = field(factory=dict)
     assigned: frozenset[str] = frozenset()
     of_class: str = ""
+    match_args: tuple[str, ...] = ()
     members: Mapping[str, Any] = field(factory=dict)
     by_value: bool = False
 

@@ -117,6 +117,80 @@ def test_of_other_uses_nothing_is_proved(replayer: Replayer, tmp_path: Path) -> 
     assert found["listed"][(1,)] != "infeasible"
 
 
+PATTERNS = """
+from dataclasses import dataclass
+
+
+@dataclass
+class Box:
+    size: int
+    label: str = "a"
+
+
+class Pair:
+    __match_args__ = ("right", "left")
+
+    def __init__(self, left: int, right: int):
+        self.left, self.right = left, right
+
+
+def fits(box: Box | None):
+    match box:
+        case None:
+            raise ValueError
+        case Box(size) if size > 5:
+            raise KeyError
+        case Box(size=7, label="b" | None):
+            raise IndexError
+        case Box(label="c"):
+            raise TypeError
+
+
+def ordered(pair: Pair):
+    match pair:
+        case Pair(1, 2):
+            raise ValueError
+        case Pair(left=2):
+            raise KeyError
+    assert isinstance(pair, Pair)
+    assert pair.left != 2
+
+
+def too_many(box: Box):
+    match box:
+        case Box(1, "a", 2):
+            raise ValueError
+    assert box.size == 1
+"""
+
+
+def test_patterns_of_a_class_are_what_they_say_of_its_objects(replayer: Replayer, tmp_path: Path) -> None:
+    found = {name: verdicts(each) for name, each in reports(tmp_path / "p.py", PATTERNS, replayer).items()}
+    assert all(found["fits"][each] == "violating" for each in ((0,), (1,), (3,)))
+    assert found["fits"][(2,)] == "infeasible"  # The case before that one fits.
+    # Where an object of another class has such attributes, too, no pattern of the class fits.
+    assert all(found["ordered"][each] == "violating" for each in ((0, 3), (1, 3), (2,), (2, 3)))
+    assert all(found["ordered"][each] == "infeasible" for each in ((0,), (1,), (0, 1), (0, 2), (1, 2)))
+    assert "infeasible" not in found["too_many"].values()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("@dataclass\nclass A:\n    x: int\n    y: int = 0\n", ("x", "y")),
+        ("@dataclass\nclass A:\n    x: int\n    y: ClassVar[int] = 0\n", ()),
+        ("@dataclass\nclass A:\n    x: int\n    y: int = field(kw_only=True)\n", ()),
+        ("@dataclass(kw_only=True)\nclass A:\n    x: int\n", ()),
+        ("class B:\n    pass\n@dataclass\nclass A(B):\n    x: int\n", ()),
+        ("@dataclass\nclass A:\n    __match_args__ = ('x',)\n    y: int\n    x: int\n", ("x",)),
+        ("class A:\n    __match_args__ = f()\n    def __init__(self): self.x = 1\n", ()),
+        ("class A:\n    def __init__(self, x): self.x = x\n", ()),
+    ],
+)
+def test_what_a_class_calls_its_attributes_by_position(text: str, expected: tuple[str, ...]) -> None:
+    assert members_of_parameter(ModuleObjects(ast.parse(text)), "A").match_args == expected
+
+
 @pytest.mark.parametrize(
     ("hint", "of_class"),
     [
