@@ -1,6 +1,7 @@
 """Operators on collections that are expanded mean what the evaluator makes of them, over all small collections."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,9 @@ from specassay.backends.smtlib.normal import BoundNames, ConstantExpander, norma
 from specassay.backends.smtlib.sorts import SortTable
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.ir.build import integer, op
-from specassay.core.ir.sorts import BOOL, INT, seq_of, set_of
-from specassay.core.ir.terms import Term, const, fold, rebuild, subterms
+from specassay.core.ir.build import exists, forall, integer, lt, op
+from specassay.core.ir.sorts import BOOL, INT, map_of, multiset_of, seq_of, set_of
+from specassay.core.ir.terms import Binder, Term, const, fold, rebuild, subterms, var
 
 from .test_membership import assignments, read
 
@@ -45,7 +46,9 @@ def bounded(term: Term, known: Mapping[Term, Term] = {}) -> Term:
     [
         "s == t", "s + t == t", "s <= t", "s < t", "s - t !! t", "s !! t", "{1, x} <= s", "{1, x} !! s", "s !! {x}",
         "s < {0, 1}", "x in s * t", "|{1, x, 2}| == 2", "m == n", "m + n == n", "m <= n", "m < n", "m !! n",
-        "multiset{1, x} == m", "m == multiset{1, 1}", "multiset{1, x} <= m", "m[x] == n[1]", "x in m",
+        "multiset{1, x} == m", "m == multiset{1, 1}", "multiset{1, x} <= m",
+        "m[x] == n[1]", "x in m", "m + n == multiset{1, x}", "multiset{x, 1} + multiset{1} == multiset{1, 1}",
+        "multiset{1, 1} == m + n",
         "|multiset{x, x}| == 2",
         "f == g", "f + g == g", "x in f", "x in f && f[x] == 1", "f[1 := x] == g", "f.Keys == s", "f.Values <= s",
         "forall e :: e in s ==> e < x", "exists e :: e in s && e > x", "forall e :: e in {x, 1} ==> e in s",
@@ -63,6 +66,22 @@ def test_what_is_expanded_means_the_same(text: str) -> None:
     for values in assignments(term):
         found = evaluate(bounded(expanded), values, own.functions)
         assert (found.state, found.value) == ("defined", evaluate(term, values).value), values
+
+
+@pytest.mark.parametrize("collection", ["{x, 1}", "s", "s + t", "m", "f", "q", "[x, 2]", "{}"])
+@pytest.mark.parametrize("quantify", [forall, exists])
+def test_a_quantifier_over_elements_is_one_over_what_smt_lib_has(
+    collection: str,
+    quantify: Any,
+) -> None:
+    kinds = {"m": multiset_of(INT), "f": map_of(INT, INT), "q": seq_of(INT), "[x, 2]": seq_of(INT)}
+    domain = op("elements", read(collection, kinds.get(collection, set_of(INT))))
+    term = quantify([Binder("e", INT)], lt(var("e", INT), var("x", INT)), [domain])
+    own, names = expander()
+    expanded = own.expand_whole(normalise(term, names))
+    assert "elements" not in {node.op for node in subterms(expanded)}
+    for values in assignments(term):
+        assert evaluate(bounded(expanded), values).value is evaluate(term, values).value, values
 
 
 def test_of_a_collection_that_is_a_value_the_axiom_says_what_is_in_it() -> None:

@@ -12,13 +12,25 @@ from specassay.core.deciding.solver import Outcome
 from specassay.core.errors import Unsupported
 from specassay.core.ir.build import add, boolean, call, conj, eq, gt, implies, integer, ite, le, negate, op, sub
 from specassay.core.ir.contracts import Constructor, Datatype, Function
-from specassay.core.ir.sorts import BOOL, CHAR, INT, Sort, datatype, map_of, multiset_of, seq_of, set_of, tuple_of
+from specassay.core.ir.sorts import (
+    BOOL,
+    CHAR,
+    INT,
+    Sort,
+    array_of,
+    datatype,
+    map_of,
+    multiset_of,
+    seq_of,
+    set_of,
+    tuple_of,
+)
 from specassay.core.ir.terms import Binder, Term, var
 
 Open = Callable[..., TextSession]
 N, x = Binder("n", INT), var("x", INT)
 n = var("n", INT)
-TREE = datatype("Tree")
+TREE, ARRAYS = datatype("Tree"), seq_of(array_of(INT))
 KEY, LEFT, MORE = Binder("key", CHAR), Binder("left", TREE), Binder("more", seq_of(TREE))
 TREES = {"Tree": Datatype("Tree", (), (Constructor("Leaf", ()), Constructor("Node", (KEY, LEFT, MORE))))}
 ZERO, ONE = integer(0), integer(1)
@@ -39,8 +51,10 @@ FUNCTIONS = {
         function("Four", of("Twice", of("Twice", n))),
         function("Even", ite(eq(n, ZERO), boolean(True), of("Odd", sub(n, ONE), BOOL)), requires=(le(ZERO, n),)),
         function("Odd", ite(eq(n, ZERO), boolean(False), of("Even", sub(n, ONE), BOOL)), requires=(le(ZERO, n),)),
-        function("Endless", add(integer(1), of("Endless", sub(n, integer(1)))), requires=(gt(n, integer(0)),)),
+        function("Endless", ite(gt(n, ZERO), n, add(ONE, of("Endless", n))), requires=(gt(n, ZERO),)),
         function("Some", None, requires=(gt(n, integer(2)),), ensures=(gt(of("Some", n), n),)),
+        function("Few", None, requires=(gt(n, integer(2)),), ensures=(gt(n, ONE),)),
+        Function("Alike", (Binder("a", ARRAYS), Binder("b", ARRAYS)), BOOL, eq(var("a", ARRAYS), var("b", ARRAYS))),
         function("Bad", add(op("call", n, data="Nowhere", sort=INT), n)),
     )
 }  # fmt: skip
@@ -64,16 +78,25 @@ def test_a_function_is_what_is_said_of_it(asked: Term, outcome: Outcome, open_se
 
 def test_a_recursion_without_an_end_outside_the_precondition_is_no_contradiction(open_session: Open) -> None:
     session = open_session(registry.get("z3"), FUNCTIONS)
-    session.add(implies(gt(x, integer(0)), gt(of("Endless", integer(1)), x)))
-    session.add(eq(x, integer(0)))
-    assert session.check(seconds=5).outcome is not Outcome.UNSAT
+    session.add(implies(gt(x, ZERO), eq(of("Endless", x), x)))
+    session.add(eq(x, ZERO))
+    assert session.check(seconds=5).outcome is Outcome.SAT
+
+
+def test_a_postcondition_says_nothing_outside_the_precondition(open_session: Open) -> None:
+    session = open_session(registry.get("z3"), FUNCTIONS)
+    session.add(eq(of("Few", integer(3)), integer(7)))
+    assert session.check(seconds=0.05).outcome is not Outcome.UNSAT
 
 
 def test_a_function_that_is_not_declared_is_unsupported_and_leaves_nothing_behind(open_session: Open) -> None:
     session = open_session(registry.get("z3"), FUNCTIONS)
+    alike = call("Alike", var("a", ARRAYS), var("b", ARRAYS), sort=BOOL)
     for _ in range(2):
         with pytest.raises(Unsupported, match="call of the undeclared function Nowhere"):
             session.add(gt(of("Bad", x), integer(0)))
+        with pytest.raises(Unsupported, match="compared by identity"):
+            session.add(alike)
     session.add(gt(of("Twice", x), integer(5)))
     assert session.check(seconds=5).outcome is Outcome.SAT
 

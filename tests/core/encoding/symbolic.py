@@ -31,6 +31,7 @@ from specassay.core.ir.terms import TRUE, Term, var
 from specassay.frontends.python import parse_contract
 
 _KINDS = {"list": list, "tuple": tuple, "iterator": list, "bytes": bytes}
+_KINDS |= dict.fromkeys(("dict_keys", "dict_values", "dict_items"), list)
 
 
 def symbolic(value: Any) -> Symbolic:

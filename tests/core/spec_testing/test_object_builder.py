@@ -9,7 +9,9 @@ import pytest
 from specassay.core.deciding.engines import Engines
 from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import Interpreter
+from specassay.core.interpret.store import NULL
 from specassay.core.ir.contracts import Program, Specification
+from specassay.core.spec_testing.assigned_fields import AssignedFields
 from specassay.core.spec_testing.drawn_inputs import LIKE_ANOTHER
 from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.executing import execute_from
@@ -29,6 +31,10 @@ class Even {
 }
 class Cell { var v: int var kids: seq<Cell> }
 class Pair<T> { var x: T var y: T constructor (x: T) ensures this.x == this.y { this.x, this.y := x, x; } }
+class Holder { var own: Even var other: Even? }
+trait Wide { var w: int }
+trait Narrow extends Wide { }
+class Only extends Narrow { constructor () { w := 1; } }
 class Never { constructor () requires false { } method Use() ensures true { } }
 trait Shape { var size: nat method Grow() modifies this ensures size > old(size) }
 class Square extends Shape {
@@ -41,6 +47,7 @@ method One(c: Even, d: Even) requires c == d returns (r: int) ensures r == c.n {
 method Twice(p: Pair<int>) returns (r: int) ensures r == p.x { r := p.y; }
 method Of(s: Shape) returns (r: int) ensures r == s.size { r := s.size; }
 method Never(n: Never) ensures true { }
+method Held(h: Holder) returns (r: int) ensures r == h.own.n { r := h.own.n; }
 method Sized(xs: seq<int>, k: int) requires k == |xs| ensures true { }
 """.replace("requires c == d returns (r: int)", "returns (r: int) requires c == d"),
     "t.dfy",
@@ -83,8 +90,8 @@ def test_parameters_are_different_objects_but_where_the_precondition_says_that_t
 
 def test_what_the_precondition_says_a_parameter_is_it_often_is() -> None:
     assert all(each["k"] == len(each["xs"]) for each in inputs("Sized"))
-    found = list(inputs("Member", seeds=20))
-    assert sum(each["&d"] in each["c.kids"] for each in found) > 15
+    found = list(inputs("Member", seeds=10))
+    assert sum(each["&d"] in each["c.kids"] for each in found) > 8
 
 
 def test_objects_of_generic_classes_and_traits_are_those_of_a_class_at_these_types() -> None:
@@ -92,6 +99,18 @@ def test_objects_of_generic_classes_and_traits_are_those_of_a_class_at_these_typ
     assert pairs
     assert all(isinstance(each["p.x"], int) for each in pairs)
     assert all(each["s.size"] >= 1 for each in inputs("Of"))
+
+
+def test_a_field_whose_type_has_no_null_always_holds_an_object() -> None:
+    holders = list(inputs("Held", seeds=8))
+    assert holders
+    assert all(each["h.own"] != NULL for each in holders)
+
+
+def test_of_a_trait_there_are_objects_of_classes_only() -> None:
+    builder = ObjectBuilder(PROGRAM, Interpreter(PROGRAM, Fuel(1000)), Random(0), LIKE_ANOTHER)
+    assert isinstance(builder, AssignedFields)
+    assert (builder.kinds("Wide"), builder.kinds("Only"), builder.kinds("Cell")) == (["Only"], ["Only"], ["Cell"])
 
 
 def test_nothing_is_given_of_a_class_that_nobody_can_construct() -> None:
