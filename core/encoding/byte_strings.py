@@ -5,6 +5,7 @@ cut a word out, takes the places of bytes away and moves none. So an entry may b
 `b"a b"` in its words, and who looks at what is beside a byte has to pass over absent ones (`_last_is_inside`).
 """
 
+import string
 from collections.abc import Callable, Sequence
 
 from ..ir.build import add, ge, integer, ite, le, mul, neg, sub
@@ -31,7 +32,8 @@ from .truth import iterate
 from .units import ZERO
 
 SPACES = tuple(code for code in range(256) if bytes([code]).isspace())
-_DIGITS = b"0123456789"
+_OF_BASES = {16: b"xX", 8: b"oO", 2: b"bB"}
+"""The letters by which a number may say its base: `0x1f`."""
 _BETWEEN_DIGITS = (*SPACES, ord("_"))
 """What may stand around digits of a number, or between them, and is not followed there."""
 _IN_FLOATS = (*_BETWEEN_DIGITS, *b".eEinftyaINFTYA")
@@ -74,10 +76,12 @@ def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: Sy
     return None
 
 
-def whole_number(context: Context, abstract: AbstractValue) -> Symbolic | None:
-    """int(b"…") of digits behind an optional sign; None for what is no sequence of bytes. Of longer bytes, and of those
-    with spaces and underscores, a proof assumes nothing: they may be any number, or none."""
-    found = _numeral(context, abstract, _BETWEEN_DIGITS, "bytes in int(), and spaces and underscores among them")
+def whole_number(context: Context, abstract: AbstractValue, base: int = 10) -> Symbolic | None:
+    """int(b"…", base) of digits behind an optional sign, for a base from 2 to 36; None for what is no sequence of
+    bytes. Of longer bytes, and of those with spaces, underscores and what tells the base, a proof assumes nothing: they
+    may be any number, or none."""
+    others = (*_BETWEEN_DIGITS, *_OF_BASES.get(base, b""))
+    found = _numeral(context, abstract, others, "bytes in int(), and other than digits among them", base)
     if found is None:
         return None
     number, unfollowed = found
@@ -100,7 +104,9 @@ def float_of_bytes(context: Context, abstract: AbstractValue) -> Symbolic | None
     return single(AbstractFloat(ite(unfollowed, kind, written.kind), ite(unfollowed, value, written.value)))
 
 
-def _numeral(context: Context, abstract: AbstractValue, others: Sequence[int], what: str) -> tuple[Term, Term] | None:
+def _numeral(
+    context: Context, abstract: AbstractValue, others: Sequence[int], what: str, base: int = 10
+) -> tuple[Term, Term] | None:
     """The whole number that digits behind an optional sign are, and where some bytes are not followed, those among
     `others`. Raises ValueError for other bytes. None for what is no sequence of bytes."""
     items = sequence(context, abstract)
@@ -111,11 +117,11 @@ def _numeral(context: Context, abstract: AbstractValue, others: Sequence[int], w
     well_formed, begun, some, negative = TRUE, FALSE, FALSE, FALSE
     number: Term = integer(0)
     for entry in items.entries:
-        digit = conjunction(entry.present, _is_one_of(entry, _DIGITS))
+        digit = conjunction(entry.present, _is_one_of(entry, _digits(base)))
         sign = conjunction(entry.present, negation(begun), _is_one_of(entry, b"+-"))
         negative = disjunction(negative, conjunction(sign, _is_one_of(entry, b"-")))
         well_formed = conjunction(well_formed, disjunction(negation(entry.present), digit, sign))
-        number = ite(digit, add(mul(integer(10), number), sub(_code(entry), integer(_DIGITS[0]))), number)
+        number = ite(digit, add(mul(integer(base), number), _digit_of(entry)), number)
         begun, some = disjunction(begun, entry.present), disjunction(some, digit)
     number, well_formed = ite(negative, neg(number), number), conjunction(well_formed, some)
     if context.skolem_constants:
@@ -142,6 +148,19 @@ def _code(entry: Entry) -> Term:
         assert isinstance(abstract, AbstractInt)
         code = ite(guard, abstract.term, code)
     return code
+
+
+def _digits(base: int) -> tuple[int, ...]:
+    """The codes of the digits of a base (library reference, int)."""
+    letters = string.ascii_lowercase[: max(base - 10, 0)]
+    return tuple(sorted((string.digits[:base] + letters + letters.upper()).encode()))
+
+
+def _digit_of(entry: Entry) -> Term:
+    """What an entry counts that is a digit of some base."""
+    code = _code(entry)
+    letter = ite(ge(code, integer(ord("a"))), sub(code, integer(ord("a"))), sub(code, integer(ord("A"))))
+    return ite(le(code, integer(ord("9"))), sub(code, integer(ord("0"))), add(letter, integer(10)))
 
 
 def _is_one_of(entry: Entry, codes: Sequence[int]) -> Term:

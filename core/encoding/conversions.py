@@ -188,7 +188,9 @@ def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         if isinstance(abstract, AbstractText):
             return int_with_base(context, abstract.term, base)
-        return None if kind_of(abstract) == "bytes" else raising(context, "TypeError")
+        if kind_of(abstract) != "bytes":
+            return raising(context, "TypeError")
+        return None if base == 0 else whole_number(context, abstract, base)
 
     return each(context, arguments[0], apply_to, "int with a base")
 

@@ -68,16 +68,28 @@ NUMERALS = [
 UNFOLLOWED = [b" 5", b"5\n", b"1_0", b"_1", b"1 0", b"\x1c1"]
 
 
+OTHER_BASES = [b"aF", b"-zZ", b"g", b"2", b"8", b"1G", b"@1", b"`"]
+WITH_BASES = [b"0x1f", b"0b1", b"0o7", b"b1", b"x", b"0X"]
+
+
 @pytest.mark.parametrize(
-    "text", ["assert int(x) > 3", "assert int(x) == -1", "assert int(x) >= 0\nassert int(x) != 12"]
+    "text",
+    [
+        "assert int(x) > 3",
+        "assert int(x) == -1",
+        "assert int(x) >= 0\nassert int(x) != 12",
+        "assert int(x, 16) > 9",
+        "assert int(x, 2) != 1\nassert int(x, 36) < 300",
+        "assert int(x, 8) == 7 or int(x, 11) == 10",
+    ],
 )
 def test_numbers_of_bytes(text: str) -> None:
     judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x",)))
     real = python(text, ("x",))
-    for value in (*NUMERALS, *some(SHORT, 9)):
+    for value in (*NUMERALS, *OTHER_BASES, *some(SHORT, 9)):
         if not value.count(b" "):
             assert judge.violated({"x": value}) == real({"x": value}), value
-    for value in UNFOLLOWED:
+    for value in (*UNFOLLOWED, *WITH_BASES):
         assert judge.violated({"x": value}) in (None, real({"x": value})), value
     judge.close()
 
