@@ -200,6 +200,8 @@ def _sets(names: ModuleNames, node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
 def _reaches(names: ModuleNames, node: ast.AST) -> str:
     """What gives the module as an object, its names as a dict, or runs text in it, if the node does; else ""."""
     match node:
+        case ast.Attribute() | ast.Name(id="globals") if _is_asked_for_names(names, node):
+            return ""
         case ast.Name(id=name) if name in _RUNS_TEXT | {"import_module"} and _is_of_module(names, node):
             return name
         case ast.Attribute(attr=name) if name in _GIVES_NAMES:
@@ -211,6 +213,17 @@ def _reaches(names: ModuleNames, node: ast.AST) -> str:
         case ast.Call(func=function, args=[]) if names.is_builtin(function, {"vars", "locals"}):
             return ast.unparse(function) if _is_outside_functions(names, node) else ""
     return ""
+
+
+def _is_asked_for_names(names: ModuleNames, node: ast.expr) -> bool:
+    """Whether only the names in it are asked for: `"m" in sys.modules`, `"x" not in globals()`."""
+    parent = names.parents[node]
+    if isinstance(parent, ast.Call) and parent.func is node and not parent.args and not parent.keywords:
+        node, parent = parent, names.parents[parent]
+    match parent:
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[container]):
+            return container is node
+    return False
 
 
 def _is_of_module(names: ModuleNames, node: ast.Name) -> bool:

@@ -36,6 +36,7 @@ KEPT = [
     ("import re\nP = re.compile('a')\ndef g(y): return P", "P.match(x)"),
     ("LIMIT: int = 3\nif x:\n  pass", "x < LIMIT"),
     ("from m import *\nLIMIT = 3", "x < LIMIT"),
+    ("import sys\nLIMIT = 3\nif 'm' in sys.modules or 'n' not in globals(): pass", "x < LIMIT"),
 ]  # fmt: skip
 BOUND_AGAIN = [
     "LIMIT += 1", "for LIMIT in range(3): pass", "with h() as LIMIT: pass", "try: h()\nexcept E as LIMIT: pass",
@@ -50,7 +51,9 @@ BOUND_AGAIN = [
     "match h():\n  case {**LIMIT}: pass",
     "match h():\n  case [*LIMIT]: pass", "(a, [LIMIT, b]) = h()", "def g(a=(LIMIT := 4)): pass",
     "async def LIMIT(): pass",
-    "globals()['LIMIT'] = 4", "exec('LIMIT = 4')", "import sys\nsetattr(sys.modules[__name__], 'LIMIT', 4)",
+    "globals()['LIMIT'] = 4", "'LIMIT' in (names := globals())", "'n' in globals() in h()",
+    "import sys\nsys.modules['me'] in h()", "'n' in h(globals())", "globals() in h()",
+    "exec('LIMIT = 4')", "import sys\nsetattr(sys.modules[__name__], 'LIMIT', 4)",
     "def g():\n  g.__globals__['LIMIT'] = 4", "locals()['LIMIT'] = 4", "vars()['LIMIT'] = 4", "import me\nme.LIMIT = 4",
     "import me\nsetattr(me, 'LIMIT', 4)", "import me\ndef g(name): setattr(me, name, 4)",
     "from sys import modules\nmodules['me'].LIMIT = 4", "class C:\n  (lambda: (yield))\n  global LIMIT\n  import LIMIT",
