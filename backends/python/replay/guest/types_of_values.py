@@ -121,7 +121,7 @@ class Types:
             yield from self.values(inner[0], depth)
         elif origin is not None:
             yield from self._generic(origin, inner, depth)
-        elif isinstance(hint, type):
+        elif isinstance(hint, type) and hint is not typing.Any:  # Since Python 3.11 Any is a class.
             yield from self._of_class(hint, depth)
         else:
             yield from UNKNOWN
