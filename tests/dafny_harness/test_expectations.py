@@ -54,6 +54,9 @@ def test_what_the_test_leaves_open_stays_unknown_under_what_it_says() -> None:
     (example,) = found.examples
     assert (dict(example.outputs), set(example.unknowns)) == ({}, {"r", "q"})
     assert example.constraints == (gt(result("r"), integer(5)),)
+    of_two = [said(gt(result("r", number), integer(5))) for number in (0, 1)]
+    both = read(Trace([called(0), called(1)], of_two)).examples
+    assert [each.constraints for each in both] == [(fact.test,) for fact in of_two]
 
 
 def test_a_call_of_which_nothing_is_said_is_no_example() -> None:

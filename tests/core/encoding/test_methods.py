@@ -96,8 +96,10 @@ def test_a_function_of_a_type_takes_no_value_of_another() -> None:
     for (receiver, function), other in product(some(METHODS, 7), RECEIVERS):
         context = Context()
         unbound(context, function, [symbolic(other)])
+        unbound(context, function, [])
+        assert exceptions(context)[-1] == "TypeError"
         if not isinstance(other, type(receiver)):
-            assert exceptions(context) == ["TypeError"], (function, other)
+            assert exceptions(context) == ["TypeError", "TypeError"], (function, other)
 
 
 def outcome(function: Any, arguments: tuple[Any, ...]) -> tuple[Any, list[str]]:
