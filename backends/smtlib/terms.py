@@ -211,6 +211,7 @@ def _absolute(value: Term) -> Term:
 
 
 _CORE: Mapping[str, Callable[[list[Term]], Term]] = {
+    "str.++": lambda arguments: op("str.concat", *arguments),
     "not": _exactly(1, negate), "and": lambda each: conj(*each), "or": lambda each: disj(*each), "xor": _folded(ne),
     "=>": lambda each: reduce(lambda after, before: implies(before, after), reversed(each)),
     "ite": _exactly(3, ite),

@@ -26,6 +26,7 @@ MODEL = {"x": "(- 7)", "r": "(/ 1.0 2.0)", "p": "true", "s": '"a""b"', "b": "#xf
         "(and (= (* 2 r) 1) (= (+ r 1) 1.5) (= (/ 1 2) r) (= (to_int (- r)) (- 1)) (< r (to_real 1)))",
         '(and (= (str.len s) 3) (= s "a""b") (= (str.substr s 1 9) """b") (str.prefixof "a" s))',
         "(and (= (bvadd b #x02) #x01) (bvult #x00 b) (= b (_ bv255 8)))",
+        '(and (= (str.++ s "c" s) "a""bca""b") (= (str.++ s "") s))',
         "(= (ite p (! x :named same) 0) (- 7))",
         "(or p (= 1 (div x 0)))",
     ],
