@@ -164,7 +164,7 @@ class Types:
         elif origin is tuple and Ellipsis in inner:
             yield from ("()", *(f"({each},)" for each in first))
         elif origin is tuple:
-            yield from (f"({', '.join(row)},)" for row in zip(*parts, strict=False) if len(row) == len(parts))
+            yield from (f"({', '.join(row)},)" for row in zip(*parts, strict=False))
         elif origin is collections.abc.Callable:
             results = list(itertools.islice(self.values(inner[-1], depth + 1), 3)) if inner else ["0"]
             yield from (f"(lambda *_, **__: {each})" for each in results)

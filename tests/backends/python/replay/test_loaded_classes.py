@@ -48,11 +48,14 @@ class Basket(Base):
     def _hidden(cls) -> "Basket":
         return cls(0)
 
-    def total(self) -> int:
+    def amount(self) -> int:
         return self.size
 
     def add(self, item: int) -> None:
         self._items.append(item)
+
+    def remove(self) -> None:
+        self._items.pop()
 
     async def fetch(self) -> None:
         pass
@@ -77,7 +80,7 @@ def test_makers_are_public_and_say_that_they_return_one() -> None:
 
 
 def test_methods_that_seem_to_change_something_come_first() -> None:
-    assert methods(Basket) == ["add", "total", "touch"]
+    assert methods(Basket) == ["add", "remove", "amount", "touch"]
 
 
 def test_classes_are_those_of_the_package_and_of_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,11 +88,12 @@ def test_classes_are_those_of_the_package_and_of_the_module(monkeypatch: pytest.
     part = type("Part", (), {"__module__": "store.parts"})
     imported = type("Imported", (), {"__module__": "elsewhere"})
     vars(home).update({"Basket": Basket, "Part": part, "int": int})
-    vars(other).update({"Part": part, "Imported": imported})
+    extra = type("Extra", (), {"__module__": "store.parts"})
+    vars(other).update({"Part": part, "Extra": extra, "Imported": imported})
     vars(foreign).update({"Imported": imported})
     for module in (home, other, foreign):
         monkeypatch.setitem(sys.modules, module.__name__, module)
-    assert list(classes_of(home, "store")) == [Basket, part]
+    assert list(classes_of(home, "store")) == [Basket, part, extra]
 
 
 def test_objects_are_told_apart_by_what_is_in_them() -> None:
