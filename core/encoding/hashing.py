@@ -4,7 +4,16 @@ Python values can be hashed, and sets of them (language reference 3.3.1, `object
 from ..ir.build import eq, gt, integer
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import AbstractDict, AbstractNode, AbstractSequence, AbstractSet, AbstractValue, Entry, Symbolic
+from .abstract_values import (
+    AbstractDict,
+    AbstractNode,
+    AbstractSequence,
+    AbstractSet,
+    AbstractSlice,
+    AbstractValue,
+    Entry,
+    Symbolic,
+)
 from .context import Context
 from .guards import conjunction, disjunction, negation
 from .sequences import members, sequence
@@ -76,6 +85,8 @@ def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
     match abstract:
         case AbstractNode("list" | "dict" | "set") | AbstractSequence("list") | AbstractSet("set") | AbstractDict():
             return FALSE
+        case AbstractSlice():
+            return FALSE if slice.__hash__ is None else TRUE  # those of Python 3.12 and later can be
         case AbstractNode("tuple", node) if context.skolem_constants and node.depth > 1:
             # What a tuple so deep inside holds is not unrolled. Whether all of it can be hashed is one variable of that
             # tuple, so that each clause that hashes it gets the same answer. An empty tuple can be hashed.

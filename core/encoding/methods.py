@@ -71,7 +71,7 @@ SETS = ("set", "frozenset")
 def method(context: Context, term: Term, names: Names) -> Symbolic:
     """`receiver.name(arguments)`."""
     name, layout = term.data
-    receiver = evaluate(context, term.args[0], names)
+    receiver = _having(context, evaluate(context, term.args[0], names), name)
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
     if name in ("split", "rsplit") and layout in ((None, "maxsplit"), ("sep", "maxsplit")):
         layout = (None, None)
@@ -83,17 +83,25 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
     return each(context, receiver, lambda abstract: _method(context, abstract, name, arguments), f"method .{name}")
 
 
+def _having(context: Context, receiver: Symbolic, name: str) -> Symbolic:
+    """The alternatives that have the attribute. The others raise, before Python evaluates any argument: a handler may
+    tell the AttributeError from what an argument raises."""
+    having = []
+    for guard, abstract in receiver:
+        kind = Counter if is_counter(abstract) else TYPES.get(kind_of(abstract))
+        if isinstance(abstract, AbstractConstant) or kind is None or has_attribute(kind, name):
+            having.append((guard, abstract))
+        else:
+            context.fail(guard, "AttributeError")
+    return Symbolic(tuple(having))
+
+
 def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     kind = kind_of(receiver)
     if isinstance(receiver, AbstractConstant):
         return _on_constant(context, receiver, name, arguments)
     if is_counter(receiver) and not has_attribute(dict, name):
-        if name in COUNTER_METHODS:
-            return on_counter(context, receiver, name, arguments)
-        return None if has_attribute(Counter, name) else raising(context, "AttributeError")
-    known = TYPES.get(kind)
-    if known is not None and not has_attribute(known, name):
-        return raising(context, "AttributeError")
+        return on_counter(context, receiver, name, arguments) if name in COUNTER_METHODS else None
     if isinstance(receiver, AbstractText):
         return _on_text(context, receiver.term, name, arguments)
     if kind == "dict":
