@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
 from ...core.errors import Unsupported
+from ...core.ir.contracts import Datatype
 from ...core.ir.notation import show_value
 from ...core.ir.terms import Binder
 from ...dafny_harness.languages import DAFNY
@@ -46,7 +47,7 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
     found, sides = pair.comparison, (pair.first, pair.second)
     languages = [language_of(each) for each in sides]
     told = found or ContractComparison(PartComparison())
-    variables = tuple(told.variables if each == "Dafny" else () for each in languages)
+    first, second = (declarations_of(each, told.variables) for each in sides)
     return ComparisonRow(
         task_id=problem or pair.first.name,
         task_ids=[pair.first.task_id, pair.second.task_id],
@@ -55,8 +56,8 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
         languages=languages,
         relation=told.relation if found else "unknown",
         possible=list(told.possible) if found else ["equal", "weaker", "stronger", "incomparable"],
-        inputs=_conditions(found.inputs, variables) if found else None,
-        outputs=_conditions(found.outputs, variables) if found and found.outputs is not None else None,
+        inputs=_conditions(found.inputs, (first, second)) if found else None,
+        outputs=_conditions(found.outputs, (first, second)) if found and found.outputs is not None else None,
         outputs_reason=told.outputs_reason,
         notes=list(told.notes),
         promises=[_promises(each) if found is None or found.outputs is None else [] for each in sides],
@@ -88,27 +89,43 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
     dafny = pair.first if isinstance(pair.first, DafnySubject) else pair.second
     assert isinstance(dafny, DafnySubject)
     specification = dafny.side.specification
-    value = separating_part(found.counterexample, ((), (*specification.inputs, *specification.outputs)))
+    declared = declarations_of(dafny, (*specification.inputs, *specification.outputs))
+    value = separating_part(found.counterexample, (Declarations(), declared))
     return ReferencePart(
         tests=found.tests, satisfied=found.satisfied, refuted=found.refuted, unknown=found.unknown,
         left_out=found.left_out, counterexample=value, reason=found.reason,
     )  # fmt: skip
 
 
-SideVariables = tuple[tuple[Binder, ...], ...]
-"""Of the first and of the second: the names and sorts of its variables, where its language has sorts."""
+@frozen(slots=True)
+class Declarations:
+    """What values are written by: the names and sorts of variables, where a language has sorts, and its datatypes."""
+
+    variables: tuple[Binder, ...] = ()
+    datatypes: Mapping[str, Datatype] = field(factory=dict)
 
 
-def _conditions(part: PartComparison, variables: SideVariables) -> ConditionsPart:
+BothDeclarations = tuple[Declarations, Declarations]
+"""Those of the first and of the second."""
+
+
+def declarations_of(subject: Comparand, variables: tuple[Binder, ...]) -> Declarations:
+    """With these variables, where the subject is one of Dafny."""
+    if isinstance(subject, DafnySubject):
+        return Declarations(variables, subject.side.program.datatypes)
+    return Declarations()
+
+
+def _conditions(part: PartComparison, declared: BothDeclarations) -> ConditionsPart:
     return ConditionsPart(
         relation=part.relation,
-        first=[_implication(each, variables) for each in part.first_clauses],
-        second=[_implication(each, variables) for each in part.second_clauses],
-        undefined=separating_part(part.undefined, variables),
+        first=[_implication(each, declared) for each in part.first_clauses],
+        second=[_implication(each, declared) for each in part.second_clauses],
+        undefined=separating_part(part.undefined, declared),
     )
 
 
-def _implication(each: Implication, variables: SideVariables) -> ImplicationPart:
+def _implication(each: Implication, declared: BothDeclarations) -> ImplicationPart:
     return ImplicationPart(
         clause=each.clause,
         text=each.text,
@@ -118,15 +135,15 @@ def _implication(each: Implication, variables: SideVariables) -> ImplicationPart
         reason=each.reason,
         core=list(each.core),
         bounds=each.bounds,
-        separating=separating_part(each.separating, variables),
+        separating=separating_part(each.separating, declared),
     )
 
 
-def separating_part(value: SeparatingValue | None, variables: SideVariables) -> SeparatingPart | None:
+def separating_part(value: SeparatingValue | None, declared: BothDeclarations) -> SeparatingPart | None:
     """A value that separates two contracts, as texts."""
     if value is None:
         return None
-    first, second = variables
+    first, second = declared
     return SeparatingPart(
         inputs=texts_of(value.inputs, first),
         outputs=texts_of(value.outputs, first),
@@ -140,14 +157,14 @@ def separating_part(value: SeparatingValue | None, variables: SideVariables) -> 
     )
 
 
-def texts_of(values: Mapping[str, Any], variables: tuple[Binder, ...]) -> Texts:
+def texts_of(values: Mapping[str, Any], declared: Declarations) -> Texts:
     """Each value as a literal: of Dafny where the variable has a sort, of Python where it has none."""
-    sorts = {binder.name: binder.sort for binder in variables}
+    sorts = {binder.name: binder.sort for binder in declared.variables}
     found: Texts = {}
     for name, value in values.items():
         try:
-            # Which datatypes the two sides declare is not told: their fields are written as what they look like.
-            found[name] = DAFNY.literal(value, sorts[name], {}) if name in sorts else literal(value)
+            known = name in sorts
+            found[name] = DAFNY.literal(value, sorts[name], declared.datatypes) if known else literal(value)
         except Unsupported:  # a value that no expression makes
             found[name] = show_value(value)
     return found

@@ -12,7 +12,6 @@ from ...core.comparing.several import CandidateAnswer, order_of, questions_for
 from ...core.comparing.values import EVALUATOR_ONLY
 from ...core.deciding.clauses import theory_of
 from ...core.errors import SpecassayError
-from ...core.ir.terms import Binder
 from ...core.spec_testing.contents import contents, convert
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
@@ -20,7 +19,7 @@ from ...frontends.python.styles.model import RESULT
 from ..schema import BranchPart, CandidatesRow, QuestionPart
 from .pairs import ComparedPair
 from .python_contracts import BOTH_SECONDS, after_side, side_of
-from .rows import texts_of
+from .rows import Declarations, declarations_of, texts_of
 from .subjects import Comparand, DafnySubject, PythonSubject
 
 MOST_QUESTIONS = 60
@@ -101,16 +100,16 @@ def _question(candidate: Comparand, value: SeparatingValue) -> PossibleQuestion:
 
 
 def _part(question: PossibleQuestion, branches: list[BranchPart]) -> QuestionPart:
-    variables: tuple[Binder, ...] = ()
+    declared = Declarations()
     inputs, outputs = _names(question.candidate), [RESULT]
     if isinstance(question.candidate, DafnySubject):
         specification = question.candidate.side.specification
-        variables = (*specification.inputs, *specification.outputs)
+        declared = declarations_of(question.candidate, (*specification.inputs, *specification.outputs))
         outputs = _output_names(question.candidate)
     after = {} if question.outputs is None else dict(zip(outputs, question.outputs, strict=True))
     return QuestionPart(
-        inputs=texts_of(dict(zip(inputs, question.inputs, strict=True)), variables),
-        outputs=texts_of(after, variables), branches=branches,
+        inputs=texts_of(dict(zip(inputs, question.inputs, strict=True)), declared),
+        outputs=texts_of(after, declared), branches=branches,
     )  # fmt: skip
 
 

@@ -50,6 +50,16 @@ def test_the_row_has_each_clause_with_its_proof_or_value(files: tuple[str, str])
     assert (missing["verdict"], missing["separating"]["first"]) == ("not implied", "accepted")
 
 
+def test_fields_of_datatypes_are_written_as_their_types_say(tmp_path: Path) -> None:
+    """What an empty field or a pair is, its value does not tell."""
+    clauses = "datatype R = R(at: (int, int), name: string) method M(r: R) requires r.at == (7, 0) && r.name == {}"
+    (tmp_path / "a.dfy").write_text(clauses.format('""'))
+    (tmp_path / "b.dfy").write_text(clauses.format("r.name + r.name + [' ']"))
+    row = json.loads(run("--json", str(tmp_path / "a.dfy"), str(tmp_path / "b.dfy")).stdout)
+    (clause,) = row["inputs"]["second"]
+    assert clause["separating"]["inputs"] == {"r": 'R((7, 0), "")'}
+
+
 def test_a_row_that_was_written_before_a_field_was_is_still_read(files: tuple[str, str]) -> None:
     row = json.loads(run("--json", *files).stdout)
     for field in ("task_ids", "promises"):
