@@ -135,7 +135,7 @@ def data_of(values: Iterable[dict[str, object]]) -> Any:
     """Records as the data of a chart."""
     import altair
 
-    return altair.Chart.from_dict({"data": {"values": list(values)}, "mark": "point"}).data
+    return altair.InlineData(values=list(values))
 
 
 def _verdict_colour(words: Sequence[str]) -> Any:
