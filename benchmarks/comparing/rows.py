@@ -47,7 +47,7 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
     found, sides = pair.comparison, (pair.first, pair.second)
     languages = [language_of(each) for each in sides]
     told = found or ContractComparison(PartComparison())
-    first, second = (declarations_of(each, told.variables) for each in sides)
+    first, second = (type_declarations(each, told.variables) for each in sides)
     return ComparisonRow(
         task_id=problem or pair.first.name,
         task_ids=[pair.first.task_id, pair.second.task_id],
@@ -89,8 +89,8 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
     dafny = pair.first if isinstance(pair.first, DafnySubject) else pair.second
     assert isinstance(dafny, DafnySubject)
     specification = dafny.side.specification
-    declared = declarations_of(dafny, (*specification.inputs, *specification.outputs))
-    value = separating_part(found.counterexample, (Declarations(), declared))
+    declared = type_declarations(dafny, (*specification.inputs, *specification.outputs))
+    value = separating_part(found.counterexample, (TypeDeclarations(), declared))
     return ReferencePart(
         tests=found.tests, satisfied=found.satisfied, refuted=found.refuted, unknown=found.unknown,
         left_out=found.left_out, counterexample=value, reason=found.reason,
@@ -98,25 +98,25 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
 
 
 @frozen(slots=True)
-class Declarations:
+class TypeDeclarations:
     """What values are written by: the names and sorts of variables, where a language has sorts, and its datatypes."""
 
     variables: tuple[Binder, ...] = ()
     datatypes: Mapping[str, Datatype] = field(factory=dict)
 
 
-BothDeclarations = tuple[Declarations, Declarations]
+BothTypeDeclarations = tuple[TypeDeclarations, TypeDeclarations]
 """Those of the first and of the second."""
 
 
-def declarations_of(subject: Comparand, variables: tuple[Binder, ...]) -> Declarations:
+def type_declarations(subject: Comparand, variables: tuple[Binder, ...]) -> TypeDeclarations:
     """With these variables, where the subject is one of Dafny."""
     if isinstance(subject, DafnySubject):
-        return Declarations(variables, subject.side.program.datatypes)
-    return Declarations()
+        return TypeDeclarations(variables, subject.side.program.datatypes)
+    return TypeDeclarations()
 
 
-def _conditions(part: PartComparison, declared: BothDeclarations) -> ConditionsPart:
+def _conditions(part: PartComparison, declared: BothTypeDeclarations) -> ConditionsPart:
     return ConditionsPart(
         relation=part.relation,
         first=[_implication(each, declared) for each in part.first_clauses],
@@ -125,7 +125,7 @@ def _conditions(part: PartComparison, declared: BothDeclarations) -> ConditionsP
     )
 
 
-def _implication(each: Implication, declared: BothDeclarations) -> ImplicationPart:
+def _implication(each: Implication, declared: BothTypeDeclarations) -> ImplicationPart:
     return ImplicationPart(
         clause=each.clause,
         text=each.text,
@@ -139,7 +139,7 @@ def _implication(each: Implication, declared: BothDeclarations) -> ImplicationPa
     )
 
 
-def separating_part(value: SeparatingValue | None, declared: BothDeclarations) -> SeparatingPart | None:
+def separating_part(value: SeparatingValue | None, declared: BothTypeDeclarations) -> SeparatingPart | None:
     """A value that separates two contracts, as texts."""
     if value is None:
         return None
@@ -157,7 +157,7 @@ def separating_part(value: SeparatingValue | None, declared: BothDeclarations) -
     )
 
 
-def texts_of(values: Mapping[str, Any], declared: Declarations) -> Texts:
+def texts_of(values: Mapping[str, Any], declared: TypeDeclarations) -> Texts:
     """Each value as a literal: of Dafny where the variable has a sort, of Python where it has none."""
     sorts = {binder.name: binder.sort for binder in declared.variables}
     found: Texts = {}

@@ -19,7 +19,7 @@ from ...frontends.python.styles.model import RESULT
 from ..schema import BranchPart, CandidatesRow, QuestionPart
 from .pairs import ComparedPair
 from .python_contracts import BOTH_SECONDS, after_side, side_of
-from .rows import Declarations, declarations_of, texts_of
+from .rows import TypeDeclarations, type_declarations, texts_of
 from .subjects import Comparand, DafnySubject, PythonSubject
 
 MOST_QUESTIONS = 60
@@ -100,11 +100,11 @@ def _question(candidate: Comparand, value: SeparatingValue) -> PossibleQuestion:
 
 
 def _part(question: PossibleQuestion, branches: list[BranchPart]) -> QuestionPart:
-    declared = Declarations()
+    declared = TypeDeclarations()
     inputs, outputs = _names(question.candidate), [RESULT]
     if isinstance(question.candidate, DafnySubject):
         specification = question.candidate.side.specification
-        declared = declarations_of(question.candidate, (*specification.inputs, *specification.outputs))
+        declared = type_declarations(question.candidate, (*specification.inputs, *specification.outputs))
         outputs = _output_names(question.candidate)
     after = {} if question.outputs is None else dict(zip(outputs, question.outputs, strict=True))
     return QuestionPart(
