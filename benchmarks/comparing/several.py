@@ -19,7 +19,7 @@ from ...frontends.python.styles.model import RESULT
 from ..schema import BranchPart, CandidatesRow, QuestionPart
 from .pairs import ComparedPair
 from .python_contracts import BOTH_SECONDS, after_side, side_of
-from .rows import TypeDeclarations, type_declarations, texts_of
+from .rows import TypeDeclarations, texts_of, type_declarations
 from .subjects import Comparand, DafnySubject, PythonSubject
 
 MOST_QUESTIONS = 60
