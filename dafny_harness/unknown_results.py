@@ -288,7 +288,9 @@ class UnknownResults(Interpreter):
     def refuse(self, state: PathState, reason: str, span: Span | None) -> None:
         """A way fails: no right result takes it. Raises Unfollowed where it is the only one."""
         if not state.way:
-            raise Unfollowed(f"it fails whatever the methods return ({reason})", span)
+            # Others than those that are executed as part of the test may return anything.
+            executed = f"with what {', '.join(sorted(self.helpers))} returns" if self.helpers else ""
+            raise Unfollowed(f"it fails {executed or 'whatever the methods return'} ({reason})", span)
         self.trace.facts.append(Fact(positive(negate(conj(*state.way))), "assertion", span))
 
     def part(self, test: Term, state: PathState) -> list[tuple[bool, PathState]]:
