@@ -84,7 +84,7 @@ DECLARED: list[tuple[Any, type | Any, Callable[..., object], dict[tuple[str, str
         ("name", "str | None"): no_text,
     }),
 ]  # fmt: skip
-SIZES, NAMES, CODES = (2, 1, 0, -3, "a", MISSING), ("ab", "abc", None, 5, MISSING), ("a", "A", MISSING)
+SIZES, NAMES, CODES = (2, 1, 0, -4, "a", MISSING), ("ab", "abc", None, 5, MISSING), ("a", "A", MISSING)
 
 
 def inputs() -> list[dict[str, Any]]:
@@ -116,6 +116,7 @@ def test_each_clause_is_violated_where_it_says_and_the_whole_as_the_library_does
     assert [field.name for field in declared.fields] == ["size", "name", "code"]
     assert [field.required for field in declared.fields] == [True, False, False]
     assert [field.key for field in declared.fields] == ["size", "name", "Code" if value is Row else "code"]
+    assert {(each.field, each.constraint) for each in declared.clauses if each.kind != "required"} == set(says)
     for given in inputs():
         refusal = declared.refusal(given)
         assert not refusal.unclear, given
