@@ -192,6 +192,11 @@ def _matches(how: str) -> Handler:
     return handler
 
 
+def _exception(problem: Exception) -> str:
+    """The name of the exception, which of `re.error` is another one from Python 3.13 on."""
+    return "error" if isinstance(problem, re.error) else type(problem).__name__
+
+
 def _compile(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """re.compile of constants: the pattern is a constant, too."""
     known = _known_text(arguments[0])
@@ -200,8 +205,8 @@ def _compile(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return unsupported(context, "compile of such a pattern")
     try:
         return single(AbstractConstant(re.compile(known, flags)))
-    except (re.error, ValueError, OverflowError, RecursionError):
-        return raising(context, "error")
+    except (re.error, ValueError, OverflowError, RecursionError) as problem:
+        return raising(context, _exception(problem))
 
 
 _TAKING = {"match": 1, "fullmatch": 1, "search": 1, "findall": 1, "split": 1, "sub": 2}
@@ -258,8 +263,8 @@ def _translated(context: Context, name: str, pattern: str | None, how: str, flag
     encoding does not follow what is not constant or not translated. Either is told to the context."""
     try:
         regex = None if pattern is None or flags is None else accepted(pattern, how, flags)
-    except (re.error, ValueError):
-        raising(context, "error")
+    except (re.error, ValueError) as problem:
+        raising(context, _exception(problem))
         return None
     if regex is None:
         unsupported(context, f"re.{name} with this pattern")

@@ -1,16 +1,19 @@
 """Translated regular expressions against Python's own `re`."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.encoding.regex import accepted
+from specassay.core.encoding.context import Context
+from specassay.core.encoding.regex import HANDLERS, accepted
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import op, string
 
 from ...samples import samples
+from .symbolic import exceptions, symbolic
 
 PATTERNS = (
     "", "a", "^a", "a$", "^$", r"\d$", r"[^\W\d]$",
@@ -64,3 +67,22 @@ def test_what_has_no_translation_is_not_guessed(pattern: str) -> None:
 def test_what_is_no_pattern_raises() -> None:
     with pytest.raises(re.error):
         accepted("(", "match")
+
+
+BOTH = int(re.ASCII | re.UNICODE)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "raised"),
+    [
+        (re.match, ("a", "b", BOTH), "ValueError"), (re.compile, ("a", BOTH), "ValueError"),
+        (re.search, ("(", "b", 0), "error"),
+        (re.compile, ("(",), "error"), (re.sub, ("(", "a", "b"), "error"),
+    ],
+)  # fmt: skip
+def test_flags_that_exclude_each_other_are_no_error_of_the_pattern(function: Any, arguments: Any, raised: str) -> None:
+    context = Context()
+    HANDLERS[function](context, list(map(symbolic, arguments)))
+    assert exceptions(context) == [raised]
+    with pytest.raises(ValueError if raised == "ValueError" else re.error):
+        function(*arguments)
