@@ -10,6 +10,7 @@ input: a repair that breaks another condition costs time, and nothing rests on i
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice, product
 from typing import Any
 
@@ -23,7 +24,7 @@ from ..ir.build import conj, conjuncts, implies
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import BOOL, INT, OBJECT, REAL, Sort
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, const, free_names, var
+from ..ir.terms import Binder, Term, const, free_names, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered, parts_of, with_parts
 from ..ir.variables import Name, hidden_variable, is_heap
 from .candidate_inputs import constants_of
@@ -47,6 +48,7 @@ FAR = 3
 _ORDERS = {"lt": (0, 1, 1), "le": (0, 1, 0), "gt": (1, 0, 1), "ge": (1, 0, 0)}
 """Comparison → which argument is the smaller one, which the larger one, and by how much it has to be smaller."""
 _MEMBERSHIPS = frozenset({"set.member", "seq.member", "map.member", "multiset.member"})
+_LOOKUPS = frozenset({"map.at", "seq.at", "array.at"})
 _COMPLEMENT = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 
 
@@ -168,7 +170,12 @@ class InputRepair:
 
     def _change_members(self, said: "_AboutMembers", every: bool, wanted: bool, depth: int) -> None:
         """See to it that a condition is true, or false, of each element of a collection, or of one of them: those of
-        which it is not give way to others of which it is."""
+        which it is not give way to others of which it is. Of `forall k :: k in m ==> m[k] > 0` the keys stay, and what
+        they stand for changes."""
+        if every and said.is_looked_up:
+            with suppress(NotSolved):
+                for element in _different(self._value(said.whole)):
+                    self._make(said.condition, wanted, depth, {said.binder: element})
         name = hidden_variable(said.binder.name, f"member{len(self._open)}")  # Quantifiers may be nested.
         condition = instantiate(said.condition, {said.binder.name: var(name, said.binder.sort)})
         try:
@@ -368,6 +375,12 @@ class _AboutMembers:
     binder: Binder
     whole: Term
     condition: Term
+
+    @property
+    def is_looked_up(self) -> bool:
+        """Is P about what the elements stand for in a map, a sequence or an array?"""
+        lookups = (each for each in subterms(self.condition) if each.op in _LOOKUPS)
+        return any(index.op == "var" and index.data == self.binder.name for each in lookups for index in each.args[1:])
 
 
 def _about_members(term: Term) -> _AboutMembers | None:

@@ -201,6 +201,30 @@ def _keys(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[N
     return solver.assigned(whole, FrozenMap((key, old[key] if key in old else next(new)) for key in keys), depth)
 
 
+def _values(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
+    """Keys whose values are not wanted get those that are missing; for what is left there are further keys."""
+    (whole,) = term.args
+    old = solver.value(whole)
+    values = ordered(wanted)
+    held = frozenset(old.values())
+    missing = [value for value in values if value not in held]
+    new = {}
+    for key in ordered(old) if values else ():
+        if old[key] in wanted:
+            new[key] = old[key]
+        else:
+            new[key] = missing.pop() if missing else values[solver.choose(len(values))]
+    further = solver.some(whole.sort.args[0], len(missing), frozenset(old))
+    return solver.assigned(whole, FrozenMap({**new, **dict(zip(further, missing, strict=True))}), depth)
+
+
+def _items(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
+    new = dict(ordered(wanted))
+    if len(new) < len(wanted):  # a key with two values
+        raise NotSolved
+    return solver.assigned(term.args[0], FrozenMap(new), depth)
+
+
 def _in_some_order(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
     """Of `multiset(s) == m`, or `multiset(a[..]) == multiset(b[..])`."""
     listed = [element for element in ordered(wanted) for _ in range(wanted.count(element))]
@@ -309,6 +333,8 @@ _INVERSES: Mapping[str, Callable[[EquationSolver, Term, Any, int], dict[Name, An
     "map.card": _cardinality,
     "map.at": _at_key,
     "map.keys": _keys,
+    "map.values": _values,
+    "map.items": _items,
     "multiset.of_seq": _in_some_order,
     "tuple.make": _parts,
     "tuple.at": _component,

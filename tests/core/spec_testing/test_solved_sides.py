@@ -106,6 +106,11 @@ SOLVED: list[tuple[str, Any, dict[str, Any]]] = [
     ("b - c", frozenset({3}), {"b": frozenset({2, 3}), "c": frozenset({2})}),
     ("m[2]", 9, {"m": FrozenMap({1: 5, 2: 9})}),
     ("m.Keys", frozenset({2, 3}), {"m": FrozenMap({2: 6, 3: 1})}),
+    ("m.Values", frozenset({5, 8}), {"m": FrozenMap({1: 5, 2: 8})}),
+    ("m.Values", frozenset({4, 7, 8}), {"m": FrozenMap({1: 8, 2: 7, 100: 4})}),
+    ("m.Values", frozenset({6}), {"m": FrozenMap({1: 6, 2: 6})}),
+    ("m.Values", frozenset(), {"m": FrozenMap()}),
+    ("m.Items", frozenset({(1, 5), (3, 8)}), {"m": FrozenMap({1: 5, 3: 8})}),
     ("p.0", 9, {"p": (9, True)}),
     ("(x, k == 2)", (9, True), {"x": 9}),
     ("Cons(x, Nil)", DatatypeValue("Cons", (9, NIL)), {"x": 9}),
@@ -113,7 +118,7 @@ SOLVED: list[tuple[str, Any, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted", "expected"), SOLVED, ids=[row[0] for row in SOLVED])
+@pytest.mark.parametrize(("text", "wanted", "expected"), SOLVED, ids=[f"{row[0]} is {row[1]}" for row in SOLVED])
 def test_the_equation_holds_and_the_rest_is_kept(text: str, wanted: Any, expected: dict[str, Any]) -> None:
     term = term_of(text)
     found = solver().assigned(term, wanted)
@@ -127,6 +132,7 @@ def test_the_equation_holds_and_the_rest_is_kept(text: str, wanted: Any, expecte
         ("k", 3), ("|s|", -1), ("|s|", LONGEST + 1), ("s[9]", 1), ("2 * x", 7), ("x % 3", 3), ("x % 3", -1),
         ("[x]", (1, 2)), ("Half(x)", 1), ("Cons(x, Nil)", NIL), ("|b|", -1), ("x * 0", 1), ("s[9..]", (1,)),
         ("x as real", Fraction(1, 2)), ("k + k", 9),
+        ("m.Items", frozenset({(1, 5), (1, 6)})),
     ],
 )  # fmt: skip
 def test_what_no_value_solves_is_not_solved(text: str, wanted: Any) -> None:
