@@ -164,7 +164,9 @@ def _true_division(
             floats.operand(context, abstract)
         scaled = mul(EIGHT, first)
         split = negation(eq(floats.remainder(scaled, second), ZERO))
-        context.unsupported(split, "a / b not in eighths")
+        # That b is not 0 is known where this is evaluated. Said again here, and in `floats._divided` that a is
+        # infinite, it makes z3 find in its time what three sets of clauses about `(b - a) / n != 0` need.
+        context.unsupported(conjunction(negation(eq(second, ZERO)), split), "a / b not in eighths")
         return AbstractFloat(integer(FINITE), floats.floor_divide(scaled, second))
     exact = [units.ones(units.of_whole(term)) for term in (first, second)]
     quotient, kind = floats.true_quotient(context, *exact)

@@ -154,7 +154,8 @@ def _divided(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abs
         quotient, finite = ite(both, floor_divide(scaled, right.value), ZERO), integer(FINITE)
     else:
         quotient, finite = true_quotient(context, units.ones(left.value), units.ones(right.value))
-    endless = ite(is_of_kind(right, FINITE), _infinity(left, right), integer(NOT_A_NUMBER))
+    infinite = conjunction(negation(is_of_kind(left, FINITE)), is_of_kind(right, FINITE))
+    endless = ite(infinite, _infinity(left, right), integer(NOT_A_NUMBER))
     vanishes = conjunction(is_of_kind(left, FINITE), negation(is_of_kind(right, NOT_A_NUMBER)))
     zero = real(0) if quotient.sort is REAL else ZERO
     return AbstractFloat(ite(both, finite, ite(vanishes, integer(FINITE), endless)), ite(both, quotient, zero))
