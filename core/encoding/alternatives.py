@@ -115,6 +115,12 @@ def has_attribute(kind: type, name: str) -> bool:
     return any(name in vars(base) for base in kind.__mro__)
 
 
+def lacks(abstract: AbstractValue, name: str) -> bool:
+    """Is it known that a value has no such attribute? Of constants, which may be any object, it is not."""
+    kind = Counter if is_counter(abstract) else TYPES.get(kind_of(abstract))
+    return not isinstance(abstract, AbstractConstant) and kind is not None and not has_attribute(kind, name)
+
+
 def type_of(abstract: AbstractValue) -> Symbolic | None:
     """type(x)."""
     if isinstance(abstract, AbstractConstant):

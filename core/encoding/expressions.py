@@ -5,7 +5,6 @@ evaluate their parts by `evaluate`, so they import this module, and register the
 `@evaluates`. The package imports them (`__init__.py`).
 """
 
-from collections import Counter
 from collections.abc import Callable
 from types import MethodDescriptorType
 
@@ -29,7 +28,7 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .alternatives import NOT_BOUND, TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of, united
+from .alternatives import NOT_BOUND, TYPES, UNBOUND, boolean, constant, each, lacks, raising, type_of, united
 from .arithmetic import arithmetic
 from .comparisons import ordered
 from .context import Context, single, union
@@ -252,8 +251,7 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
             return single(AbstractConstant(function)) if isinstance(function, MethodDescriptorType) else None
         if term.data in ("real", "imag") and is_number(abstract):
             return single(numbers.part(abstract, term.data))
-        kind = Counter if is_counter(abstract) else TYPES.get(kind_of(abstract))
-        return None if kind is None or has_attribute(kind, term.data) else raising(context, "AttributeError")
+        return raising(context, "AttributeError") if lacks(abstract, term.data) else None
 
     return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
 

@@ -8,12 +8,11 @@ Example: `s.split(",")` for a text s is a list of fresh texts without commas who
 (`text.py`). There are up to `SPLIT_PARTS` of them; of more parts only the number is known.
 
 Invariant: a method that the type has and that is not encoded is an unsupported construct; a method that the type has
-not raises AttributeError (`has_attribute` asks the type itself). If one were taken for the other, proofs would be
+not raises AttributeError (`lacks` asks the type itself). If one were taken for the other, proofs would be
 false.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from types import MethodDescriptorType
@@ -41,7 +40,7 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .alternatives import NONE, TYPES, SymbolicArguments, boolean, constant, each, has_attribute, raising
+from .alternatives import NONE, TYPES, SymbolicArguments, boolean, constant, each, has_attribute, lacks, raising
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
 from .context import Context, single, union
@@ -88,11 +87,10 @@ def _having(context: Context, receiver: Symbolic, name: str) -> Symbolic:
     tell the AttributeError from what an argument raises."""
     having = []
     for guard, abstract in receiver:
-        kind = Counter if is_counter(abstract) else TYPES.get(kind_of(abstract))
-        if isinstance(abstract, AbstractConstant) or kind is None or has_attribute(kind, name):
-            having.append((guard, abstract))
-        else:
+        if lacks(abstract, name):
             context.fail(guard, "AttributeError")
+        else:
+            having.append((guard, abstract))
     return Symbolic(tuple(having))
 
 
@@ -162,8 +160,7 @@ def _formatted(context: Context, receiver: Symbolic, given: list[tuple[str | Non
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         if isinstance(abstract, AbstractText) and abstract.term.op == "const":
             return format_template(context, abstract.term.data, positional, keywords)
-        known = TYPES.get(kind_of(abstract))
-        return raising(context, "AttributeError") if known is not None and known is not str else None
+        return None
 
     return each(context, receiver, apply_to, "method .format")
 

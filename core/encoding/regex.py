@@ -193,7 +193,7 @@ def _matches(how: str) -> Handler:
 
 
 def _exception(problem: Exception) -> str:
-    """The name of the exception, which of `re.error` is another one from Python 3.13 on."""
+    """The name of the exception, the same under every Python: from 3.13 on `re.error` is called PatternError."""
     return "error" if isinstance(problem, re.error) else type(problem).__name__
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # To import it takes each worker of xdist half a second, and 
 def local() -> Iterator["LocalCluster"]:
     """Until the last test of a module, and not of the folder, which is no package, so that `scope="package"` means the
     whole session: the scheduler is a thread of this process, and takes time from all tests after them, as its workers
-    do (together a tenth of a core, when they have nothing to do)."""
+    do (together an eighth of a core, when they have nothing to do)."""
     import dask
     from distributed import LocalCluster
 
