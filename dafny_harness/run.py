@@ -1,7 +1,10 @@
-"""Scoring files and folders: a score for each method."""
+"""Scoring files and folders: a score for each method.
+
+Of a method nothing may be known as long as nobody says what functions without a body are: it is judged again for
+functions that keep their promises, which the verdict names (`core/spec_testing/interpretations.py`)."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -11,10 +14,15 @@ from ..backends.solvers.registry import get as backend_of
 from ..backends.solvers.worker import isolated
 from ..core.deciding.engines import Engines, work_of
 from ..core.errors import InputError, not_there
+from ..core.evaluate.calls import Closure
+from ..core.evaluate.environment import Environment
 from ..core.ir.contracts import Program
+from ..core.ir.sorts import function_of
+from ..core.ir.variables import Name
 from ..core.limits import MUTANTS, SECONDS_PER_FILE
-from ..core.spec_testing.examples import Examples
+from ..core.spec_testing.examples import OF_BODY, SPECIFICATION, Examples
 from ..core.spec_testing.findings import Finding
+from ..core.spec_testing.interpretations import applied_by, interpreted
 from ..core.spec_testing.language import Language
 from ..core.spec_testing.lemma_parameters import with_lemma_parameters
 from ..core.spec_testing.operators import operator_set
@@ -23,7 +31,6 @@ from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
 from .examples import SECONDS, ExtraTests, examples_of
-from .interpreting import with_interpretations
 from .making import implemented, made_examples, subjects_of
 from .verifier.engine import DafnyOracle
 
@@ -42,6 +49,8 @@ MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)
 """What is mutated: whether the outputs of tests are, and whether the bodies of methods are."""
 EXECUTING = 0.25
 """The part of the time of a file in which its tests are executed."""
+SHARE = 0.3
+"""Of the time that is left for a file, for proofs that functions without a body keep their promises."""
 MEMORY = 4 * 2**30
 """Bytes that a solver may use: unfolding a function without end takes all there are."""
 
@@ -118,7 +127,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
         options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))
     methods = score_program(program, found, options, Path(path).stem)
     if scoring.made != 0:
-        methods = with_interpretations(methods, program, scoring.made, options, Path(path).stem)
+        methods = _with_interpretations(methods, program, scoring.made, options, Path(path).stem)
     unread = tuple(f"{problem.span}: {problem.construct}" for problem in program.unread)
     return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread, clauses)
 
@@ -128,6 +137,55 @@ def _nothing(path: Path | str) -> Finding:
     if holds_code(path):
         return Finding("no-method", "", "the file declares no method with a postcondition or a test")
     return Finding("no-code", "", "the file holds no code")
+
+
+def _with_interpretations(
+    scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
+) -> tuple[MethodScore, ...]:
+    """The scores of a program, those that are *unknown* and rest on functions without a body as they are where these
+    are interpreted. `count`: as of `made_examples`. Only methods and functions that nobody has written a test for: what
+    a test expects is about the true function, and what a lemma says is to be proved of all."""
+    open_scores = {each.method: each for each in scores if _is_unknown(each, program)}
+    if not open_scores or options.oracle is not None:
+        return tuple(scores)
+    subjects = [each.specification for each in open_scores.values()]
+    known, names = interpreted(program, subjects, options.engines.part(SHARE))
+    if not names:
+        return tuple(scores)
+    found = made_examples(known, Examples(()), count, options.engines, options.language, open_scores.keys())
+    again = score_program(known, found, options, label, open_scores.keys())
+    decided = {}
+    for each in again:
+        own = applied_by([each.specification], known)
+        shown = [_shown(name, known, options.language) for name in names if name in own]
+        if shown and each.assessed.verdict != "unknown":
+            decided[each.method] = _told(each, " and ".join(shown))
+    return tuple(decided.get(each.method, each) for each in scores)
+
+
+def _is_unknown(score: MethodScore, program: Program) -> bool:
+    """Is it a method or function with a body of which the verdict is unknown, and nobody has written a test for it?"""
+    of_body = all(test.example.source in {*OF_BODY, SPECIFICATION} for test in score.tests)
+    function = program.functions.get(score.method)
+    bodiless = score.specification.kind == "function" and (function is None or function.body is None)
+    definition = score.specification.kind == "lemma" or bodiless
+    return score.assessed.verdict == "unknown" and score.status != "error" and of_body and not definition
+
+
+def _shown(name: Name, program: Program, language: Language) -> str:
+    """`hash, which has no body, as (key: int) => 1`."""
+    function = program.functions[name]
+    assert function.body is not None
+    value = Closure(function.parameters, function.body, Environment({}))
+    sort = function_of(*(each.sort for each in function.parameters), function.result)
+    return f"{name}, which has no body, as {language.literal(value, sort, program.datatypes)}"
+
+
+def _told(score: MethodScore, functions: str) -> MethodScore:
+    """The score with the functions for which it is, in its verdict and its findings."""
+    said = f", with {functions}"
+    findings = tuple(evolve(each, message=each.message + said) for each in score.findings)
+    return evolve(score, assessed=evolve(score.assessed, reason=score.assessed.reason + said), findings=findings)
 
 
 def read_examples(

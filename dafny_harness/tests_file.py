@@ -20,7 +20,7 @@ from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.python_values import subjects_of
 from ..frontends.dafny import parse_signature, parse_test
-from .roles import executed_examples
+from .examples import executed_examples
 
 SOURCE: Source = "tests file"
 MOST_PARAMETERS = 6

@@ -13,8 +13,7 @@ from attrs import frozen
 
 from specassay.core.errors import DEFECT, InputError
 from specassay.core.ir.statements import OpaqueStatement
-from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.roles import executed_examples
+from specassay.dafny_harness.examples import examples_of, executed_examples
 from specassay.frontends.dafny import parse_program, parse_test
 from specassay.frontends.listing import lines
 from specassay.frontends.python import parse_file

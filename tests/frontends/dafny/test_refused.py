@@ -276,7 +276,7 @@ def test_texts_that_failed_are_read(text: str) -> None:
 
 def test_a_test_that_fails_inside_is_a_finding_and_the_others_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     text = GOOD + "method {:test} One() { var q := Good(1); assert q == 1; }\nmethod {:test} Two() { }"
-    monkeypatch.setattr("specassay.dafny_harness.roles.followed", partial(_broken_for, "Two"))
+    monkeypatch.setattr("specassay.dafny_harness.examples.followed", partial(_broken_for, "Two"))
     found = examples_of(parse_program(text, "t.dfy"))
     assert [one.test for one in found.examples] == ["One"]
     assert [one.message for one in found.findings] == [f"Two is not executed: {DEFECT} (KeyError: 'Two')"]
