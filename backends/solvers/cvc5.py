@@ -10,7 +10,7 @@ from typing import Any
 import cvc5
 from attrs import evolve, frozen
 
-from ...core.deciding.answers import Outcome
+from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 from .driver import THEORIES, Profile, Reply, patience
 

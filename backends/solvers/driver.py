@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from attrs import field, frozen
 
-from ...core.deciding.answers import Outcome
+from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 from ..smtlib.symbols import PRODUCTS_MARK as MULTIPLIED
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...core.deciding.answers import Outcome
+from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 from ..smtlib.query import ScriptQuery, read_query
 from .built_in import loaded

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...core.deciding.answers import Outcome
+from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 from ..processes.child import cpu_seconds
 from ..processes.parents import end_with_parent, parent_mark

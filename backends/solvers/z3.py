@@ -10,7 +10,7 @@ from typing import Any
 import z3
 from attrs import evolve, frozen
 
-from ...core.deciding.answers import Outcome
+from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 from .driver import PRODUCTS, RECURSION, THEORIES, Profile, Reply, patience
 

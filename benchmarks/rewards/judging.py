@@ -19,12 +19,13 @@ from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import OBJECT
 from ...core.iteration import grouped
 from ...core.metrics import Score, proportion
+from ...core.spec_testing.accepted_outputs import with_accepted
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.operators import operator_set
 from ...core.spec_testing.rounding import approximation
-from ...core.spec_testing.triples import Mutant, Tested, functional_share, with_accepted
+from ...core.spec_testing.triples import Mutant, Tested, functional_share
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
 from ...dafny_harness.languages import literals
 from ...frontends.dafny import assumptions, parse_program

@@ -31,7 +31,7 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, boolean, constant, each, iterate, raising, truth, unsupported
 from .comprehensions import mapping
 from .context import Context, single, union
 from .expressions import Names, binary, bind
@@ -42,7 +42,6 @@ from .quantifiers import over_values
 from .rest import as_set, extremes, numbers_of, of_another_kind
 from .rest import total as rest_total
 from .sequences import from_values, length
-from .truth import iterate, truth
 
 
 def _len(context: Context, arguments: SymbolicArguments) -> Symbolic:

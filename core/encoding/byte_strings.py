@@ -24,11 +24,10 @@ from .abstract_values import (
     Entry,
     Symbolic,
 )
-from .alternatives import SymbolicArguments, boolean, raising
+from .alternatives import SymbolicArguments, boolean, iterate, raising
 from .context import Context, single, union
 from .guards import conjunction, disjunction, negation
 from .sequences import count, filtered, sequence
-from .truth import iterate
 from .units import ZERO
 
 SPACES = tuple(code for code in range(256) if bytes([code]).isspace())

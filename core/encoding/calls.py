@@ -48,7 +48,7 @@ from .abstract_values import (
     Visit,
 )
 from .aggregates import extreme, in_order, known_flag
-from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, constant, each, iterate, raising, truth, unsupported
 from .comprehensions import mapped_sequence, mapping
 from .context import Context, single, union
 from .expressions import Names, evaluate, evaluates, once_only
@@ -60,7 +60,6 @@ from .ordering import SortKey
 from .quantifiers import over_generator
 from .sequences import filtered
 from .statements import run_function
-from .truth import iterate, truth
 
 DEEPEST_CALL = 5
 """Helpers may call each other so deep; inputs on which they go deeper are beyond the bounds of the query."""

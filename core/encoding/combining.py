@@ -18,14 +18,13 @@ from .abstract_values import (
     Entry,
     Symbolic,
 )
-from .alternatives import Handler, SymbolicArguments, constant, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, constant, iterate, raising, unsupported
 from .context import Context, single, union
 from .expressions import binary
 from .guards import conjunction, negation
 from .iterators import as_one, lazily
 from .numbers import as_int
 from .sequences import filtered, from_values, prefixed
-from .truth import iterate
 
 MOST_TUPLES = 160
 """Tuples of elements that are written out: C(6, 3) is 20, six elements in any order are 720. Chosen, not measured."""

@@ -23,6 +23,7 @@ from ..ir.sorts import INT
 from ..ir.statements import Comprehension
 from ..ir.terms import FALSE, TRUE, Term, free_names
 from .abstract_values import AbstractDict, AbstractSequence, AbstractSet, Entry, Symbolic, kind_of
+from .alternatives import iterate, truth
 from .context import Context, Cut, any_of, deferred, single, union
 from .equality import same
 from .expressions import Names, bind, evaluate, evaluates
@@ -32,7 +33,6 @@ from .inputs import KINDS, InputNode
 from .rest import as_set
 from .sequences import count, filtered, pairs
 from .skolem import available, decided
-from .truth import iterate, truth
 
 
 @evaluates("python.list", "python.tuple", "python.set", "python.dict")

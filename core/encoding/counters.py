@@ -22,7 +22,7 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .alternatives import Handler, SymbolicArguments, raising
+from .alternatives import Handler, SymbolicArguments, iterate, raising
 from .context import Context, single, union
 from .equality import same
 from .guards import conjunction, negation
@@ -30,7 +30,6 @@ from .hashing import hashable
 from .numbers import as_int
 from .ordering import sorted_shown
 from .sequences import count, from_values, length
-from .truth import iterate
 
 ZERO, ONE = integer(0), integer(1)
 METHODS = frozenset({"most_common", "total"})

@@ -36,6 +36,7 @@ from ..ir.statements import Check, Define, OpaqueStatement, Statement, statement
 from ..ir.terms import FALSE, TRUE, Term, bare, make, subterms, var
 from ..ir.variables import Name
 from .alphabet import Alphabet
+from .alternatives import truth
 from .bounds import Bounds, Limit, bounds_of
 from .case_changes import facts_of_results
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
@@ -46,7 +47,6 @@ from .languages import relations
 from .neighbours import descends, places, relate_positions
 from .rounding import nearest_double
 from .statements import BlockExecution, execute
-from .truth import truth
 from .unrolling import Unrolling, usual
 
 MOST_SKOLEM_CONSTANTS = 6

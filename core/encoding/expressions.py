@@ -28,7 +28,20 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .alternatives import NOT_BOUND, TYPES, UNBOUND, boolean, constant, each, lacks, raising, type_of, united
+from .alternatives import (
+    NOT_BOUND,
+    TYPES,
+    UNBOUND,
+    boolean,
+    constant,
+    each,
+    iterate,
+    lacks,
+    raising,
+    truth,
+    type_of,
+    united,
+)
 from .arithmetic import arithmetic
 from .comparisons import ordered
 from .context import Context, single, union
@@ -41,7 +54,6 @@ from .numbers import is_number
 from .sequences import Pairs, at, index, pairs_and_rest, prefixed
 from .skolem import decided
 from .slices import slice_of
-from .truth import iterate, truth
 
 Names = dict[str, Symbolic]
 OperatorHandler = Callable[[Context, Term, Names], Symbolic]

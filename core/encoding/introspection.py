@@ -20,13 +20,23 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .alternatives import TYPES, Handler, SymbolicArguments, boolean, constant, each, has_attribute, raising, type_of
+from .alternatives import (
+    TYPES,
+    Handler,
+    SymbolicArguments,
+    boolean,
+    constant,
+    each,
+    has_attribute,
+    raising,
+    truth,
+    type_of,
+)
 from .context import Context, single
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .numbers import LARGEST, as_int
 from .sequences import from_values, sequence
-from .truth import truth
 
 
 def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:

@@ -16,12 +16,11 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import Handler, SymbolicArguments, each, raising
+from .alternatives import Handler, SymbolicArguments, each, iterate, raising
 from .context import Context, deferred, single, union
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
-from .truth import iterate
 
 
 def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:

@@ -40,7 +40,18 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .alternatives import NONE, TYPES, SymbolicArguments, boolean, constant, each, has_attribute, lacks, raising
+from .alternatives import (
+    NONE,
+    TYPES,
+    SymbolicArguments,
+    boolean,
+    constant,
+    each,
+    has_attribute,
+    iterate,
+    lacks,
+    raising,
+)
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
 from .context import Context, single, union
@@ -61,7 +72,6 @@ from .regex import on_pattern
 from .rest import as_set, matches
 from .searching import TEXT_METHODS, index_in_sequence, on_text
 from .sequences import count, from_values, pairs_and_rest
-from .truth import iterate
 
 SETS = ("set", "frozenset")
 

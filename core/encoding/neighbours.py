@@ -29,12 +29,12 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
+from .alternatives import iterate
 from .context import WITHIN_BOUNDS, Context, single, union
 from .guards import conjunction, disjunction, negation
 from .numbers import is_number, less
 from .sequences import at, from_values
 from .skolem import exclude, take
-from .truth import iterate
 
 MOST_PAIRS = 4
 """Each pair takes two Skolem constants, and is related to every other. A query without one has any answer. Chosen, not

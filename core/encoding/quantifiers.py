@@ -17,7 +17,7 @@ from ..ir.sorts import BOOL
 from ..ir.statements import Comprehension
 from ..ir.terms import FALSE, Term, make, subterms
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
-from .alternatives import boolean
+from .alternatives import boolean, iterate, truth
 from .character_classes import told_apart
 from .comprehensions import Visitor, walk
 from .context import Context, any_of
@@ -25,7 +25,6 @@ from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
 from .skolem import decided, rule_out, take
 from .text import matching, one_of
-from .truth import iterate, truth
 
 
 def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:

@@ -11,13 +11,12 @@ from ..ir.build import add, eq, ge, implies, integer, ite, lt, op, string, sub
 from ..ir.sorts import STRING
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractInt, AbstractText, AbstractValue, Symbolic
-from .alternatives import SymbolicArguments, each, raising
+from .alternatives import SymbolicArguments, each, iterate, raising
 from .context import Context, single, union
 from .equality import same
 from .guards import conjunction, negation
 from .numbers import as_int
 from .sequences import from_values, prefixed
-from .truth import iterate
 
 ZERO = integer(0)
 _Cut = tuple[Term, Term, Term]

@@ -41,12 +41,11 @@ from ..ir.statements import (
 )
 from ..ir.terms import FALSE, TRUE, Term, subterms
 from .abstract_values import AbstractConstant, AbstractHelper, Raised, Symbolic
-from .alternatives import NONE, NOT_BOUND
+from .alternatives import NONE, NOT_BOUND, iterate, truth
 from .compact import compact
 from .context import Context, any_of, is_subclass, single, union
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
-from .truth import iterate, truth
 
 
 @define(slots=True, eq=False)

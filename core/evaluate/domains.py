@@ -2,7 +2,7 @@
 
 `forall x :: 0 <= x < n ==> P(x)` ranges over all integers, and only 0..n-1 matter. A *region* of a Bool
 term is a set of values of a variable outside of which the term is defined and constant. Comparisons and
-memberships have regions (`regions.py`), connectives combine them: those of conjuncts intersect, those of
+memberships have regions (`atomic_regions.py`), connectives combine them: those of conjuncts intersect, those of
 disjuncts unite, and a bi-implication is constant where both sides are. So `forall x :: x in r <==> (x in a
 && x in b)` gets the elements of r and of a.
 """
@@ -22,9 +22,9 @@ from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, make
 from ..ir.type_instances import at_call
 from ..ir.variables import Name
+from .atomic_regions import linear, of_atom
 from .entailment import entailed
 from .region import EnumerationPlan, Region, as_set, variable_of
-from .regions import linear, of_atom
 from .sequence_rules import of_condition
 
 _MAX_DEPTH = 200

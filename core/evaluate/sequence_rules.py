@@ -12,6 +12,7 @@ from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms
 from ..ir.variables import Name, hidden_variable
+from .atomic_regions import integer_comparison, linear
 from .entailment import entailed
 from .persistent import is_local, persists
 from .region import (
@@ -25,7 +26,6 @@ from .region import (
     set_of_values,
     variable_of,
 )
-from .regions import integer_comparison, linear
 
 RegionOf = Callable[[Term, Binder], Region | None]
 """The region of a variable outside of which a term is defined and false."""

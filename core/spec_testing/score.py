@@ -24,6 +24,7 @@ from ..ir.build import is_false
 from ..ir.contracts import Program, Specification
 from ..ir.variables import Valuation
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
+from .accepted_outputs import with_accepted
 from .aliased import as_called
 from .assessment import Assessed, assess, assess_definition, on_every_input
 from .clauses import (
@@ -39,12 +40,12 @@ from .contradictions import never_called, uncallable_finding
 from .examples import BODY, SPECIFICATION, Example, Examples, said
 from .executing import Alternatives, alternatives
 from .findings import Finding
-from .findings_of_tests import findings_of_tests, needless_findings, other_output_findings, undecided_by_choice
+from .findings_of_bodies import body_findings, needless_findings
+from .findings_of_tests import findings_of_tests, other_output_findings, undecided_by_choice
 from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
-from .tested_bodies import body_findings
-from .triples import Options, Tested, TestVerdict, functional_share, run_example, with_accepted
+from .triples import Options, Tested, TestVerdict, functional_share, run_example
 
 MOST_TRIALS = 10
 """Tests of a method from which invalid inputs are made: more show the same of a precondition."""

@@ -11,7 +11,7 @@ import pytest
 from specassay.backends.smtlib.query import query_of
 from specassay.backends.solvers import one_query
 from specassay.backends.solvers.driver import PRODUCTS, QUANTIFIERS, Overdue, Profile, Reply
-from specassay.core.deciding.answers import Outcome
+from specassay.core.deciding.solver import Outcome
 from specassay.core.errors import SolverFailure
 
 SCRIPT = "(declare-const x Int)(declare-const |a b| Bool)(assert (< 0 x))(check-sat)"

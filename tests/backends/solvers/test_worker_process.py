@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from specassay.backends.solvers.driver import Overdue, Profile, Reply
 from specassay.backends.solvers.worker_process import _serve
-from specassay.core.deciding.answers import Outcome
+from specassay.core.deciding.solver import Outcome
 from specassay.core.errors import SolverFailure
 
 from .test_one_query import Scripted

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from specassay.core.deciding import engines
-from specassay.core.deciding.answers import Answer, Outcome
+from specassay.core.deciding.solver import Answer, Outcome
 
 
 def test_the_processor_time_is_read_once_in_a_millisecond(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from specassay.core.deciding.engines import Engines
 from specassay.core.interpret.bodies import ExecutionOutcome, execute
-from specassay.core.spec_testing import findings_of_tests
+from specassay.core.spec_testing import findings_of_bodies
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
@@ -52,7 +52,7 @@ def test_a_body_that_does_not_end_on_what_is_refused_is_run_once(monkeypatch: py
         states.append(outcome.state)
         return outcome
 
-    monkeypatch.setattr(findings_of_tests, "execute", counted)
+    monkeypatch.setattr(findings_of_bodies, "execute", counted)
     text = """method Down(n: int) returns (r: int)
   requires n >= 0
   ensures r == n
@@ -62,4 +62,4 @@ method {:test} T() { var a := Down(9); assert a == 9; var b := Down(4); assert b
     program = parse_program(text, "t.dfy")
     options = Options(Engines(steps=2_000), operator_set("paper"), DAFNY, functional=False)
     score_program(program, examples_of(program), options)
-    assert states == ["unknown"]
+    assert states.count("unknown") == 1  # the inputs of tests are fine

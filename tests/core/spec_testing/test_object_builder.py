@@ -11,11 +11,11 @@ from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import Interpreter
 from specassay.core.interpret.store import NULL
 from specassay.core.ir.contracts import Program, Specification
+from specassay.core.spec_testing.accepted_outputs import MOST_CALLS, MOST_TRIALS, after_further_calls
 from specassay.core.spec_testing.assigned_fields import AssignedFields
 from specassay.core.spec_testing.drawn_inputs import LIKE_ANOTHER
 from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.executing import execute_from
-from specassay.core.spec_testing.further_calls import MOST_CALLS, MOST_TRIALS, after_further_calls
 from specassay.core.spec_testing.object_builder import ObjectBuilder, routine_of
 from specassay.frontends.dafny import parse_program
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 from specassay.core.ir.variables import Name, element_of, field_variable, heap_variable
-from specassay.core.spec_testing.replaced_values import MOST_PARTS, MOST_REPLACED, with_values_replaced
+from specassay.core.spec_testing.other_outputs import MOST_PARTS_OF_A_COMPONENT, MOST_REPLACED, with_values_replaced
 
 VALUE = heap_variable("Node", "value")
 ELEMS = field_variable("this", "elems")
@@ -28,7 +28,7 @@ def test_a_size_that_is_an_element_by_chance_may_stay() -> None:
 
 def test_values_of_one_component_and_large_components_stay() -> None:
     assert list(with_values_replaced({"a": (1, 2), "b": (3,)})) == []
-    assert list(with_values_replaced({"a": (1,) * MOST_PARTS, "b": (1,)})) == []
+    assert list(with_values_replaced({"a": (1,) * MOST_PARTS_OF_A_COMPONENT, "b": (1,)})) == []
 
 
 def test_the_number_of_a_state_is_no_value() -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from specassay.core.deciding.answers import Answer, Outcome
 from specassay.core.deciding.engines import Engines, work_of
+from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.ir.terms import Term
 from specassay.core.spec_testing.valid_inputs import chosen_inputs
 from specassay.frontends.dafny import parse_program

@@ -1,8 +1,11 @@
-"""Does the body of a method pass its own tests? What it comes to on their valid inputs, beside what they expect.
+"""What executing the body of a method shows, as findings about the body or the precondition.
 
-The tests say what is right, so that a body which does something else is wrong, and not the specification: these
-findings are no evidence for its verdict. A specification that accepts such a body is weak, and the mutants of outputs
-show that; but its author, who has a method that fails, wants to know that first.
+Does the body pass its own tests? What it comes to on their valid inputs, beside what they expect. The tests say what is
+right, so that a body which does something else is wrong, and not the specification: these findings are no evidence for
+its verdict. A specification that accepts such a body is weak, and the mutants of outputs show that; but its author, who
+has a method that fails, wants to know that first.
+
+Is the body fine on inputs that the precondition refuses? Then it may refuse more than it has to.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,17 +16,22 @@ from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
 from ..interpret.bodies import ExecutionOutcome, execute
 from ..ir.contracts import Program, Specification
+from ..ir.variables import Valuation
 from .contents import contents
 from .examples import OF_BODY, SPECIFICATION, Example
 from .executing import alternatives, execution_fuel
 from .findings import Finding, Witness, summary
 from .judging import judge_outputs
-from .language import Language
+from .language import Language, told
 from .triples import Tested
 from .wrong_outputs import accepts
 
 SECONDS = 0.5
 """Of work, for the executions on the inputs of all tests of a method."""
+MOST_TRIED = 8
+"""Inputs without a clause of the precondition, for each clause."""
+FEWEST = 3
+"""Fewer of them say nothing."""
 
 
 def body_findings(
@@ -37,7 +45,7 @@ def body_findings(
     if routine is None or not routine.body or specification.heap or specification.reached is not None:
         return
     seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + SECONDS))
-    known, told = set(), set()
+    known, given = set(), set()
     open_because: list[str] = []
     for test in tests:
         example = test.example
@@ -55,8 +63,8 @@ def body_findings(
             open_because.append(outcome.reason)
         for finding in _of_outcome(example, outcome, program, seen, language):
             place = finding.kind, finding.clause, outcome.span
-            if place not in told:
-                told.add(place)
+            if place not in given:
+                given.add(place)
                 yield finding
     if open_because:
         on = f"on {len(open_because)} of {len(known)} inputs of tests"
@@ -91,3 +99,58 @@ def _of_outcome(
         return
     message = "the body returns what a test does not expect, and the postcondition does not refuse it"
     yield Finding("body-fails-test", specification.name, message, example.span, witness=witness)
+
+
+def needless_findings(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Language
+) -> Iterator[Finding]:
+    """A finding for each clause of the precondition without which the method was fine on every input that was tried.
+    They are the invalid inputs of the tests that violate this clause and no other one.
+
+    That is no defect. Whoever calls the method has more to prove than the method needs, or has been promised nothing on
+    purpose; where a test calls it with such an input, the two disagree (`breaks-precondition`)."""
+    if specification.name not in program.routines or specification.kind != "method":
+        return
+    if specification.reached is not None:  # Which arrays have names, the input of the test says.
+        return
+    seen = evolve(engines, backends=())
+    for index, condition in enumerate(specification.requires):
+        if condition.clause.implicit or condition.clause.fact:
+            continue
+        tried = [
+            evolve(test.example, inputs=trial.inputs, unknowns={}, constraints=())
+            for test in tests
+            for trial in test.trials
+            if trial.precondition.refuting == (index,)
+        ][:MOST_TRIED]
+        if len(tried) < FEWEST:
+            continue
+        outputs_of = _fine_on_all(tried, program, seen)
+        if outputs_of is None:
+            continue
+        example, outputs = min(
+            zip(tried, outputs_of, strict=True),
+            key=lambda pair: len(str(language.literals(pair[0].inputs, specification))),
+        )
+        arguments = told(language.literals(example.inputs, specification))
+        returned = told(language.literals(outputs, specification))
+        message = (
+            f"{summary(condition.clause)} refuses {len(tried)} inputs on which the body runs and keeps the "
+            f"postcondition: {specification.name}({arguments}) → {returned}"
+        )
+        yield Finding("requires-more-than-needed", specification.name, message, condition.clause.span, index)
+
+
+def _fine_on_all(tried: Sequence[Example], program: Program, engines: Engines) -> list[Valuation] | None:
+    """What the body returns on each of these inputs; None where it fails on one, does not return in time, or returns
+    what the postcondition is not known to hold of. The first such ends the search: where a body does not end on what
+    its precondition refuses, each would take all the time that a body may."""
+    found = []
+    for example in tried:
+        outcome = execute(example.specification, example.inputs, program, execution_fuel(engines))
+        if outcome.state != "returned":
+            return None
+        if judge_outputs(example, outcome.outputs, (), theory_of(program), engines, "").verdict != "holds":
+            return None
+        found.append(outcome.outputs)
+    return found

@@ -2,8 +2,8 @@
 
 import pytest
 
+from specassay.core.evaluate.atomic_regions import of_atom
 from specassay.core.evaluate.region import as_set
-from specassay.core.evaluate.regions import of_atom
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of
 from specassay.core.ir.substitution import FreeNames

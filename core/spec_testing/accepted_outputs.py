@@ -1,0 +1,194 @@
+"""What the postcondition accepts on the input of a test, beside the expected output: asked of a test that is judged.
+
+The way depends on the outputs. Of Python's values those worth trying are tried, for no solver has them; of fields of
+objects each is asked about by itself (`heap_outputs.py`); of all others `functional.py` asks.
+
+Of objects also outputs that further calls lead to: what they hold when their methods are called once more. A change of
+one field is refused by a `Valid()` that relates many, and one value replaced everywhere says nothing of a postcondition
+that leaves open how many there are. The methods of the class keep `Valid()`, and change what it leaves open. Example:
+`ensures Valid() && k in Elems` of an insertion into a tree accepts what a second insertion leaves.
+"""
+
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from itertools import chain, islice
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, theory_of
+from ..deciding.engines import Engines
+from ..errors import OutOfFuel, Unsupported
+from ..fuel import Fuel
+from ..interpret.bodies import Interpreter
+from ..interpret.places import ExecutionStopped
+from ..interpret.store import Variables
+from ..ir.contracts import Program
+from ..ir.operators.context import Undecided
+from ..ir.routines import Routine
+from ..ir.variables import Name, Valuation
+from ..synthesis.values import complexity
+from .aliased import GivenArrays, with_identities
+from .candidate_inputs import constants_of
+from .constructed import has_objects
+from .contents import contents
+from .drawn_inputs import LIKE_ANOTHER
+from .examples import Example
+from .executing import execution_fuel
+from .functional import Outputs, another_accepted, is_determined, outputs_of
+from .heap_outputs import changed_heap, object_by_object
+from .judging import are_possible, judge_outputs, one_for_two
+from .object_builder import ObjectBuilder
+from .other_outputs import other_outputs
+from .output_search import NONE_FOUND, OutputQuery
+from .reached_arrays import is_open
+from .rounding import is_nearly
+from .states import Seen, in_state_of
+from .triples import Tested
+from .wrong_outputs import accepts
+
+FURTHER = 0.15
+"""Of the time for what is accepted on an input, for what further calls lead to: where much is accepted, an output near
+the expected one shows it sooner."""
+MOST_TRIED = 200
+"""Outputs of one input."""
+MOST_TRIALS, MOST_CALLS = 4, 3
+"""Executions of the method, and calls after each."""
+
+
+def with_accepted(
+    test: Tested, siblings: Collection[Example], program: Program, engines: Engines, label: str
+) -> Tested:
+    """The test with what the postcondition accepts on its input, if that is valid. `siblings`: as of `run_example`."""
+    if test.judgement is None:
+        return test
+    theory = theory_of(program)
+
+    def is_wrong(output: Valuation) -> bool:
+        if seen.stands_for_the_same(output, theory):
+            return False
+        return not any(accepts(other, output, theory, Engines()) or _is_nearly(other, output) for other in siblings)
+
+    example, judgement = test.example, test.judgement
+    found = judgement.witness
+    known = {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
+    survivors = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
+    expected = {**example.outputs, **known}
+    seen = Seen(example, expected)
+    query = OutputQuery(example, expected, judgement.verdict, survivors, is_wrong, label, seen.unseen({}))
+    return evolve(test, accepted=_accepted(query, seen, program, engines))
+
+
+def _is_nearly(example: Example, output: Valuation) -> bool:
+    """Does only rounding keep an output apart from the expected one?"""
+    return bool(example.outputs) and all(
+        is_nearly(output[name], value) if isinstance(value, Fraction) else contents(output[name]) == contents(value)
+        for name, value in example.outputs.items()
+        if name in output
+    )
+
+
+def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines) -> Outputs:
+    """What the postcondition accepts on an example's input."""
+    specification = query.example.specification
+    if why := one_for_two(query.example):
+        return Outputs("unknown", None, {}, why)
+    if specification.is_dynamic:
+        return _accepted_nearby(query, program, engines)
+    if query.survivors:
+        return outputs_of(query, program, engines)
+    asked, parts = query, None
+    if changed_heap(specification):
+        parts = object_by_object(query, theory_of(program))
+        if parts is None:
+            return Outputs("unknown", None, {}, "any object may change")
+        asked = evolve(parts.query, unseen=seen.unseen(parts.places))
+    solved = query.verdict == "holds" and has_objects(specification, program)
+    if solved:
+        if is_determined(asked, program, engines):
+            return Outputs("functional", EVALUATOR)
+        further = _wrong_after_further_calls(query, program, engines)
+        if further:
+            return outputs_of(evolve(query, survivors=further), program, engines)
+    found = outputs_of(asked, program, engines, solved)
+    return evolve(found, other=parts.joined(found.other)) if parts is not None and found.other else found
+
+
+def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
+    """What a Python postcondition accepts beside the expected output, among outputs worth trying: as
+    `functional.outputs_of`. That there is no other output is not proved: no solver has Python's values."""
+    example = query.example
+    accepted = list(query.survivors)
+    if not accepted:
+        theory = theory_of(program)
+        expected = {name: contents(value) for name, value in query.expected.items()}
+        tried = (other_outputs(example, query.expected, program, query.label, wide) for wide in (False, True))
+        for output in islice(chain.from_iterable(tried), MOST_TRIED):
+            if engines.remaining <= 0:
+                break
+            if {name: contents(value) for name, value in output.items()} == expected:
+                continue
+            if judge_outputs(example, output, (), theory, engines, query.label).verdict == "holds":
+                accepted.append(output)
+    if not accepted:
+        reason = NONE_FOUND.reason if engines.remaining > 0 else OUT_OF_TIME.reason
+        return Outputs("unknown", EVALUATOR, {}, reason)
+    wrong = [output for output in accepted if query.is_wrong(output)]
+    other = min(wrong or accepted, key=lambda output: [complexity(value) for value in output.values()])
+    return another_accepted(query, other, EVALUATOR)
+
+
+def _wrong_after_further_calls(query: OutputQuery, program: Program, engines: Engines) -> list[Valuation]:
+    """A wrong output among those that further calls lead to, which the postcondition accepts; empty if none is."""
+    example, theory = query.example, theory_of(program)
+    if is_open(example.specification):
+        return []
+    judging = evolve(engines.part(FURTHER), backends=())
+    given = GivenArrays(example.specification, example.inputs)
+    for output in after_further_calls(example, program, judging, query.label):
+        if judging.remaining <= 0:
+            break
+        # Other methods may change what the frame of this one does not let it change.
+        output = with_identities(given, output)
+        if not query.is_wrong(output) or not are_possible(example, example.inputs, output, theory):
+            continue
+        if judge_outputs(example, output, (), theory, judging, "").verdict == "holds":
+            return [output]
+    return []
+
+
+def after_further_calls(example: Example, program: Program, engines: Engines, label: str) -> Iterator[dict[Name, Any]]:
+    """The outputs of a method on an example after further calls of methods of the objects that it is about, itself
+    among them, with random arguments that meet their preconditions; `label` seeds them. None where there are no
+    objects, or where an execution comes to no end that is known."""
+    specification = example.specification
+    routine = program.routines.get(specification.name)
+    if routine is None:
+        return
+    required = [each.term for each in specification.requires if each.term is not None]
+    constants = constants_of(specification, required, program)
+    for trial in range(MOST_TRIALS):
+        random, fuel = Random(f"{label}/{trial}"), execution_fuel(engines)
+        try:
+            interpreter, variables = _begun(example, routine, program, fuel)
+            builder = ObjectBuilder(program, interpreter, random, LIKE_ANOTHER, constants, specification.heap)
+            first = interpreter.outcome(specification, routine, variables)
+            names = [*(each.name for each in routine.objects), *(each.name for each in routine.results)]
+            owners = [each for name in names if (each := variables.get(name)) in interpreter.store.objects]
+            if first.state != "returned" or not owners:
+                return
+            for _ in range(MOST_CALLS):
+                builder.called(random.choice(owners))
+                yield in_state_of(first.outputs, interpreter.outputs(specification, variables), specification)
+        except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
+            continue
+
+
+def _begun(example: Example, routine: Routine, program: Program, fuel: Fuel) -> tuple[Interpreter, Variables]:
+    """An execution of the method of an example, before its first statement. Raises Unsupported."""
+    beginning = example.beginning
+    if beginning is not None:
+        return Interpreter(program, fuel, beginning.store.copy()), dict(beginning.variables)
+    interpreter = Interpreter(program, fuel)
+    return interpreter, interpreter.prepared(example.specification, routine, example.inputs)
