@@ -24,8 +24,9 @@ from ..runs.task_report import SolverChoice
 from ..schema import ProvenanceRow, Row, line_of
 from ..store import StoredRun, start_run
 from ..store.records import QUESTIONS, RunQuestion
+from .bench_comparing import ComparePlan, compare_all, plan_comparisons
 from .bench_grading import GradedFiles, grade_all, plan_grades
-from .bench_work import ComparePlan, compare_all, plan_comparisons, planned_tasks, provenance_of, worked
+from .bench_work import planned_tasks, provenance_of, worked
 from .options import Paths, config
 from .plans import document, names_of_data, plan_of_data, tables
 from .run_file import RunFile

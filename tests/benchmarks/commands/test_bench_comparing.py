@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks.comparing import problems
+from specassay.benchmarks.commands import bench_comparing
 from specassay.benchmarks.store import open_run
 
 TASK = {
@@ -69,7 +69,7 @@ def test_each_pair_is_compared_once_and_tests_of_either_are_held_against_the_oth
     report = (out / "report.html").read_text()
     assert "MBPP 7: Mbpp/7 and Up" in report
     assert "Dafny lacks it" in report
-    monkeypatch.setattr(problems, "compare_pair", None)  # Nothing is left to do.
+    monkeypatch.setattr(bench_comparing, "compare_pair", None)  # Nothing is left to do.
     resumed = bench(data, out, "--resume")
     assert (resumed.exit_code, "2 of 2 tasks are done already" in resumed.stderr) == (0, True)
     assert comparisons(out) == [first, second]

@@ -1,0 +1,200 @@
+"""The fourth question of `specassay bench`: the problems that are there in both languages, every pair of contract and
+specification compared."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib import metadata
+from typing import Any
+
+import msgspec
+from attrs import evolve, field, frozen
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ...backends.processes.workers import DIED_TWICE, ordered, whole
+from ...backends.solvers import registry
+from ...core.errors import ClusterFailure, InputError, SpecassayError
+from ...dafny_harness.run import ENGINES
+from ..build import build, digest_of_parts
+from ..comparing.pairs import ComparedPair, compare_pair
+from ..comparing.rows import row_of_pair
+from ..comparing.subjects import ComparingOptions, paired, subjects_of_pair
+from ..datasets.problems import ProblemPair, problem_pairs
+from ..executors.executor import Executor, ItemWork
+from ..exit_codes import ExitCode
+from ..grading.equivalence import SOLVERS
+from ..reporting.run_tables import RELATIONS, of_python, relations_table
+from ..reporting.tables import Table
+from ..runs.provenance import digest_of, digest_of_file
+from ..runs.run import RunSettings
+from ..schema import ComparisonRow, row_of
+from ..store import NewResult, PlannedTask, RunWriter
+from .plans import Plan
+
+PAIRS_A_WORKER = 2
+"""A worker process is worth its start for at least so many problems."""
+
+
+@frozen(slots=True)
+class ComparedProblem:
+    """The comparisons of a problem. `seconds` of wall time; `failed`: a defect of ours ended one of them."""
+
+    rows: tuple[ComparisonRow, ...]
+    seconds: float = 0.0
+    failed: bool = False
+
+
+@frozen(slots=True)
+class ComparePlan:
+    """The problems that are there in both languages, and what each is in the store."""
+
+    pairs: Sequence[ProblemPair] = ()
+    planned: Sequence[PlannedTask] = ()
+    options: ComparingOptions = field(factory=ComparingOptions)
+
+
+@frozen(slots=True)
+class ComparedProblems:
+    """What came of the problems."""
+
+    problems: Sequence[ComparedProblem] = ()
+
+    @property
+    def rows(self) -> list[ComparisonRow]:
+        """Every comparison, in the order of the plan."""
+        return [row for problem in self.problems for row in problem.rows]
+
+    @property
+    def code(self) -> ExitCode:
+        """Of the run: two that are not equal are no finding."""
+        return ExitCode.FAILED if any(each.failed for each in self.problems) else ExitCode.DONE
+
+    def relations(self) -> dict[str, int]:
+        """How often which relation was found."""
+        count = Counter(of_python(row, row.relation) for row in self.rows)
+        return {relation: count[relation] for relation in RELATIONS if count[relation]}
+
+    def tables(self) -> list[Table]:
+        """In statistics: how the contracts in Python relate to the specifications."""
+        if not self.rows:
+            return []
+        return [relations_table(self.rows)]
+
+
+def plan_comparisons(plan: Plan, settings: RunSettings) -> ComparePlan:
+    """The problems among the tasks of a plan."""
+    pairs = problem_pairs(plan.python_tasks, plan.dafny_tasks)
+    options, planned = ComparingOptions(), []
+    times: Counter[tuple[str, str]] = Counter()
+    for pair in pairs:
+        times[pair.dataset, pair.name] += 1
+        again = times[pair.dataset, pair.name]
+        digest = digest_of_parts({"compare": _digest_of_pair(pair, settings, options), "build": build()})
+        subject = pair.name if again == 1 else f"{pair.name}#{again}"
+        planned.append(PlannedTask("compare", pair.dataset, subject, digest))
+    return ComparePlan(pairs, planned, options)
+
+
+def _digest_of_pair(pair: ProblemPair, settings: RunSettings, options: ComparingOptions) -> str:
+    """Of what decides about the comparisons of a problem."""
+    solvers = {*SOLVERS, *ENGINES["auto"][1]}
+    return digest_of_parts({
+        "compare": [digest_of(task, settings) for task in pair.python],
+        "inputs": [repr((task.base_input, task.plus_input)) for task in pair.python],
+        "file": digest_of_file(pair.dafny, settings),
+        "seconds": options.seconds,
+        "versions": [metadata.version("specassay"), *(registry.solver(name).version() for name in sorted(solvers))],
+    })  # fmt: skip
+
+
+def compare_all(
+    plan: ComparePlan, settings: RunSettings, writer: RunWriter, executor: Executor, step: Callable[[], None]
+) -> ComparedProblems:
+    """Compare what is not known, each result stored as soon as it is there."""
+    known: dict[int, ComparedProblem] = {}
+    for place, task in enumerate(plan.planned):
+        stored = writer.known.get(task)
+        rows = None if stored is None else _rows_of_comparisons(stored.rows)
+        if rows is not None:
+            known[place] = ComparedProblem(rows)
+    unknown = [place for place in range(len(plan.pairs)) if place not in known]
+    items = [plan.pairs[place] for place in unknown]
+
+    def arrived(place: int, found: ComparedProblem) -> None:
+        writer.add(plan.planned[unknown[place]], NewResult(found.rows, {}, found.seconds, failed=found.failed))
+
+    work = _work_on_problems(settings, evolve(plan.options, dump=settings.config.dump))
+    coming = executor.as_known(items, work)
+    fresh = ordered(items, coming, _lost_problem, arrived)
+    problems = []
+    for place in range(len(plan.pairs)):
+        problems.append(known[place] if place in known else next(fresh))
+        step()
+    return ComparedProblems(problems)
+
+
+def _rows_of_comparisons(rows: Sequence[Any]) -> tuple[ComparisonRow, ...] | None:
+    """Rows as JSON has them; None where one of them is none."""
+    found = [row_of(ComparisonRow, row) for row in rows]
+    known = [row for row in found if row is not None]
+    return tuple(known) if len(known) == len(found) else None
+
+
+def _lost_problem(pair: ProblemPair) -> ComparedProblem:
+    """What is said of a problem that ends its worker twice."""
+    return ComparedProblem((_not_compared(pair, DIED_TWICE),), failed=True)
+
+
+def _work_on_problems(settings: RunSettings, options: ComparingOptions) -> ItemWork[ProblemPair, ComparedProblem]:
+    """What an executor does with problems."""
+    return ItemWork(
+        open_worker=whole(partial(_worker, options)), encode=_encoded, decode=_decoded,
+        processes=lambda items: len(items) // PAIRS_A_WORKER,
+        digest=partial(_digest_of_pair, settings=settings, options=options),
+    )  # fmt: skip
+
+
+@contextmanager
+def _worker(options: ComparingOptions) -> Iterator[Callable[[ProblemPair], ComparedProblem]]:
+    yield partial(_compare_problem, options=options)
+
+
+def _compare_problem(pair: ProblemPair, options: ComparingOptions) -> ComparedProblem:
+    """The comparisons of the contracts with the specifications of a problem. What cannot be compared has a row with the
+    reason."""
+    try:
+        first, second = subjects_of_pair(pair)
+        pairs = paired(first, second, (pair.python[0].file, str(pair.dafny.file)))
+    except SpecassayError as error:
+        return ComparedProblem((_not_compared(pair, str(error)),))
+    found = []
+    for one, other in pairs:
+        try:
+            found.append(compare_pair(one, other, options))
+        except InputError as error:
+            found.append(ComparedPair(one, other, None, 0.0, str(error)))
+    rows = tuple(replace(row_of_pair(each, pair.name), seconds=UNSET) for each in found)
+    return ComparedProblem(rows, sum(each.seconds for each in found), any(each.failed for each in found))
+
+
+def _not_compared(pair: ProblemPair, reason: str) -> ComparisonRow:
+    task = pair.python[0]
+    return ComparisonRow(
+        task_id=pair.name, task_ids=[task.task_id, pair.dafny.task_id], first=f"{task.file}::{task.entry_point}",
+        second=str(pair.dafny.file), languages=["Python", "Dafny"], relation="unknown",
+        possible=["equal", "weaker", "stronger", "incomparable"], inputs=None, outputs=None, outputs_reason="",
+        notes=[], promises=[[], []], reason=reason,
+    )  # fmt: skip
+
+
+def _encoded(found: ComparedProblem) -> Any:
+    return {"rows": msgspec.to_builtins(list(found.rows)), "seconds": found.seconds, "failed": found.failed}
+
+
+def _decoded(pair: ProblemPair, part: int, value: Any) -> ComparedProblem:
+    rows = _rows_of_comparisons(value["rows"])
+    if rows is None:
+        raise ClusterFailure("a worker sent a result that cannot be read")
+    return ComparedProblem(rows, value["seconds"], value["failed"])
