@@ -4,15 +4,13 @@ import keyword
 import math
 import sys
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
-from ..ir.build import eq, ge, gt, implies, integer, ite, lt, neg, op, string
-from ..ir.characters import characters, holding, number_space
+from ..ir.build import eq, ge, implies, integer, ite, lt, neg, op, string
 from ..ir.operators.text import MAX_DIGITS
-from ..ir.sorts import BOOL, INT, REAL, STRING
-from ..ir.terms import TRUE, Term
-from . import floats, numbers, rounding, units
+from ..ir.sorts import BOOL, STRING
+from ..ir.terms import TRUE
+from . import floats, numbers
 from .abstract_values import (
     AbstractBool,
     AbstractComplex,
@@ -28,112 +26,11 @@ from .abstract_values import (
 from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
 from .byte_strings import float_of_bytes, whole_number
 from .context import Context, single
-from .encoded_texts import int_with_base, known_base
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable_abstract
 from .numbers import as_int
-from .text import matching, one_of
+from .numerals import float_of_text, int_of_text, int_with_base
 
-SIGN = op("re.optional", one_of("+-"))
-PLAIN_DIGITS = op("re.plus", one_of("0123456789"))
-PLAIN_INT = op("re.concat", SIGN, PLAIN_DIGITS)
-
-
-def _alternatives(*words: str) -> Term:
-    """The words, in any mixture of upper and lower case."""
-    spelled = [op("re.concat", *(one_of(c.lower() + c.upper()) for c in word)) for word in words]
-    return spelled[0] if len(spelled) == 1 else op("re.union", *spelled)
-
-
-@lru_cache(maxsize=1)
-def _space() -> Term:
-    return op("re.star", one_of(number_space()))
-
-
-@lru_cache(maxsize=1)
-def _digits() -> Term:
-    """Digits of any script, and underscores between them."""
-    some = op("re.plus", one_of(holding("isdecimal")))
-    return op("re.concat", some, op("re.star", op("re.concat", op("re.literal", data="_"), some)))
-
-
-@lru_cache(maxsize=1)
-def _float_syntax() -> tuple[Term, Term, Term]:
-    """What float() accepts (library reference, float): a number, an infinity, a nan."""
-    digits, space, point = _digits(), _space(), op("re.literal", data=".")
-    fraction = op("re.union",
-        op("re.concat", digits, op("re.optional", op("re.concat", point, op("re.optional", digits)))),
-        op("re.concat", point, digits),
-    )  # fmt: skip
-    exponent = op("re.optional", op("re.concat", one_of("eE"), SIGN, digits))
-    number = op("re.concat", space, SIGN, fraction, exponent, space)
-    infinity = op("re.concat", space, SIGN, _alternatives("inf", "infinity"), space)
-    nan = op("re.concat", space, SIGN, _alternatives("nan"), space)
-    return number, infinity, nan
-
-
-@lru_cache(maxsize=1)
-def _int_syntax() -> Term:
-    """What int() accepts (library reference, int)."""
-    return op("re.concat", _space(), SIGN, _digits(), _space())
-
-
-@lru_cache(maxsize=1)
-def _has_exponent() -> Term:
-    before = one_of(holding("isdecimal") | characters("."))
-    return op("re.concat", op("re.all"), before, one_of("eE"), op("re.all"))
-
-
-def int_of_text(context: Context, text: Term) -> Symbolic:
-    """int(s): ValueError outside its syntax; the value of signed decimal digits."""
-    if text.op == "const":
-        try:
-            return constant(int(text.data))
-        except ValueError:
-            context.fail(TRUE, "ValueError")
-            return Symbolic(())
-    number = matching(text, _int_syntax())
-    context.fail(negation(number), "ValueError")
-    plain = matching(text, PLAIN_INT)
-    context.size(conjunction(number, negation(plain)), "spaces, underscores and digits beyond ASCII in int()")
-    context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
-    if text not in context.wholes:
-        context.wholes[text] = context.fresh("whole", INT)
-    return single(AbstractInt(ite(plain, int_of_plain_text(text), context.wholes[text])))
-
-
-def float_of_text(context: Context, text: Term) -> Symbolic:
-    """float(s): ValueError outside its syntax; its kind is exact, its finite value an unknown number."""
-    if text.op == "const":
-        try:
-            return constant(float(text.data))
-        except ValueError:
-            context.fail(TRUE, "ValueError")
-            return Symbolic(())
-    number, infinity, nan = (matching(text, syntax) for syntax in _float_syntax())
-    context.fail(negation(op("or", number, infinity, nan)), "ValueError")
-    negative = matching(text, op("re.concat", _space(), op("re.literal", data="-"), op("re.all")))
-    kind = ite(nan, integer(3), ite(infinity, ite(negative, integer(2), integer(1)), integer(0)))
-    # An exponent can make a finite text infinite (1e999), and so can many digits: such texts are beyond the bound.
-    context.bound(matching(text, _has_exponent()), "float of a text with an exponent")
-    long = gt(op("str.len", text), integer(MOST_CHARACTERS))
-    context.bound(long, "characters of a text as a float", most=MOST_CHARACTERS)
-    value = context.fresh("float", INT if context.grid else REAL)
-    whole = units.of_whole(int_of_plain_text(text))
-    written = whole if context.grid else rounding.nearest(context, units.ones(whole), tiny=False)
-    context.facts.append(disjunction(negation(matching(text, PLAIN_INT)), eq(value, written)))
-    return single(AbstractFloat(kind, value))
-
-
-def int_of_plain_text(text: Term) -> Term:
-    signed = matching(text, op("re.concat", one_of("+-"), PLAIN_DIGITS))
-    digits = ite(signed, op("str.substr", text, integer(1), op("str.len", text)), text)
-    size = op("str.to_int", digits)
-    return ite(op("str.prefixof", string("-"), text), neg(size), size)
-
-
-MOST_CHARACTERS = 300
-"""Texts of so many characters have a finite value, unless they have an exponent."""
 MOST_DIGITS, LONG = 10**MAX_DIGITS, 10**100
 """Whole numbers from `MOST_DIGITS` on have no text (library reference, "Integer string conversion length limitation");
 of those from `LONG` on the encoding leaves it open."""
@@ -179,7 +76,7 @@ def _int(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    base = known_base(arguments[1])
+    base = _known_base(arguments[1])
     if base is None:
         return unsupported(context, "int with an unknown base")
     if base != 0 and not 2 <= base <= 36:
@@ -193,6 +90,13 @@ def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return None if base == 0 else whole_number(context, abstract, base)
 
     return each(context, arguments[0], apply_to, "int with a base")
+
+
+def _known_base(value: Symbolic) -> int | None:
+    """The base that is a known whole number; None for another value."""
+    known = [as_int(abstract) for guard, abstract in value if guard is TRUE]
+    whole = known[0] if known else None
+    return int(whole.data) if whole is not None and whole.op == "const" else None
 
 
 def _float(context: Context, arguments: SymbolicArguments) -> Symbolic:

@@ -42,7 +42,8 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
             NodeReference(places[each.number]) if isinstance(each, NodeReference) and each.number in places
             else _in_place(each, values) for each in fields
         )))  # fmt: skip
-    # A tree that is a field may be the same circle again: of `t = Cons(1, t, u)` and `u = Cons(1, u, u)` both are.
+    # A tree that is a field may be the same circle again: of `t = Cons(1, t, u)` and `u = Cons(1, u, u)` both are. So
+    # the nodes of such trees come behind those of the circle, and which have one value is found out of all together.
     others: dict[RationalTree, int] = {}
     for each in [part for _, fields in nodes for part in fields if isinstance(part, RationalTree)]:
         if each not in others:
@@ -52,8 +53,11 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
     classes = classes_of(whole)
     known = {classes[first + number]: each.at(number)
              for each, first in others.items() for number in range(len(each.nodes))}  # fmt: skip
+    # As each node is reached from each, either all are nodes of such a tree or none is.
     if classes[0] in known:
         return {number: known[classes[place]] for number, place in places.items()}
+    # The smallest circle has one node for each class, the first of it. Its fields are nodes of the circle or values, so
+    # that the numbers of classes that only trees have are never asked for.
     quotient = {classes[place]: node for place, node in reversed(list(enumerate(nodes[: len(together)])))}
     order = {own: place for place, own in enumerate(quotient)}
     smallest = [renumbered(node, [order.get(own, 0) for own in classes]) for node in quotient.values()]

@@ -1,4 +1,4 @@
-"""Conversions of known values, and of texts that are not known, as Python converts them."""
+"""Conversions of known values, as Python converts them."""
 
 import keyword
 import math
@@ -6,18 +6,13 @@ from typing import Any
 
 import pytest
 
-from specassay.core.encoding.abstract_values import AbstractFloat, AbstractInt, AbstractText, Symbolic
-from specassay.core.encoding.context import Context, single
-from specassay.core.encoding.conversions import HANDLERS, int_of_text, text_of
-from specassay.core.ir.build import conj
-from specassay.core.ir.sorts import INT, STRING
+from specassay.core.encoding.abstract_values import AbstractInt, Symbolic
+from specassay.core.encoding.context import Context
+from specassay.core.encoding.conversions import HANDLERS, text_of
+from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import TRUE, var
 
 from .symbolic import exceptions, known, meant, raised_by, symbolic
-
-TEXT = var("s", STRING)
-NUMBERS = ["7", "+7", "-0", "007", " 5\n", "1_000", "_1", "1__0", "", "-", "1.5", "٣", "x", "9" * 30, "+-1", "- 1"]
-FLOATS = ["1", "-2", ".5", "5.", "-.5e3", "1e", ".", "inf", "-Infinity", "NaN", "+nan", "infinit", " 1 ", "1_0.5", "٣"]
 
 
 @pytest.mark.parametrize(
@@ -50,46 +45,6 @@ def test_what_raises_in_python_raises(function: Any, arguments: tuple[Any, ...])
     context = Context()
     HANDLERS[function](context, [symbolic(each) for each in arguments])
     assert exceptions(context)[:1] == [raised_by(lambda: function(*arguments))]
-
-
-@pytest.mark.parametrize("text", NUMBERS)
-def test_a_text_that_is_not_known_is_a_number_where_int_says_so(text: str) -> None:
-    context = Context()
-    ((_, found),) = int_of_text(context, TEXT)
-    assert isinstance(found, AbstractInt)
-    try:
-        expected = int(text)
-    except ValueError:
-        assert exceptions(context, {"s": text}) == ["ValueError"]
-        return
-    assert exceptions(context, {"s": text}) == []
-    # Spaces, underscores and digits beyond ASCII leave the number open: it is the unknown one, whatever that is.
-    plain = text.lstrip("+-").isascii() and text.lstrip("+-").isdigit()
-    unknown = context.wholes[TEXT].data
-    for other in (expected, expected + 1):
-        assert known(found.term, {"s": text, unknown: other}) == (expected if plain else other)
-    left_open = any(known(cut.guard, {"s": text}) is True for cut in context.cuts)
-    assert left_open is not plain
-
-
-@pytest.mark.parametrize("text", FLOATS)
-@pytest.mark.parametrize("grid", [True, False])
-def test_of_a_text_as_a_float_the_kind_is_exact(text: str, grid: bool) -> None:
-    context = Context(grid=grid)
-    ((_, found),) = HANDLERS[float](context, [single(AbstractText(TEXT))])
-    assert isinstance(found, AbstractFloat)
-    try:
-        expected = float(text)
-    except ValueError:
-        assert exceptions(context, {"s": text}) == ["ValueError"]
-        return
-    assert exceptions(context, {"s": text}) == []
-    kind = 3 if math.isnan(expected) else 0 if math.isfinite(expected) else 1 if expected > 0 else 2
-    assert known(found.kind, {"s": text}) == kind
-    if grid and text.lstrip("+-").isdigit() and text.isascii():
-        for eighths in (int(expected) * 8, int(expected) * 8 + 1):
-            allowed = known(conj(*context.facts), {"s": text, found.value.data: eighths})
-            assert allowed is (eighths == int(expected) * 8)
 
 
 @pytest.mark.parametrize("number", [0, 7, -7, 10**99, -(10**99)])
