@@ -11,8 +11,6 @@ from .choices import added, names
 from .driver import Solver
 from .session import TextBackend
 
-__all__ = ["get", "in_order", "names", "solver"]
-
 
 def solver(name: str) -> Solver:
     """The solver of this name. Raises InputError for a name that is not registered, or a plug-in that does not load."""

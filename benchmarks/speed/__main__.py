@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ...backends.processes.workers import cores
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
-from ...backends.solvers import registry
+from ...backends.solvers import choices
 from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, BaselineRun, ComparedTool, evalplus, grading, run_baseline
@@ -268,7 +268,7 @@ def _verdict(test: TestPart) -> str:
 def _engine(verdict: str, engines: set[str | None]) -> str:
     if verdict not in DEFINITE:
         return UNDECIDED
-    asked = [name for name in (EVALUATOR, *registry.names()) if name in engines]
+    asked = [name for name in (EVALUATOR, *choices.names()) if name in engines]
     return asked[-1] if asked else UNDECIDED
 
 
@@ -311,7 +311,7 @@ def _engine_table(files: Sequence[FileReport]) -> Table:
     total = decided.total()
     rows = tuple(
         (engine, count(decided[engine]), percent(decided[engine] / total) if total else NOTHING)
-        for engine in (EVALUATOR, *registry.names(), UNDECIDED)
+        for engine in (EVALUATOR, *choices.names(), UNDECIDED)
     )
     columns = ("engine", "triples", "share")
     return plain_table("Who decides the triples", columns, rows, numeric=columns[1:])

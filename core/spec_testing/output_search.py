@@ -22,8 +22,7 @@ from ..deciding.conjuncts import Conjuncts
 from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..errors import Unsupported
-from ..evaluate.typed import evaluate
-from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
+from ..ir.build import conj, eq, integer, le, negate, op
 from ..ir.contracts import Program, may_hold
 from ..ir.shapes import is_shaped
 from ..ir.sorts import Sort
@@ -31,10 +30,10 @@ from ..ir.terms import Binder, Term, bare, const, fold, free_variables, rebuild,
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation, hidden_variable
 from .aliased import GivenArrays, facts_of_identities, with_identities
-from .both_ways import both_ways
 from .contents import contents
 from .equations import Equations
 from .examples import Example
+from .finite_outputs import all_outputs, both_ways
 from .other_outputs import other_outputs
 from .reference_kinds import kinds_of_references
 from .states import names_of_new_objects
@@ -257,20 +256,9 @@ class OutputSearch:
 
     def _all_of(self, clauses: Sequence[Term]) -> tuple[list[Valuation], Decision]:
         """All outputs of which some clauses hold: *refuted* says that there are no others."""
-        binders = list(self.unknowns.values())
-        if not binders or any(binder.sort.kind == "Array" for binder in binders):
-            return [], NONE_FOUND
-        components = [var(binder.name, binder.sort) for binder in binders]
-        element = op("tuple.make", *components) if len(components) > 1 else components[0]
-        body = conj(*clauses)
-        everything = op("set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders))
         fuel = self.engines.fuel(MOST_STEPS)
-        result = evaluate(everything, self.values, self.program.functions, self.program.datatypes, fuel)
-        if result.state != "defined":
-            return [], Decision("unknown", EVALUATOR, result.reason)
-        found = [value if len(components) > 1 else (value,) for value in result.value]
-        outputs: list[Valuation] = [dict(zip(self.unknowns, value, strict=True)) for value in found]
-        return outputs, Decision("refuted", EVALUATOR)
+        found = all_outputs(clauses, self.unknowns, self.values, self.program, fuel)
+        return ([], NONE_FOUND) if found is None else found
 
     def _near(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The smallest accepted one of the outputs near the expected one."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from specassay.backends.solvers import registry
+from specassay.backends.solvers.choices import names
 from specassay.backends.solvers.driver import THEORIES
 from specassay.backends.solvers.session import TextBackend, TextSession
 from specassay.backends.solvers.worker import isolated
@@ -16,14 +17,14 @@ def backend_of(name: str, where: str) -> TextBackend:
     return isolated(backend) if where == "isolated" else backend
 
 
-@pytest.fixture(params=registry.names())
+@pytest.fixture(params=names())
 def solver(request: pytest.FixtureRequest) -> str:
     """The name of each registered solver."""
     name: str = request.param
     return name
 
 
-COMPLETE = tuple(name for name in registry.names() if registry.solver(name).theories == THEORIES)
+COMPLETE = tuple(name for name in names() if registry.solver(name).theories == THEORIES)
 
 
 @pytest.fixture(params=COMPLETE)

@@ -86,7 +86,7 @@ class Suite:
     task: PythonTask
     rows: Sequence[CvtRow | SeparatingRow]
     kept: Sequence[TestCall] | None = None
-    """Of a Python file, the tests that were checked (`runs/kept_tests.py`)."""
+    """Of a Python file, the tests that were checked (`kept_tests.py`)."""
 
     @property
     def cases(self) -> list[SuiteInput]:
