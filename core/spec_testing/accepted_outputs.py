@@ -29,7 +29,6 @@ from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
 from ..ir.variables import Name, Valuation
 from ..synthesis.values import complexity
-from .aliased import GivenArrays, with_identities
 from .candidate_inputs import constants_of
 from .constructed import has_objects
 from .contents import contents
@@ -43,6 +42,7 @@ from .object_builder import ObjectBuilder
 from .other_outputs import other_outputs
 from .output_search import NONE_FOUND, OutputQuery
 from .reached_arrays import is_open
+from .references import GivenArrays, with_identities
 from .rounding import is_nearly
 from .states import Seen, in_state_of
 from .triples import Tested

@@ -1,4 +1,4 @@
-"""Examples that give one object, or one array, for two names, and which array an output is.
+"""Examples that give one object, or one array, for two names.
 
 A specification has variables of its own for the fields of each named object and for the elements of each array. Where
 two names are one on an input, that object has one value in each state: the variables of one name stand for those of the
@@ -6,12 +6,11 @@ other, and the postcondition is read with the values before and after the call f
 (`Specification.ensures_of_aliases`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from operator import is_
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from ..ir.build import conj, eq, implies, negate, op
 from ..ir.contracts import Condition, PossibleAlias, Specification
@@ -19,7 +18,6 @@ from ..ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import Term, free_variables, var
-from ..ir.values import ArrayValue, DatatypeValue, UninterpretedValue, array_object, parts_of
 from ..ir.variables import (
     Name,
     Valuation,
@@ -36,8 +34,6 @@ from ..ir.variables import (
 from .contents import contents
 from .equations import compares_arrays
 from .examples import Example
-from .operators.samples import fresh_array
-from .reached_arrays import is_open
 
 _OfSameObject = Mapping[Name, Name]
 """Variable → the one of the same object, or array, that stands for it."""
@@ -106,149 +102,6 @@ def given_twice(alias: PossibleAlias, specification: Specification, inputs: Valu
             return None
         found.update(dict.fromkeys(others, inputs[chosen]))
     return found
-
-
-@frozen(slots=True)
-class GivenArrays:
-    """What `with_identities` asks of an input, for all the outputs that are tried with it. `held`: array → what it
-    holds after the call, of all that stay as they are; `modified`: those that do not; `after`: the names, arrays or
-    modified, whose values after the call may hold arrays."""
-
-    specification: Specification
-    inputs: Valuation
-    shapes: dict[Name, tuple[Name, ...]] = field(init=False)
-    held: dict[Any, Any] = field(init=False)
-    modified: list[tuple[Name, ArrayValue]] = field(init=False)
-    after: list[tuple[Name, Any]] = field(init=False)
-
-    @shapes.default
-    def _shapes(self) -> dict[Name, tuple[Name, ...]]:
-        return {each.array: each.lengths for each in self.specification.dimensions}
-
-    @held.default
-    def _held(self) -> dict[Any, Any]:
-        # Of an array that is inside another value and given by itself, the latter decides.
-        held: dict[Any, Any] = {}
-        for _, before in self._given():
-            for array in _inside(before):
-                held.setdefault(array.identity, _holding(array))
-        for name, before in self._given():
-            if isinstance(before, ArrayValue) and name not in self.specification.modifies:
-                held[before.identity] = self.holding(name, before)
-        return held
-
-    @modified.default
-    def _modified(self) -> list[tuple[Name, ArrayValue]]:
-        modifies = self.specification.modifies
-        return [(name, old) for name, old in self._given() if isinstance(old, ArrayValue) and name in modifies]
-
-    @after.default
-    def _after(self) -> list[tuple[Name, Any]]:
-        changing = set(self.specification.modifies) - set(self.specification.heap)
-        return [(name, old) for name, old in self._given() if isinstance(old, ArrayValue) or name in changing]
-
-    @property
-    def unchanged(self) -> frozenset[UninterpretedValue]:
-        """The arrays, as objects, that are known to hold the same after the call."""
-        if self.specification.heap or is_open(self.specification):
-            return frozenset()
-        arrays = (array for _, before in self._given() for array in (before, *_inside(before)))
-        known = {array_object(array) for array in arrays if isinstance(array, ArrayValue)}
-        return frozenset(known - {array_object(old) for _, old in self.modified})
-
-    def _given(self) -> Iterator[tuple[Name, Any]]:
-        return ((each.name, self.inputs[each.name]) for each in self.specification.inputs if each.name in self.inputs)
-
-    def holding(self, name: Name, array: ArrayValue) -> tuple[Any, ...]:
-        """What the array of a parameter holds, in its shape."""
-        return _holding(array, [self.inputs[each] for each in self.shapes.get(name, ())])
-
-
-def with_identities(given: GivenArrays, outputs: Valuation) -> dict[Name, Any]:
-    """The outputs as arrays that a call may leave. A parameter that is modified is the array that it was. A result that
-    is one of the parameters has what that one holds; with other elements it is a new array."""
-    # Example: of `method M(a: array<int>) returns (b: array<int>) ensures b == a` the body returns a itself. An output
-    # made of that by changing an element would still be "the array a", and meet the postcondition, although a holds
-    # something else: no call ends in such a state.
-    found = dict(outputs)
-    held = dict(given.held)
-    for name, before in given.modified:
-        after = found.get(name)
-        if isinstance(after, ArrayValue):
-            held[before.identity] = given.holding(name, after)
-            if after.identity != before.identity:
-                found[name] = evolve(after, identity=before.identity)
-    for name, before in given.after:
-        after = found.get(name)
-        if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
-            elements = _with_new_arrays(after.elements, held)
-            found[name] = after if elements is after.elements else evolve(after, elements=elements)
-        elif name in found and name in given.specification.modifies and name not in given.specification.heap:
-            found[name] = _with_new_arrays(after, held)
-    for binder in given.specification.outputs:
-        if binder.name in found:
-            lengths = [found[each] for each in given.shapes.get(binder.name, ()) if each in found]
-            found[binder.name] = _with_new_arrays(found[binder.name], held, lengths)
-    return found
-
-
-def _holding(array: ArrayValue, lengths: Sequence[Any] = ()) -> tuple[Any, ...]:
-    """What an array holds, and in which shape: an array of several dimensions holds row after row. Of an array of
-    arrays it is which arrays these are."""
-    return contents(tuple(_which(each) for each in array.elements)), *lengths
-
-
-def _which(value: Any) -> Any:
-    return array_object(value) if isinstance(value, ArrayValue) else value
-
-
-def _inside(value: Any) -> Iterator[ArrayValue]:
-    """The arrays that a value holds, itself aside."""
-    for part in parts_of(value):
-        if isinstance(part, ArrayValue):
-            yield part
-        if type(part) not in _HOLDING_NOTHING:
-            yield from _inside(part)
-
-
-_HOLDING_NOTHING = frozenset({bool, int, str, UninterpretedValue})
-
-
-def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = ()) -> Any:
-    """The value with new arrays in the place of those that would hold something else than they do (`held`)."""
-    match value:
-        case ArrayValue():
-            holding = _holding(value, lengths)
-            return value if held.setdefault(value.identity, holding) == holding else fresh_array(value.elements)
-        case tuple():
-            parts = [_with_new_arrays(part, held) for part in value]
-            return value if all(map(is_, parts, value)) else tuple(parts)
-        case DatatypeValue():
-            fields = tuple(_with_new_arrays(part, held) for part in value.fields)
-            return value if all(map(is_, fields, value.fields)) else DatatypeValue(value.constructor, fields)
-        case _:
-            return value
-
-
-def facts_of_identities(specification: Specification, after: Mapping[Name, Term]) -> Iterator[Term]:
-    """What `with_identities` says, as terms: `after` are those that stand for outputs and modified parameters. Nothing
-    where the postcondition does not ask whether two arrays are one."""
-    if not _compares_arrays(specification.ensures):
-        return
-    arrays = [binder for binder in specification.inputs if binder.sort.kind == "Array"]
-    for binder in arrays:
-        if binder.name in specification.modifies:
-            yield eq(after[binder.name], var(specification.pre_states[binder.name], binder.sort))
-    shapes = {each.array: each.lengths for each in specification.dimensions}
-    results = [binder for binder in specification.outputs if binder.sort.kind == "Array"]
-    for result in results:
-        for other in arrays:
-            if other.sort == result.sort:
-                one, same = after[result.name], after.get(other.name, var(other.name, other.sort))
-                yield implies(eq(one, same), eq(op("array.elements", one), op("array.elements", same)))
-                lengths = zip(shapes.get(result.name, ()), shapes.get(other.name, ()), strict=False)
-                equal = [eq(after[length], after.get(known, var(known, INT))) for length, known in lengths]
-                yield from (implies(eq(one, same), each) for each in equal)
 
 
 def facts_of_inputs(specification: Specification) -> list[Term]:

@@ -29,13 +29,13 @@ from ..ir.sorts import Sort, array_of
 from ..ir.terms import Binder
 from ..ir.values import ArrayValue, DatatypeValue, UninterpretedValue, object_array, parts_of, with_parts
 from ..ir.variables import Name, Valuation, field_name, is_field, is_heap, object_of_part, which_array, whole_of
-from .aliased import GivenArrays, with_identities
 from .contents import contents
 from .examples import Example
 from .function_values import near_functions
 from .operators import Mutation, mutants, operator_set
 from .operators.collections import like
 from .operators.samples import field_sorts, samples
+from .references import GivenArrays, with_identities
 from .wrong_outputs import ensured
 
 MOST_NEAR = 60

@@ -29,14 +29,12 @@ from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, bare, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation, hidden_variable
-from .aliased import GivenArrays, facts_of_identities, with_identities
 from .contents import contents
 from .equations import Equations
 from .examples import Example
 from .finite_outputs import all_outputs, both_ways
 from .other_outputs import other_outputs
-from .reference_kinds import kinds_of_references
-from .states import names_of_new_objects
+from .references import GivenArrays, facts_of_identities, kinds_of_references, names_of_new_objects, with_identities
 
 MOST_STEPS = 200_000
 """Of the evaluator, for confirming one output and for listing all that are accepted. What takes more is left to

@@ -1,4 +1,4 @@
-"""Outputs that are objects in some state, and the names of new ones.
+"""Outputs that are objects in some state.
 
 An object whose ghost fields say what it stands for may represent that as it likes, with other objects, too: two states
 that differ in nothing else are one output. A wrong one is therefore made from what the method leaves on another input.
@@ -6,7 +6,7 @@ There ghost fields and what represents them fit together, as after a change of o
 would refuse that.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -15,11 +15,10 @@ from ..deciding.clauses import Theory
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.store import NULL
-from ..ir.build import conj, eq, implies, integer, lt, negate, op
-from ..ir.contracts import Specification, held_sorts
+from ..ir.contracts import Specification
 from ..ir.objects import is_object, objects_in, objects_reached, renamed
-from ..ir.sorts import OBJECT, set_of
-from ..ir.terms import TRUE, Binder, Term, const, names_outside_calls, var
+from ..ir.sorts import OBJECT
+from ..ir.terms import Term, names_outside_calls
 from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue, ordered
 from ..ir.variables import (
     ALLOCATED,
@@ -29,11 +28,9 @@ from ..ir.variables import (
     field_variable,
     is_field,
     is_which_array,
-    object_of_part,
     pre_state,
     root_of,
 )
-from ..iteration import grouped
 from .contents import contents
 from .examples import Example
 
@@ -295,70 +292,3 @@ def _with_identities(other: Example, example: Example, base: Valuation) -> dict[
 def _as_long(elements: tuple[Any, ...], like: tuple[Any, ...]) -> tuple[Any, ...]:
     """The elements of an array that keeps its length: what does not fit is left out, and the rest stays."""
     return (*elements[: len(like)], *like[len(elements) :])
-
-
-def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], values: Valuation) -> list[Term]:
-    """What may be said of the new objects of other outputs. `expected`: the expected output; `unknowns`: component →
-    the unknown for it; `values`: those of the input.
-
-    No clause tells which object `new` makes, so that an output is accepted whatever its new objects are called. They
-    are called as in the expected output: the new object in one place, if it is in none of the places before, is the one
-    that is expected there, if that is in none of them either. Of `r := new Cell(0)` with the expected output r = object
-    7 the other outputs have object 7, too, and differ in what that holds.
-
-    That loses none. Every output can be renamed so: going from place to place, an exchange of two new objects takes no
-    name away that an earlier one gave. The fields of object 7 are places, too, and an exchange of object 7 would be one
-    of its fields as well: whoever comes to them has given object 7 its name, or leaves it that name from there on."""
-    existing = {NULL, *objects_in(values.values())}
-    there_before = const(frozenset(existing), set_of(OBJECT))
-    named: list[tuple[Term, Term, Any]] = []
-    found = []
-    for owner, name in _from_the_outside(expected, unknowns, existing):
-        if owner is not None and owner not in existing:
-            named.append((const(owner, OBJECT), TRUE, owner))
-        for place, is_there, wanted in _places(var(unknowns[name].name, unknowns[name].sort), expected[name]):
-            if wanted not in existing and all(wanted != other for _, _, other in named):
-                other = [negate(conj(there, eq(place, each))) for each, there, _ in named]
-                is_new = negate(op("set.member", place, there_before))
-                found.append(implies(conj(is_there, is_new, *other), eq(place, const(wanted, OBJECT))))
-            named.append((place, is_there, wanted))
-    return found
-
-
-def _from_the_outside(
-    expected: Valuation, components: Iterable[Name], existing: Collection[Any]
-) -> Iterator[tuple[Any, Name]]:
-    """The components of an output, each with the object whose field it is, or None: what has a name and the fields of
-    objects that exist first, then those of the new objects in it, and so on; at last of those that nobody comes to."""
-    listed = [name for name in components if name in expected]
-    fields = grouped((owner_of(name), name) for name in listed)
-    pending = [None, *(owner for owner in fields if owner in existing)]
-    done = set()
-    while fields:
-        for owner in pending:
-            done.add(owner)
-            for name in fields.pop(owner, ()):
-                yield owner, name
-                inside = sorted(objects_in([expected[name]]), key=lambda each: each.index)
-                pending.extend(each for each in inside if each in fields and each not in pending)
-        pending = list(fields)[:1]
-
-
-def owner_of(name: Name) -> UninterpretedValue | None:
-    """The object whose field a part of a heap variable is; None for any other component."""
-    index = object_of_part(name)
-    return None if index is None else UninterpretedValue(str(OBJECT.label), index)
-
-
-def _places(value: Term, expected: Any, there: Term = TRUE) -> Iterator[tuple[Term, Term, Any]]:
-    """Where an output may be an object, or a sequence or tuple in it hold one: the place, the condition under which it
-    is there, and the object that is expected there."""
-    if value.sort == OBJECT:
-        yield value, there, expected
-    elif value.sort.kind == "Seq" and OBJECT in held_sorts(value.sort, {}):
-        for index, each in enumerate(expected):
-            inside = lt(integer(index), op("seq.len", value))
-            yield from _places(op("seq.at", value, integer(index)), each, conj(there, inside))
-    elif value.sort.kind == "Tuple":
-        for index, each in enumerate(expected):
-            yield from _places(op("tuple.at", value, data=index), each, there)

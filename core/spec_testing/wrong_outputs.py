@@ -25,14 +25,13 @@ from ..ir.terms import Term, free_names
 from ..ir.values import FrozenMap
 from ..ir.variables import Name, Valuation, field_sort
 from ..iteration import in_turn
-from .aliased import GivenArrays, with_identities
 from .contents import contents
 from .examples import Example
 from .function_values import outputs_differ
 from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.collections import other_shapes
-from .reference_kinds import keeps_kinds
+from .references import GivenArrays, keeps_kinds, with_identities
 from .states import STATE, Seen, other_states, with_fields_of_results
 
 SHAPE = "array2.shape"
