@@ -20,8 +20,9 @@ from ..datasets.tasks import PythonTask
 from ..executors.executor import Executor
 from ..reporting.results import Results
 from ..runs.contract_oracle import contract_of
+from ..runs.gathering import project_of
 from ..runs.provenance import data_part, digest_of, digest_of_file, provenance
-from ..runs.run import FileReport, RunSettings, project_of
+from ..runs.run import FileReport, RunSettings
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report
 from ..schema import AnswerPart, DataPart, ProvenanceRow, TaskClausePart, TaskRow

@@ -25,9 +25,10 @@ from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from ..reporting.run_tables import dafny_table, findings_table, provenance_tables, python_table, solver_table
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import Table, as_markdown, as_prose
+from ..runs.gathering import Gathered, gather, told_apart
 from ..runs.parallel import file_reports, reports
 from ..runs.provenance import digest_of, digest_of_file
-from ..runs.run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, told_apart, trouble
+from ..runs.run import FileReport, RunSettings, lowered_clauses, rows_of, trouble
 from ..runs.task_report import Report
 from ..schema import ProvenanceRow, Row
 

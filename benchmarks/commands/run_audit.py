@@ -22,7 +22,8 @@ from ..reporting.rules import NO_DEFECTS
 from ..reporting.run_tables import provenance_tables
 from ..reporting.tables import counted, show
 from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, complain, tell
-from ..runs.run import RunSettings, gather, project_of
+from ..runs.gathering import gather, project_of
+from ..runs.run import RunSettings
 from ..runs.task_report import SolverChoice
 from ..schema import FindingRow, ProvenanceRow, line_of
 from ..store import start_run

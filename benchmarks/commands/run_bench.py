@@ -18,8 +18,9 @@ from ..reporting.tables import show
 from ..reporting.text import complain
 from ..run_report.document import read_report
 from ..run_report.html import html_of
+from ..runs.gathering import project_of
 from ..runs.provenance import data_part, digest_of
-from ..runs.run import RunSettings, project_of
+from ..runs.run import RunSettings
 from ..runs.task_report import SolverChoice
 from ..schema import ProvenanceRow, Row, line_of
 from ..store import StoredRun, start_run

@@ -21,8 +21,9 @@ from ..reporting.tables import Table, show
 from ..reporting.text import complain
 from ..runs import dafny_cvt, wide
 from ..runs.adequacy import require_libraries
+from ..runs.gathering import gather, project_of
 from ..runs.provenance import digest_of_preconditions
-from ..runs.run import RunSettings, gather, project_of, rows_of, trouble
+from ..runs.run import RunSettings, rows_of, trouble
 from ..runs.task_report import SolverChoice
 from ..schema import Row
 from .cross_checking import shown

@@ -15,13 +15,14 @@ from ..datasets.dafny_files import read_labels
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
-from ..reporting.details import methods_table
+from ..reporting.details import clause_tables, methods_table
 from ..reporting.labels import label_tables, row_of_labels
 from ..reporting.results import ALL, Results
-from ..reporting.run_tables import clause_tables, dafny_table
+from ..reporting.run_tables import dafny_table
 from ..reporting.tables import Table, show
+from ..runs.gathering import gather
 from ..runs.python_specifications import is_python
-from ..runs.run import RunSettings, gather
+from ..runs.run import RunSettings
 from ..schema import line_of
 from .cross_checking import check_files, shown
 from .options import Paths, config

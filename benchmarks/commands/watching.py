@@ -31,7 +31,8 @@ from ..reporting.findings import arguments_of, clauses_of
 from ..reporting.formats.export import call_text
 from ..reporting.statistics import idle_clauses
 from ..reporting.text import printable
-from ..runs.run import RunSettings, project_of, run_python
+from ..runs.gathering import project_of
+from ..runs.run import RunSettings, run_python
 from ..runs.task_report import Report
 from ..runs.without_clauses import stating
 

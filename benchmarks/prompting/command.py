@@ -18,7 +18,7 @@ from ..exit_codes import ExitCode
 from ..reporting.output import progress, row_writer
 from ..reporting.text import complain, printable
 from ..runs.cvt import synthesise
-from ..runs.run import gather
+from ..runs.gathering import gather
 from ..schema import GivenRow, PromptRow
 from .rendering import STRATEGIES, Prompt, Renderer
 

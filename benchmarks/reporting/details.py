@@ -1,7 +1,7 @@
-"""Tables of single tasks: every subset of a contract, every method of a file, every finding."""
+"""Tables of single tasks: every subset of a contract, every method of a file with its clauses, every finding."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...core.iteration import grouped
 from ...frontends.python import parse_contract
@@ -19,6 +19,8 @@ MOST_ROWS = 127
 LONGEST = 400
 """Characters of arguments in a table; a list one too long for its contract has more, and rows have them all."""
 APPROXIMATELY = "\u2248"
+PROVED = ("tautology", "contradiction")
+BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 
 
 def clause_texts(task: PythonTask) -> tuple[str, ...]:
@@ -142,6 +144,64 @@ def _tests(row: SpecRow) -> str:
     """How many, and how many of them approximate."""
     number = str(len(row.tests))
     return f"{number} ({APPROXIMATELY}{row.approximate})" if row.approximate else number
+
+
+def clauses_table(rows: Sequence[SpecRow]) -> Table:
+    """A row for each clause: how many wrong outputs (a precondition: wrong inputs) it refuses, how many of them no
+    other clause does, and how many of those that tests expect."""
+    shown = [
+        (
+            row.method or "",
+            " ".join((kind, *clause.text.split())),
+            f"{clause.kills}/{clause.judged}",
+            str(clause.kills_alone),
+            str(clause.refuses or ""),
+            clause.strength if clause.strength in PROVED else "",
+        )
+        for row in rows
+        for kind, clauses in (("requires", row.requires), ("ensures", row.clauses))
+        for clause in clauses
+        if clause.judged or clause.strength in PROVED
+    ]
+    columns = ("method", "clause", "kills", "alone", "refuses right", "proved")
+    notes = tuple(
+        f"{row.method}: {' '.join(clause.text.split())}: not proved of all calls, since {clause.reason}."
+        for row in rows
+        for clause in (*row.requires, *row.clauses)
+        if clause.reason
+    )
+    table = plain_table("Clauses", columns, shown, numeric=columns[2:5], code={"clause"}, notes=notes)
+    return without_empty_columns(table)
+
+
+def buckets_table(rows: Iterable[SpecRow]) -> Table:
+    """Methods with a precondition: how many outputs the postcondition accepts, by what input and output are."""
+    shown = [
+        (row.method or "", *(_accepted(row.buckets.get(bucket, {})) for bucket in BUCKETS))
+        for row in rows
+        if row.requires and row.tests
+    ]
+    columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
+    notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)
+    title = "With and without the precondition"
+    return plain_table(title, columns, shown, numeric=columns[1:], notes=notes)
+
+
+def clause_tables(rows: Sequence[SpecRow]) -> Iterator[Table]:
+    """The tables that have rows."""
+    for table in (clauses_table(rows), buckets_table(rows)):
+        if table.rows:
+            yield table
+
+
+def _accepted(verdicts: Mapping[str, int]) -> str:
+    """Accepted ones of all; those without a verdict are named."""
+    total = sum(verdicts.values())
+    holds, refuted = verdicts.get("holds", 0), verdicts.get("refuted", 0)
+    unknown = total - holds - refuted
+    if not total:
+        return NOTHING
+    return f"{holds}/{total}" + (f" ({unknown} unknown)" if unknown else "")
 
 
 def table_of_findings(found: Iterable[ReportedFinding], title: str) -> Table:

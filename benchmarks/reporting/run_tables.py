@@ -1,5 +1,4 @@
-"""The tables of a run: verdicts and scores, the clauses of specifications, contracts against specifications, and where
-it all comes from."""
+"""The tables of a run: verdicts and scores, contracts against specifications, and where it all comes from."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,18 +16,15 @@ from ..schema import (
     PythonStatisticsPart,
     ScorePart,
     SolverStatisticsPart,
-    SpecRow,
 )
 from .rules import KINDS
-from .tables import NOTHING, Table, count, plain_table, without_empty_columns
+from .tables import NOTHING, Table, count, plain_table
 
 F = TypeVar("F")
 Line = tuple[str, Callable[[F], str]]
 """A label, and what a column has beside it."""
 
 OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
-PROVED = ("tautology", "contradiction")
-BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 RELATIONS = ("equal", "stronger", "weaker", "incomparable", "unknown")
 _TURNED = {"stronger": "weaker", "weaker": "stronger"}
 NOT_IN_ROWS = frozenset({"clauses lowered", "  not examined", "models not replayed", "proofs refuted by a test"})
@@ -235,64 +231,6 @@ def shown_seconds(seconds: float | None) -> str:
 
 def _undecided(statistics: DafnyStatisticsPart) -> int:
     return sum(statistics.verdicts.get(verdict, 0) for verdict in ("unknown", "timeout", "error"))
-
-
-def clauses_table(rows: Sequence[SpecRow]) -> Table:
-    """A row for each clause: how many wrong outputs (a precondition: wrong inputs) it refuses, how many of them no
-    other clause does, and how many of those that tests expect."""
-    shown = [
-        (
-            row.method or "",
-            " ".join((kind, *clause.text.split())),
-            f"{clause.kills}/{clause.judged}",
-            str(clause.kills_alone),
-            str(clause.refuses or ""),
-            clause.strength if clause.strength in PROVED else "",
-        )
-        for row in rows
-        for kind, clauses in (("requires", row.requires), ("ensures", row.clauses))
-        for clause in clauses
-        if clause.judged or clause.strength in PROVED
-    ]
-    columns = ("method", "clause", "kills", "alone", "refuses right", "proved")
-    notes = tuple(
-        f"{row.method}: {' '.join(clause.text.split())}: not proved of all calls, since {clause.reason}."
-        for row in rows
-        for clause in (*row.requires, *row.clauses)
-        if clause.reason
-    )
-    table = plain_table("Clauses", columns, shown, numeric=columns[2:5], code={"clause"}, notes=notes)
-    return without_empty_columns(table)
-
-
-def buckets_table(rows: Iterable[SpecRow]) -> Table:
-    """Methods with a precondition: how many outputs the postcondition accepts, by what input and output are."""
-    shown = [
-        (row.method or "", *(_accepted(row.buckets.get(bucket, {})) for bucket in BUCKETS))
-        for row in rows
-        if row.requires and row.tests
-    ]
-    columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
-    notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)
-    title = "With and without the precondition"
-    return plain_table(title, columns, shown, numeric=columns[1:], notes=notes)
-
-
-def clause_tables(rows: Sequence[SpecRow]) -> Iterator[Table]:
-    """The tables that have rows."""
-    for table in (clauses_table(rows), buckets_table(rows)):
-        if table.rows:
-            yield table
-
-
-def _accepted(verdicts: Mapping[str, int]) -> str:
-    """Accepted ones of all; those without a verdict are named."""
-    total = sum(verdicts.values())
-    holds, refuted = verdicts.get("holds", 0), verdicts.get("refuted", 0)
-    unknown = total - holds - refuted
-    if not total:
-        return NOTHING
-    return f"{holds}/{total}" + (f" ({unknown} unknown)" if unknown else "")
 
 
 def clauses_of(row: ComparisonRow) -> Iterator[ImplicationPart]:

@@ -1,9 +1,8 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -16,10 +15,7 @@ from ...dafny_harness.examples import ExtraTests
 from ...dafny_harness.run import FileScores, Scoring, clauses_of, score_file
 from ...frontends.dafny import Dialect, parse_file
 from ..configuration import DEFAULT, Config
-from ..datasets import dafny_files
-from ..datasets.folders import files_of, holds_text
-from ..datasets.python_project import FOUND, Project, name_of
-from ..datasets.registry import Tasks, is_named, load
+from ..datasets.registry import is_named
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
@@ -28,9 +24,6 @@ from .cvt import synthesise
 from .spec_rows import failed_row
 from .spec_rows import rows_of as rows_of_scores
 from .task_report import Report, SolverChoice
-
-AnyTask = PythonTask | DafnyTask
-T = TypeVar("T", PythonTask, DafnyTask)
 
 
 @frozen(slots=True, kw_only=True)
@@ -60,14 +53,6 @@ class RunSettings:
 
 
 @frozen(slots=True)
-class Gathered(Generic[T]):
-    """The tasks of some sources, and what is wrong with the parts that hold none."""
-
-    tasks: tuple[T, ...]
-    errors: tuple[InputError, ...]
-
-
-@frozen(slots=True)
 class FileReport:
     """One Dafny file: its rows, how long it took, and how many clauses it has and how many of them are lowered (None
     where it does not parse)."""
@@ -82,65 +67,6 @@ class FileReport:
     def read(self) -> bool:
         """Whether anything but errors came of it."""
         return any(row.status != "error" for row in self.rows)
-
-
-def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> Gathered[T]:
-    """Read the tasks of one kind from files and folders. `project`: what a user says about Python code."""
-    tasks: list[T] = []
-    errors: list[InputError] = []
-    for source in sources:
-        try:
-            found = _read(source, kind, project)
-            errors += found.problems
-            for item in found.items:
-                if not isinstance(item, kind):
-                    raise _other_kind(item, source)
-                tasks.append(item)
-        except InputError as error:
-            errors.append(error)
-    return told_apart(Gathered(tuple(tasks), tuple(errors)), set())
-
-
-def told_apart(gathered: Gathered[T], taken: set[str]) -> Gathered[T]:
-    """The tasks, in which a function of a source file whose name is `taken` has a number behind it (`normalise#2`):
-    rows, findings and resuming go by names. Those of data sets have names that mean the same in every file."""
-    found: list[T] = []
-    for task in gathered.tasks:
-        name, number = task.task_id, 2
-        while name in taken and isinstance(task, PythonTask) and task.file.endswith(".py"):
-            name, number = f"{task.task_id}#{number}", number + 1
-        taken.add(name)
-        found.append(task if name == task.task_id else evolve(task, task_id=name))
-    return evolve(gathered, tasks=tuple(found))
-
-
-def _read(source: Path, kind: type[T], project: Project) -> Tasks:
-    """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
-    for."""
-    if kind is DafnyTask and source.is_dir() and next(files_of(source, dafny_files.SUFFIX), None) is None:
-        files = filter(holds_text, files_of(source, python_specifications.SUFFIX, project.exclude))
-        tasks = ((python_specifications.task_of(file), name_of(file)) for file in files)
-        found = Tasks(tuple(evolve(task, task_id=name, root=source) for task, name in tasks))
-        return found or load(source)
-    if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
-        return Tasks((python_specifications.task_of(source),))
-    return load(source, project=project)
-
-
-def project_of(config: Config) -> Project:
-    """What a configuration says about where Python code lives."""
-    roots = tuple(map(Path, config.roots))
-    return Project(
-        roots=roots, stubs=config.stubs, exclude=config.exclude, internal=config.internal, python=config.python
-    )
-
-
-def _other_kind(task: AnyTask, source: Path) -> InputError:
-    match task:
-        case PythonTask():
-            return InputError("holds Python contracts; `specassay cvt` reads them", file=str(source))
-        case DafnyTask():
-            return InputError("holds Dafny specifications; `specassay spec` reads them", file=str(source))
 
 
 def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> Report:

@@ -27,8 +27,9 @@ from ..datasets.tasks import PythonTask
 from ..executors.cluster import AHEAD, CHUNK_SECONDS, MOST_OF_A_CHUNK, Cluster
 from ..reporting.tables import Table, plain_table, show
 from ..run_report.plots import svg_of
+from ..runs.gathering import gather
 from ..runs.parallel import reports
-from ..runs.run import RunSettings, gather, rows_of
+from ..runs.run import RunSettings, rows_of
 from ..runs.stored import result_of
 from ..store import PlannedTask, start_run
 from .task_costs import StoringCost, TaskCost, cost_table, costs_of, growth_table, phase_table, storing_cost

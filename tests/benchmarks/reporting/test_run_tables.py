@@ -15,6 +15,10 @@ from specassay.benchmarks.datasets.problems import problem_name
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.details import (
+    BUCKETS,
+    buckets_table,
+    clause_tables,
+    clauses_table,
     contract_table,
     contracts_table,
     lines_of_findings,
@@ -25,10 +29,6 @@ from specassay.benchmarks.reporting.findings import of_dafny, of_python
 from specassay.benchmarks.reporting.results import shared_problems, shared_table
 from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.run_tables import (
-    BUCKETS,
-    buckets_table,
-    clause_tables,
-    clauses_table,
     dafny_table,
     findings_table,
     percent,

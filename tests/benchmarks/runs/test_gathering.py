@@ -6,8 +6,9 @@ from specassay.benchmarks.commands.plans import plan_of_data, run
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.reporting.statistics import python_statistics
+from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.parallel import reports
-from specassay.benchmarks.runs.run import RunSettings, gather
+from specassay.benchmarks.runs.run import RunSettings
 
 SETTINGS = RunSettings(config=Config(jobs=1))
 ONE = "def halved(n):\n    assert n > 0\n    return n / 2\n"

@@ -18,8 +18,9 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
 from specassay.benchmarks.executors.executor import ItemWork
 from specassay.benchmarks.runs import parallel
+from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.parallel import file_reports, reports
-from specassay.benchmarks.runs.run import RunSettings, gather
+from specassay.benchmarks.runs.run import RunSettings
 from specassay.benchmarks.runs.task_report import Report
 
 SOURCE = "\n\n".join(

@@ -7,8 +7,9 @@ import pytest
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.parallel import reports
-from specassay.benchmarks.runs.run import RunSettings, gather
+from specassay.benchmarks.runs.run import RunSettings
 from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.schema import CvtRow
 from specassay.core.errors import InputError

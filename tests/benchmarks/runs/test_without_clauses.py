@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.datasets.tasks import PythonTask, SourcePlace
-from specassay.benchmarks.runs.run import gather
+from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.without_clauses import without_clauses
 
 GUARDED = """

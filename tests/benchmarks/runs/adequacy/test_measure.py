@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.runs.run import gather
+from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.separating import Budget, separate, separation_of
 
 if TYPE_CHECKING:  # To import mutmut takes each worker of xdist a second and more, and few of them run these tests.

@@ -1,0 +1,85 @@
+"""The tasks of several files and folders together, each with a name of its own."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from attrs import evolve, frozen
+
+from ...core.errors import InputError
+from ..configuration import Config
+from ..datasets import dafny_files
+from ..datasets.folders import files_of, holds_text
+from ..datasets.python_project import FOUND, Project, name_of
+from ..datasets.registry import Tasks, load
+from ..datasets.tasks import DafnyTask, PythonTask
+from . import python_specifications
+
+T = TypeVar("T", PythonTask, DafnyTask)
+
+
+@frozen(slots=True)
+class Gathered(Generic[T]):
+    """The tasks of some sources, and what is wrong with the parts that hold none."""
+
+    tasks: tuple[T, ...]
+    errors: tuple[InputError, ...]
+
+
+def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> Gathered[T]:
+    """Read the tasks of one kind from files and folders. `project`: what a user says about Python code."""
+    tasks: list[T] = []
+    errors: list[InputError] = []
+    for source in sources:
+        try:
+            found = _read(source, kind, project)
+            errors += found.problems
+            for item in found.items:
+                if not isinstance(item, kind):
+                    raise _other_kind(item, source)
+                tasks.append(item)
+        except InputError as error:
+            errors.append(error)
+    return told_apart(Gathered(tuple(tasks), tuple(errors)), set())
+
+
+def _read(source: Path, kind: type[T], project: Project) -> Tasks:
+    """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
+    for."""
+    if kind is DafnyTask and source.is_dir() and next(files_of(source, dafny_files.SUFFIX), None) is None:
+        files = filter(holds_text, files_of(source, python_specifications.SUFFIX, project.exclude))
+        tasks = ((python_specifications.task_of(file), name_of(file)) for file in files)
+        found = Tasks(tuple(evolve(task, task_id=name, root=source) for task, name in tasks))
+        return found or load(source)
+    if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
+        return Tasks((python_specifications.task_of(source),))
+    return load(source, project=project)
+
+
+def _other_kind(task: PythonTask | DafnyTask, source: Path) -> InputError:
+    match task:
+        case PythonTask():
+            return InputError("holds Python contracts; `specassay cvt` reads them", file=str(source))
+        case DafnyTask():
+            return InputError("holds Dafny specifications; `specassay spec` reads them", file=str(source))
+
+
+def told_apart(gathered: Gathered[T], taken: set[str]) -> Gathered[T]:
+    """The tasks, in which a function of a source file whose name is `taken` has a number behind it (`normalise#2`):
+    rows, findings and resuming go by names. Those of data sets have names that mean the same in every file."""
+    found: list[T] = []
+    for task in gathered.tasks:
+        name, number = task.task_id, 2
+        while name in taken and isinstance(task, PythonTask) and task.file.endswith(".py"):
+            name, number = f"{task.task_id}#{number}", number + 1
+        taken.add(name)
+        found.append(task if name == task.task_id else evolve(task, task_id=name))
+    return evolve(gathered, tasks=tuple(found))
+
+
+def project_of(config: Config) -> Project:
+    """What a configuration says about where Python code lives."""
+    roots = tuple(map(Path, config.roots))
+    return Project(
+        roots=roots, stubs=config.stubs, exclude=config.exclude, internal=config.internal, python=config.python
+    )
