@@ -27,15 +27,15 @@ from ..ir.contracts import Datatype, Function
 from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.sorts import INT, only_knows_equality
 from ..ir.substitution import FreeNames
-from ..ir.terms import Binder, Term
+from ..ir.terms import FALSE, Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..ir.variables import Name
 from ..trampoline import Steps
 from .candidates import at_hand, everything, up_to_renaming
-from .domains import plan
+from .domains import plan, plan_where_defined
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .hoisting import Filter, filters, invariant
-from .region import DIVISORS, SEQUENCES, SUBSETS
+from .region import DIVISORS, SEQUENCES, SUBSETS, EnumerationPlan
 from .sequences import each_sequence
 
 MOST_ELEMENTS = 200
@@ -83,21 +83,58 @@ VisitValue = Callable[[Environment], _Told]
 """What to do under an assignment; true ends the enumeration."""
 
 
-def levels(machine: Evaluator, term: Term, guard: Term, wanted: bool) -> tuple[LoopLevel, ...]:
+@frozen(slots=True)
+class _Enumeration:
+    """The loops of a binding term, and those with more domains, which are right where a condition holds."""
+
+    always: tuple[LoopLevel, ...]
+    better: tuple[LoopLevel, ...] = ()
+    provided: Term = FALSE
+
+
+def levels(
+    machine: Evaluator, term: Term, guard: Term, wanted: bool, environment: Environment
+) -> Steps[tuple[LoopLevel, ...]]:
     """The enumeration of a binding term's variables: every assignment under which `guard` may be `wanted`."""
-    return _levels(term, guard, wanted, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
+    found = _enumeration(term, guard, wanted, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
+    if not found.better:
+        return found.always
+    try:
+        holds = yield from machine.value(found.provided, environment)
+    except (Undefined, Undecided):
+        holds = False
+    return found.better if holds else found.always
 
 
 @lru_cache(maxsize=1024)
-def _levels(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: AsKey) -> tuple[LoopLevel, ...]:
+def _enumeration(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: AsKey) -> _Enumeration:
     """Kept, because it can take longer than the evaluation, and one clause is evaluated on many values."""
-    count = len(term.data)
-    given = term.args[:count]
     known_functions: Mapping[Name, Function] = functions.mapping
     known_datatypes: Mapping[str, Datatype] = datatypes.mapping
-    planned = plan(term.data, given, guard, wanted, known_functions, known_datatypes)
+    given = term.args[: len(term.data)]
+
+    def loops(planned: EnumerationPlan) -> tuple[LoopLevel, ...]:
+        return _loops(term, guard, wanted, planned, known_functions, known_datatypes)
+
+    always = loops(plan(term.data, given, guard, wanted, known_functions, known_datatypes))
+    if all(level.complete for level in always):
+        return _Enumeration(always)
+    more = plan_where_defined(term.data, given, guard, wanted, known_functions, known_datatypes)
+    return _Enumeration(always) if more is None else _Enumeration(always, loops(more[0]), more[1])
+
+
+def _loops(
+    term: Term,
+    guard: Term,
+    wanted: bool,
+    planned: EnumerationPlan,
+    functions: Mapping[Name, Function],
+    datatypes: Mapping[str, Datatype],
+) -> tuple[LoopLevel, ...]:
+    """The levels of a plan."""
+    count = len(term.data)
     free = FreeNames()
-    tests = filters([binder for binder, _ in planned], guard, wanted, known_functions, known_datatypes, free)
+    tests = filters([binder for binder, _ in planned], guard, wanted, functions, datatypes, free)
     found = []
     for position, (binder, domain) in enumerate(planned):
         changing = frozenset(other.name for other, _ in planned[position:])
@@ -106,8 +143,8 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: 
             LoopLevel(
                 binder,
                 domain,
-                domain.op != "unbounded" and domain not in given,
-                everything(binder.sort, known_datatypes) if domain.op == "unbounded" else None,
+                domain.op != "unbounded" and domain not in term.args[:count],
+                everything(binder.sort, datatypes) if domain.op == "unbounded" else None,
                 invariant(inside, changing, free),
                 tests[position],
                 free.of(guard) if domain.op == "unbounded" and only_knows_equality(binder.sort) else None,
@@ -282,7 +319,7 @@ def exists(machine: Evaluator, term: Term, environment: Environment) -> Steps[bo
 def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted: bool) -> Steps[bool]:
     """`wanted` if there is an instance whose body is; else the opposite."""
     body = term.args[-1]
-    loops = levels(machine, term, body, wanted)
+    loops = yield from levels(machine, term, body, wanted, environment)
     complete = all(level.complete for level in loops)
     undecided: list[Undefined | Undecided] = []
 
@@ -316,7 +353,7 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
     """The value that the body has under every choice. Which one is taken the language leaves open (reference manual,
     "Let Expression"), so that a body with several values has none that is known."""
     condition, body = term.args[-2:]
-    loops = levels(machine, term, condition, True)
+    loops = yield from levels(machine, term, condition, True, environment)
     complete = all(level.complete for level in loops)
     found: list[Any] = []
 
@@ -355,7 +392,7 @@ def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[
     """For each assignment that satisfies a comprehension's condition, the values of its element terms."""
     count = len(term.data)
     condition, elements = term.args[count], term.args[count + 1 :]
-    loops = levels(machine, term, condition, True)
+    loops = yield from levels(machine, term, condition, True, environment)
     if not all(level.complete for level in loops):
         raise _no_domain(term, loops)
     found: list[tuple[Any, ...]] = []

@@ -5,13 +5,18 @@ term is a set of values of a variable outside of which the term is defined and c
 memberships have regions (`atomic_regions.py`), connectives combine them: those of conjuncts intersect, those of
 disjuncts unite, and a bi-implication is constant where both sides are. So `forall x :: x in r <==> (x in a
 && x in b)` gets the elements of r and of a.
+
+A body may be defined as a whole though its parts are not by themselves, as of `forall k :: Listed(m, k) ==> ...`, where
+Listed requires `Valid(m)`. Then the regions of its parts are those under the *assumption* that what is evaluated is
+defined (`plan_where_defined`): a part need not be constant where it is not evaluated. What the assumption needs is
+proved here, but for what mentions no variable that is bound, which is left to be evaluated before the enumeration.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ..errors import Unsupported
 from ..ir import build
@@ -19,12 +24,13 @@ from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, INT
 from ..ir.substitution import FreeNames, instantiate
-from ..ir.terms import Binder, Term, bare, make
+from ..ir.terms import Binder, Term, bare, const, make
 from ..ir.type_instances import at_call
+from ..ir.values import FrozenMap, Multiset
 from ..ir.variables import Name
 from .atomic_regions import linear, of_atom
-from .entailment import entailed
-from .region import EnumerationPlan, Region, as_set, variable_of
+from .entailment import entailed, unproved
+from .region import SUBSETS, EnumerationPlan, Region, as_set, variable_of
 from .sequence_rules import of_condition
 
 _MAX_DEPTH = 200
@@ -32,6 +38,7 @@ _MAX_DEPTH = 200
 evaluation does not decide the quantifier."""
 _COMBINED = frozenset({"and", "or", "not", "implies", "ite", "call", "let"})
 """Operators that say of a sequence what their operands, or bodies, say."""
+_EMPTY: Mapping[str, object] = {"Seq": (), "Set": frozenset(), "Multiset": Multiset(), "Map": FrozenMap()}
 _INLINING = 45
 """How many levels of `_MAX_DEPTH` an inlined call costs."""
 
@@ -50,6 +57,37 @@ def plan(
     what to enumerate.
     """
     return _planned(_Inference(functions, datatypes), binders, domains, body, wanted, frozenset())
+
+
+def plan_where_defined(
+    binders: Sequence[Binder],
+    domains: Sequence[Term],
+    body: Term,
+    wanted: bool,
+    functions: Mapping[Name, Function] = {},
+    datatypes: Mapping[str, Datatype] = {},
+) -> tuple[EnumerationPlan, Term] | None:
+    """What `plan` returns, with more domains inferred, which are right where a condition holds that mentions none of
+    the binders. The condition may be undefined, and says nothing then; so may the domains be. None where there are no
+    more domains."""
+    strict = plan(binders, domains, body, wanted, functions, datatypes)
+    missing = _missing(strict)
+    if not missing:
+        return None
+    found = _planned(_Inference(functions, datatypes, assuming=True), binders, domains, body, wanted, frozenset())
+    if _missing(found) >= missing:
+        return None
+    try:
+        condition = well_defined(_guarded(binders, domains, body, wanted), functions)
+    except Unsupported:
+        return None
+    left = unproved(condition, frozenset(binder.name for binder in binders), datatypes)
+    return None if left is None else (found, left)
+
+
+def _missing(found: EnumerationPlan) -> int:
+    """How many variables have no domain, though their sort does not say what to enumerate."""
+    return sum(domain.op == "unbounded" and binder.sort != BOOL for binder, domain in found)
 
 
 def _planned(
@@ -111,8 +149,12 @@ def always_defined(
 
 @define(slots=True)
 class _Inference:
+    """`assuming`: that terms are defined where they are evaluated. Outside a region a term is then not wanted *or not
+    evaluated*, and so is what it is an operand of."""
+
     functions: Mapping[Name, Function]
     datatypes: Mapping[str, Datatype]
+    assuming: bool = False
     names: FreeNames = field(factory=FreeNames)
     _known_defined: dict[Term, bool] = field(factory=dict)
     _conditions: dict[Term, Term] = field(factory=dict)
@@ -215,7 +257,25 @@ class _Inference:
             case "call":
                 return self._inlined(term, binder, wanted, depth)
             case _:
-                return of_atom(term, binder, wanted, self.names)
+                found = of_atom(term, binder, wanted, self.names)
+                if found is None or not self.assuming:
+                    return found
+                return evolve(found, pools=tuple(build.elements(self._or_empty(*pool.args)) for pool in found.pools))
+
+    def _or_empty(self, collection: Term) -> Term:
+        """A collection whose elements are the only values of an atom's region, and none where it is undefined: the atom
+        is not evaluated then.
+
+        Of `exists k :: 0 <= k < |s| && s[k] in m && x in m[s[k]]` the third is not, for some k.
+        """
+        if collection.op == SUBSETS:
+            return make(SUBSETS, (self._or_empty(*collection.args),), collection.sort)
+        nothing = _EMPTY.get(collection.sort.kind)
+        try:
+            defined = well_defined(collection, self.functions, self._conditions)
+        except Unsupported:
+            return collection
+        return collection if nothing is None else build.ite(defined, collection, const(nothing, collection.sort))
 
     def _first_decides(self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int) -> Region | None:
         """Outside any operand's region the whole is constant, if the operands before it are defined there.
@@ -264,7 +324,10 @@ class _Inference:
         return united
 
     def _defined(self, term: Term) -> bool:
-        """Is it defined whatever its variables are? A null array makes every instance undefined alike."""
+        """Is it defined whatever its variables are, or assumed to be where it is evaluated? A null array makes every
+        instance undefined alike."""
+        if self.assuming:
+            return True
         if term not in self._known_defined:
             self._known_defined[term] = always_defined(term, self.functions, self.datatypes, self._conditions)
         return self._known_defined[term]
@@ -306,7 +369,7 @@ class _Inference:
         domain = self.domain(binder, body, wanted, names, depth)
         if domain is not None:
             return Region(pools=(domain,))
-        inference = _Inference(self.functions, self.datatypes)
+        inference = _Inference(self.functions, self.datatypes, self.assuming)
         found = _planned(inference, term.data, given, body, wanted, frozenset((binder.name,)))
         if any(inner.op == "unbounded" or binder.name in self.names.of(inner) for _, inner in found):
             return None
@@ -331,7 +394,7 @@ class _Inference:
         """The region of the body of a function, about the arguments. `required`: where the precondition of the function
         does not hold, its value does not matter."""
         function = self.functions.get(term.data)
-        if function is None or function.body is None or (function.requires and not required):
+        if function is None or function.body is None or (function.requires and not (required or self.assuming)):
             return None
         values = {parameter.name: arg for parameter, arg in zip(function.parameters, term.args, strict=True)}
         called = at_call(function, term)

@@ -18,6 +18,7 @@ from ..ir.operators.table import LENGTHS
 from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Term, bare, binders, subterms, var
+from ..ir.variables import Name
 
 _COMPARISONS = {"lt": (1, 1), "le": (1, 0), "gt": (-1, 1), "ge": (-1, 0)}
 """Of `a op b` with `sign * (a - b) + more <= 0`: sign and more."""
@@ -51,6 +52,43 @@ def entailed(condition: Term, datatypes: Mapping[str, Datatype] = {}) -> bool:
     return _proved(bare(condition), Facts(datatypes=datatypes), FreeNames(), _DEEPEST_FACT)
 
 
+def unproved(condition: Term, bound: frozenset[Name], datatypes: Mapping[str, Datatype] = {}) -> Term | None:
+    """What is left to show of a total condition: another one, without the names `bound`, that implies it whatever the
+    values of these are. None where there is none.
+
+    Of `0 <= i < |s| ==> Valid(m) && s[i] >= 0 && i < |s|`, for i: `Valid(m)`, if the second is a fact elsewhere.
+    """
+    left: list[Term] = []
+    names = FreeNames()
+    # Conjuncts are looked at by themselves, with what they are concluded from.
+    pending: list[tuple[tuple[Term, ...], Term]] = [((), bare(condition))]
+    while pending:
+        premises, goal = pending.pop()
+        match goal.op:
+            case "and":
+                pending += [(premises, arg) for arg in reversed(goal.args)]
+            case "implies":
+                pending.append(((*premises, goal.args[0]), goal.args[1]))
+            case "let" if names.of(goal) & bound:
+                pending.append((premises, _without_let(goal)))
+            case _ if entailed(build.implies(build.conj(*premises), goal), datatypes):
+                continue
+            case _ if names.of(goal) & bound:
+                return None
+            case _:
+                kept = (premise for premise in premises if not names.of(premise) & bound)
+                left.append(build.implies(build.conj(*kept), goal))
+    return build.conj(*dict.fromkeys(left))
+
+
+def _without_let(term: Term) -> Term:
+    body = term.args[-1]
+    # Each value is one under the bindings before it, so that the last is put in first.
+    for binder, value in reversed(list(zip(binders(term), term.args[:-1], strict=True))):
+        body = instantiate(body, {binder.name: value})
+    return body
+
+
 def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
     match goal.op:
         case "and":
@@ -63,11 +101,7 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
         case "forall":
             return _proved(goal.args[-1], _inside(goal, facts, names), names, depth)
         case "let":
-            body = goal.args[-1]
-            # Each value is one under the bindings before it, so that the last is put in first.
-            for binder, value in reversed(list(zip(binders(goal), goal.args[:-1], strict=True))):
-                body = instantiate(body, {binder.name: value})
-            return _proved(body, facts, names, depth)
+            return _proved(_without_let(goal), facts, names, depth)
         case "const":
             return build.is_true(goal)
         case "not" if goal.args[0].op == "array.is_null" and goal.args[0].args[0].op == "var":

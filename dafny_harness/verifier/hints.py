@@ -228,10 +228,10 @@ class Hints:
                 return True
             return False
 
-        loops = binding.levels(machine, term, guard, wanted)
-        if not first and not all(level.complete for level in loops):
-            return None
         try:
+            loops = run(binding.levels(machine, term, guard, wanted, machine.environment))
+            if not first and not all(level.complete for level in loops):
+                return None
             run(binding.enumerate_assignments(machine, loops, guard, machine.environment, visit))
         except _FAILURES:
             return None

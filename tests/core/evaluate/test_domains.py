@@ -191,3 +191,84 @@ def test_a_set_that_another_one_holds_is_among_its_subsets(
     predicate: str, values: tuple[object, ...], expected: bool | None
 ) -> None:
     check(SUBSETS, predicate, values, expected)
+
+
+BOARD = """datatype Board = Board(columns: seq<string>, lists: map<string, seq<int>>, cards: map<int, int>)
+predicate Known(b: Board) { forall c :: c in b.columns ==> c in b.lists }
+predicate Occurs(b: Board, id: int)
+  requires Known(b)
+{ exists i :: 0 <= i < |b.columns| && id in b.lists[b.columns[i]] }
+predicate Same(b: Board) { Known(b) && forall id: int :: id in b.cards <==> Occurs(b, id) }
+predicate Below(b: Board, most: int) requires Known(b) { forall id: int | Occurs(b, id) :: id < most }
+predicate BelowIfKnown(b: Board, most: int) { forall id: int :: Known(b) && Occurs(b, id) ==> id < most }
+predicate Direct(b: Board, most: int)
+  requires Known(b)
+{ forall id: int :: (exists i :: 0 <= i < |b.columns| && id in b.lists[b.columns[i]]) ==> id < most }
+predicate Has(b: Board, c: string, id: int) requires c in b.lists { id in b.lists[c] }
+predicate Checked(b: Board) { forall c :: c in b.columns ==> c != "" }
+predicate HasAny(b: Board, id: int)
+  requires Checked(b)
+{ exists i :: 0 <= i < |b.columns| && b.columns[i] in b.lists && Has(b, b.columns[i], id) }
+predicate Present(b: Board, most: int) requires Checked(b) { forall id: int :: HasAny(b, id) ==> id < most }
+predicate Unread(b: Board, id: int) requires forall i :: 0 <= i < |b.columns| ==> b.columns[i] != "x" { id == 7 }
+predicate Some(b: Board) { exists id: int :: Unread(b, id) }
+"""
+
+
+def board(columns: dict[str, tuple[int, ...]], cards: tuple[int, ...], missing: str | None = None) -> DatatypeValue:
+    names = tuple(tuple(name) for name in columns)
+    lists = {tuple(name): ids for name, ids in columns.items() if name != missing}
+    return DatatypeValue("Board", (names, FrozenMap(lists), FrozenMap(dict.fromkeys(cards, 0))))
+
+
+@pytest.mark.parametrize(
+    ("predicate", "values", "expected"),
+    [
+        ("Same", (board({"a": (1, 2), "b": (5,)}, (1, 2, 5)),), True),
+        ("Same", (board({"a": (1, 2), "b": (5,)}, (1, 2)),), False),
+        ("Same", (board({"a": (1, 2), "b": ()}, (1, 2, 3)),), False),
+        ("Below", (board({"a": (1, 2), "b": (5,)}, ()), 6), True),
+        ("Below", (board({"a": (1, 2), "b": (5,)}, ()), 5), False),
+        ("BelowIfKnown", (board({"a": (1, 2)}, ()), 3), True),
+        ("BelowIfKnown", (board({"a": (1, 2)}, ()), 2), False),
+        # Of the list that is missing no card is in any, as it is not looked at.
+        ("Present", (board({"a": (1, 2), "b": ()}, (), "b"), 2), False),
+        ("Present", (board({"a": (1, 2), "b": ()}, (), "b"), 3), True),
+        ("Direct", (board({"a": (1, 2), "b": (5,)}, ()), 6), True),
+        ("Direct", (board({"a": (1, 2), "b": (5,)}, ()), 4), False),
+        ("Some", (board({"a": ()}, ()),), True),
+    ],
+)
+def test_parts_of_a_defined_body_have_domains_where_they_are_evaluated(
+    predicate: str, values: tuple[object, ...], expected: bool
+) -> None:
+    check(BOARD, predicate, values, expected)
+
+
+PARTLY = """predicate Short(s: seq<int>) { |s| < 3 }
+predicate Small(x: int, s: seq<int>) requires Short(s) { x in s && x < 9 }
+predicate Low(s: seq<int>) { forall x: int :: Small(x, s) ==> x < 5 }
+predicate First(x: int, s: seq<int>) requires 0 <= x < |s| { s[x] == 1 }
+predicate Far(s: seq<int>) { forall x: int :: First(x, s) ==> x < 0 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("predicate", "values", "state"),
+    [
+        ("Low", (4, 7), False),
+        ("Low", (4, 3), True),
+        # The call has no value at any x: nothing is proved of what is not evaluated.
+        ("Low", (4, 3, 2), None),
+        # Some x are outside the precondition: that none inside is wanted is no proof.
+        ("Far", (2, 2), None),
+    ],
+)
+def test_a_body_that_is_not_defined_has_no_domain_by_what_it_evaluates(
+    predicate: str, values: tuple[int, ...], state: bool | None
+) -> None:
+    program = parse_program(PARTLY)
+    body = program.functions[predicate].body
+    assert body is not None
+    found = evaluate(body, {"s": values}, program.functions, program.datatypes)
+    assert (found.value if found.state == "defined" else None) is state

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.evaluate.entailment import entailed
+from specassay.core.evaluate.entailment import entailed, unproved
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build
 from specassay.core.ir.sorts import INT, seq_of
-from specassay.core.ir.terms import Binder, Term, var
+from specassay.core.ir.terms import Binder, Term, free_names, var
 
 A, B, C = (var(name, INT) for name in "abc")
 S = var("s", seq_of(INT))
@@ -71,3 +71,26 @@ def test_nothing_is_known_that_is_false_of_some_values(condition: Term) -> None:
     if entailed(condition):
         for a, b, c in product(range(-3, 4), repeat=3):
             assert evaluate(condition, {"a": a, "b": b, "c": c}).value is True
+
+
+@settings(max_examples=60)
+@given(conditions)
+def test_what_is_left_to_show_implies_the_condition_and_says_nothing_of_what_is_bound(condition: Term) -> None:
+    left = unproved(condition, frozenset("a"))
+    if left is None:
+        return
+    assert "a" not in free_names(left)
+    for values in product(range(-3, 4), repeat=3):
+        state = dict(zip("abc", values, strict=True))
+        if evaluate(left, state).value is True:
+            assert evaluate(condition, state).value is True
+
+
+def test_of_conjuncts_those_are_left_that_do_not_follow() -> None:
+    listed = build.op("seq.member", B, S)
+    condition = build.implies(
+        within(A), build.conj(within(A), listed, build.implies(build.le(B, A), build.lt(B, LENGTH)))
+    )
+    assert unproved(condition, frozenset("a")) == listed
+    assert unproved(condition, frozenset("b")) is None
+    assert unproved(build.let(Binder("a", INT), B, build.lt(A, C)), frozenset("b")) is None
