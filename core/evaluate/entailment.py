@@ -56,10 +56,14 @@ def unproved(condition: Term, bound: frozenset[Name], datatypes: Mapping[str, Da
     """What is left to show of a total condition: another one, without the names `bound`, that implies it whatever the
     values of these are. None where there is none.
 
-    Of `0 <= i < |s| ==> Valid(m) && s[i] >= 0 && i < |s|`, for i: `Valid(m)`, if the second is a fact elsewhere.
+    Of `0 <= i < |s| ==> i < |s| && Valid(m)`, for i: `Valid(m)`. Unlike for `entailed` an array may be null: that none
+    is of those that are asked about is left to show, too.
     """
-    left: list[Term] = []
     names = FreeNames()
+    arrays = {node for node in subterms(bare(condition)) if node.op == "array.is_null"}
+    if any(node.args[0].op != "var" or node.args[0].data not in names.of(condition) - bound for node in arrays):
+        return None
+    left = [build.negate(node) for node in sorted(arrays, key=lambda node: str(node.args[0].data))]
     # Conjuncts are looked at by themselves, with what they are concluded from.
     pending: list[tuple[tuple[Term, ...], Term]] = [((), bare(condition))]
     while pending:

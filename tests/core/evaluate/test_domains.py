@@ -248,6 +248,8 @@ def test_parts_of_a_defined_body_have_domains_where_they_are_evaluated(
 PARTLY = """predicate Short(s: seq<int>) { |s| < 3 }
 predicate Small(x: int, s: seq<int>) requires Short(s) { x in s && x < 9 }
 predicate Low(s: seq<int>) { forall x: int :: Small(x, s) ==> x < 5 }
+predicate Odd(x: int, s: seq<int>) requires Short(s) { x % 2 == 1 }
+predicate LowIn(a: array?<int>, s: seq<int>) reads a { forall x: int :: Odd(x, s) && x in a[..] ==> x < 5 }
 predicate First(x: int, s: seq<int>) requires 0 <= x < |s| { s[x] == 1 }
 predicate Far(s: seq<int>) { forall x: int :: First(x, s) ==> x < 0 }
 """
@@ -272,3 +274,11 @@ def test_a_body_that_is_not_defined_has_no_domain_by_what_it_evaluates(
     assert body is not None
     found = evaluate(body, {"s": values}, program.functions, program.datatypes)
     assert (found.value if found.state == "defined" else None) is state
+
+
+def test_what_is_asked_of_an_array_that_is_null_is_not_true() -> None:
+    program = parse_program(PARTLY)
+    body = program.functions["LowIn"].body
+    assert body is not None
+    found = evaluate(body, {"a": None, "s": (4,)}, program.functions, program.datatypes)
+    assert found.state != "defined"
