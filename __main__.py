@@ -39,9 +39,24 @@ def main(context: click.Context) -> None:
 
 
 for command in (
-    audit, bench, compare, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run,
-    score_cvts, solvers, spec, weave,
-):  # fmt: skip
+    audit,
+    bench,
+    compare,
+    cvt,
+    data,
+    diff,
+    doctor,
+    generate,
+    grade,
+    parse,
+    prompts,
+    report,
+    run,
+    score_cvts,
+    solvers,
+    spec,
+    weave,
+):
     main.add_command(command)
 
 

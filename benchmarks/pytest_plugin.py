@@ -21,9 +21,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of the plugin."""
     group = parser.getgroup("specassay", "contracts (specassay)")
     group.addoption(
-        "--specassay", action="store_true",
+        "--specassay",
+        action="store_true",
         help="report clauses of contracts that no test violates, and those that no input violates",
-    )  # fmt: skip
+    )
     group.addoption(
         "--specassay-path",
         action="append",

@@ -347,9 +347,14 @@ class _Asker(Engine[_Query]):
     def of(cls, job: _MethodJob, backend: Backend) -> "_Asker":
         engines = job.engines
         asker = cls(
-            job, solver=backend.name, oracle=job.observe, seconds_per_check=engines.seconds, budget=math.inf,
-            evidence=job.evidence, remaining=lambda: engines.remaining,
-        )  # fmt: skip
+            job,
+            solver=backend.name,
+            oracle=job.observe,
+            seconds_per_check=engines.seconds,
+            budget=math.inf,
+            evidence=job.evidence,
+            remaining=lambda: engines.remaining,
+        )
         asker._query = _Query(job, backend, asker.left, lambda: asker.seconds_per_check)
         return asker
 

@@ -101,15 +101,27 @@ def _binders(term: Term) -> str:
 
 
 _AND = Infix("&&", Precedence.CONJUNCTION)
-_SYMBOLS = {**{name: infix.symbol for name, infix in INFIX.items()},
-            "str.lt": "<", "str.le": "<=", "array.is_null": "=="}  # fmt: skip
+_SYMBOLS = {
+    **{name: infix.symbol for name, infix in INFIX.items()},
+    "str.lt": "<",
+    "str.le": "<=",
+    "array.is_null": "==",
+}
 _SHOWERS: dict[str, Shower] = {
     **SHOWERS,
     **binding(_binders, Precedence.CONJUNCTION, short=False),
     **{name: wrapped("|", "|") for name in ("array.len", "str.len")},
-    **{name: wrapped(f"{function}(", ")") for name, function in {
-        "real.of_int": "real", "real.floor": "floor", "real.to_int": "int", "char.code": "code", "char.of_int": "char",
-        "bv.to_int": "int"}.items()},
+    **{
+        name: wrapped(f"{function}(", ")")
+        for name, function in {
+            "real.of_int": "real",
+            "real.floor": "floor",
+            "real.to_int": "int",
+            "char.code": "code",
+            "char.of_int": "char",
+            "bv.to_int": "int",
+        }.items()
+    },
     "bv.of_int": lambda term, parts: Text(f"{term.sort}({parts[0].text})"),
     "str.lt": lambda term, parts: relate(INFIX["lt"], *parts),
     "str.le": lambda term, parts: relate(INFIX["le"], *parts),
@@ -122,4 +134,4 @@ _SHOWERS: dict[str, Shower] = {
     "call": lambda term, parts: Text(f"{term.data}({', '.join(part.text for part in parts)})"),
     "array.at": suffix("[", "]"),
     "seq.slice": suffix("[", "..", "]"),
-}  # fmt: skip
+}

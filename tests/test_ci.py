@@ -68,8 +68,11 @@ def test_the_action_runs_in_a_project(form: str, out: str, root: Path, repositor
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
-        env={**os.environ, **environment, "PATH": path}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={**os.environ, **environment, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1, done.stderr
     if out:
         assert json.loads(Path(out).read_text())["version"] == "2.1.0"

@@ -277,9 +277,12 @@ def test_a_circle_is_reported_whatever_its_imports_are_for(second: str) -> None:
 
 def test_a_circle_through_what_a_package_imports_is_reported() -> None:
     sources = {
-        "p/__init__.py": "from .a import f", "p/a.py": "from ..q.b import g",
-        "q/__init__.py": "", "q/b.py": "from ..p.c import h", "p/c.py": "",
-    }  # fmt: skip
+        "p/__init__.py": "from .a import f",
+        "p/a.py": "from ..q.b import g",
+        "q/__init__.py": "",
+        "q/b.py": "from ..p.c import h",
+        "p/c.py": "",
+    }
     assert sorted(circle(imports_of(sources)).split(" -> ")[1:]) == ["p", "p/a", "q/b"]
 
 

@@ -103,10 +103,16 @@ def _evalplus(folder: Path) -> Path:
     import json
 
     row = {
-        "task_id": "Mbpp/1", "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n', "entry_point": "half", "atol": 0,
-        "canonical_solution": "\ndef half(n):\n    return n // 2\n", "base_input": [[4]], "plus_input": [[6]],
-        "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n", "assertion": "assert half(4) == 2",
-    }  # fmt: skip
+        "task_id": "Mbpp/1",
+        "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n',
+        "entry_point": "half",
+        "atol": 0,
+        "canonical_solution": "\ndef half(n):\n    return n // 2\n",
+        "base_input": [[4]],
+        "plus_input": [[6]],
+        "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n",
+        "assertion": "assert half(4) == 2",
+    }
     path = folder / "tasks.jsonl"
     path.write_text(json.dumps(row) + "\n")
     return path

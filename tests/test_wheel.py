@@ -79,9 +79,12 @@ def test_nothing_is_loaded_for_a_look_at_it(site: Path) -> None:
     ):
         script = f"import sys; before = set(sys.modules); {code}; print('LOADED'); {listing}"
         done = subprocess.run(
-            [sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": str(site)},
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONPATH": str(site)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         loaded = set(done.stdout.partition("LOADED")[2].split())
         assert loaded - sys.stdlib_module_names == allowed
 

@@ -54,9 +54,13 @@ def start_child(
     environment = {**os.environ, "PYTHONPATH": path, **(variables or {})}
     with theirs:
         process = subprocess.Popen(
-            command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stderr=errors, env=environment,
+            command,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stderr=errors,
+            env=environment,
             start_new_session=True,
-        )  # fmt: skip
+        )
     return ChildProcess(process, Connection(ours.detach()))
 
 

@@ -50,19 +50,33 @@ def run_measured(command: Sequence[str], limits: CommandLimits, stdin: Path | No
     be watched, OSError for a `stdin` that cannot be read."""
     ours, theirs = os.pipe()
     watcher = [
-        sys.executable, "-m", f"{__package__}.measured_process", parent_mark(), str(theirs), str(limits.cpu_seconds),
-        str(limits.wall_seconds), str(limits.memory_mb << 20), *command,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        f"{__package__}.measured_process",
+        parent_mark(),
+        str(theirs),
+        str(limits.cpu_seconds),
+        str(limits.wall_seconds),
+        str(limits.memory_mb << 20),
+        *command,
+    ]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     with (
-        os.fdopen(ours, "rb") as report, open(stdin or os.devnull, "rb") as source,
-        tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err,
-    ):  # fmt: skip
+        os.fdopen(ours, "rb") as report,
+        open(stdin or os.devnull, "rb") as source,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+    ):
         try:
             process = subprocess.Popen(
-                watcher, pass_fds=[theirs], stdin=source, stdout=out, stderr=err, env=environment,
+                watcher,
+                pass_fds=[theirs],
+                stdin=source,
+                stdout=out,
+                stderr=err,
+                env=environment,
                 start_new_session=True,  # an interrupt from the keyboard is for the parent
-            )  # fmt: skip
+            )
         finally:
             os.close(theirs)
         try:
@@ -79,9 +93,14 @@ def run_measured(command: Sequence[str], limits: CommandLimits, stdin: Path | No
         stopped = ending["is_late"] or ending["code"] in (-signal.SIGPROF, -signal.SIGXCPU)
         stopped = stopped or ending["cpu_seconds"] > limits.cpu_seconds
         return CommandRun(
-            ending["code"], ending["cpu_seconds"], ending["seconds"], ending["peak_bytes"], stopped,
-            _beginning(out), _beginning(err),
-        )  # fmt: skip
+            ending["code"],
+            ending["cpu_seconds"],
+            ending["seconds"],
+            ending["peak_bytes"],
+            stopped,
+            _beginning(out),
+            _beginning(err),
+        )
 
 
 def _beginning(file: BinaryIO) -> str:

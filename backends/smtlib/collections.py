@@ -24,10 +24,14 @@ _MOST_COPIES = 32
 """A quantifier over a literal with at most this many elements becomes a conjunction or disjunction."""
 _RELATIONS = frozenset(
     {
-        "set.subset", "set.proper_subset", "set.disjoint", "multiset.subset", "multiset.proper_subset",
+        "set.subset",
+        "set.proper_subset",
+        "set.disjoint",
+        "multiset.subset",
+        "multiset.proper_subset",
         "multiset.disjoint",
     }
-)  # fmt: skip
+)
 
 
 class Expander:

@@ -16,12 +16,23 @@ from .normal import BoundNames, replace, variable
 
 _VIEWS = frozenset(
     {
-        "set.union", "set.intersection", "set.difference", "set.comprehension",
-        "map.keys", "map.values", "map.items", "map.merge", "map.remove", "map.comprehension",
-        "multiset.of_seq", "multiset.of_set",
-        "multiset.union", "multiset.intersection", "multiset.difference",
+        "set.union",
+        "set.intersection",
+        "set.difference",
+        "set.comprehension",
+        "map.keys",
+        "map.values",
+        "map.items",
+        "map.merge",
+        "map.remove",
+        "map.comprehension",
+        "multiset.of_seq",
+        "multiset.of_set",
+        "multiset.union",
+        "multiset.intersection",
+        "multiset.difference",
     }
-)  # fmt: skip
+)
 COLLECTIONS = frozenset({"Set", "Multiset", "Map"})
 
 

@@ -18,9 +18,21 @@ _BLANK = re.compile(r"(?:\s|;[^\n]*)*+")
 _NAME = re.compile(rf'\({_BLANK.pattern}([^\s()|";]++|\|[^|]*\|)')
 _PRODUCT = re.compile(rf"\({_BLANK.pattern}[*/][\s(;]")
 _ENVIRONMENT = {
-    "set-info", "set-option", "set-logic", "exit", "echo", "get-model", "get-value", "get-info", "get-option",
-    "get-assertions", "get-assignment", "get-proof", "get-unsat-core", "get-unsat-assumptions",
-}  # fmt: skip
+    "set-info",
+    "set-option",
+    "set-logic",
+    "exit",
+    "echo",
+    "get-model",
+    "get-value",
+    "get-info",
+    "get-option",
+    "get-assertions",
+    "get-assignment",
+    "get-proof",
+    "get-unsat-core",
+    "get-unsat-assumptions",
+}
 """Commands that say nothing of what is asked."""
 _READ = {"set-info", "set-logic", "check-sat", "check-sat-assuming"}
 """Commands of which more than the name matters here."""

@@ -212,13 +212,22 @@ def _absolute(value: Term) -> Term:
 
 _CORE: Mapping[str, Callable[[list[Term]], Term]] = {
     "str.++": lambda arguments: op("str.concat", *arguments),
-    "not": _exactly(1, negate), "and": lambda each: conj(*each), "or": lambda each: disj(*each), "xor": _folded(ne),
+    "not": _exactly(1, negate),
+    "and": lambda each: conj(*each),
+    "or": lambda each: disj(*each),
+    "xor": _folded(ne),
     "=>": lambda each: reduce(lambda after, before: implies(before, after), reversed(each)),
     "ite": _exactly(3, ite),
-    "=": _chained(eq), "distinct": lambda each: conj(*(ne(left, right) for left, right in combinations(each, 2))),
-    "+": lambda each: add(*each), "-": _minus, "*": lambda each: mul(*each), "/": _folded(_quotient),
+    "=": _chained(eq),
+    "distinct": lambda each: conj(*(ne(left, right) for left, right in combinations(each, 2))),
+    "+": lambda each: add(*each),
+    "-": _minus,
+    "*": lambda each: mul(*each),
+    "/": _folded(_quotient),
     "div": _folded(lambda left, right: op("div", _as(left, INT), _as(right, INT))),
-    "mod": _exactly(2, partial(op, "mod")), "abs": _exactly(1, _absolute),
-    "to_real": _exactly(1, lambda value: _as(value, REAL)), "to_int": _exactly(1, partial(op, "real.floor")),
+    "mod": _exactly(2, partial(op, "mod")),
+    "abs": _exactly(1, _absolute),
+    "to_real": _exactly(1, lambda value: _as(value, REAL)),
+    "to_int": _exactly(1, partial(op, "real.floor")),
     **{name: _chained(partial(op, known)) for name, known in _ORDER.items()},
-}  # fmt: skip
+}

@@ -96,11 +96,13 @@ def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardPr
     prompts = {each.task_id: each for each in made if isinstance(each, Prompt)}
     return [
         RewardProblem(
-            task.task_id, prompts[task.task_id].system, prompts[task.task_id].request,
+            task.task_id,
+            prompts[task.task_id].system,
+            prompts[task.task_id].request,
             json.dumps({"program": {"dataset": str(dataset), "task_id": task.task_id}}),
         )
         for task in tasks
-    ]  # fmt: skip
+    ]
 
 
 def specification_problems(source: Path | str, shown: int = 1) -> list[RewardProblem]:

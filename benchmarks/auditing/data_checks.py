@@ -106,8 +106,13 @@ def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Itera
             if key in seen:
                 said = "" if seen[key] is None else f", also on line {seen[key]}"
                 shown = f"{row.method}({told(test.inputs)})"
-                yield ReportedFinding("duplicate-input", f"{row.task_id}.{row.method}", f"a test{said}",
-                              SourcePlace(row.file, test.line), shown)  # fmt: skip
+                yield ReportedFinding(
+                    "duplicate-input",
+                    f"{row.task_id}.{row.method}",
+                    f"a test{said}",
+                    SourcePlace(row.file, test.line),
+                    shown,
+                )
             seen.setdefault(key, test.line)
 
 

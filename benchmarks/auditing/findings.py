@@ -18,9 +18,19 @@ OF_DATA = frozenset({"invalid-input", "no-answer", "duplicate-task", "duplicate-
 OF_EXECUTION = frozenset({"not-executed"})
 """What says how far the body of a method could be followed, and nothing of its specification."""
 OF_CONTRACTS = frozenset(
-    {"idle-clause", "contradictory-contract", "raising-clause", "open-clause", "open-contract", "unsupported-contract",
-     "wrong-infeasible", "disagreement", "refuted-proof", "not-looked-at"}
-)  # fmt: skip
+    {
+        "idle-clause",
+        "contradictory-contract",
+        "raising-clause",
+        "open-clause",
+        "open-contract",
+        "unsupported-contract",
+        "wrong-infeasible",
+        "disagreement",
+        "refuted-proof",
+        "not-looked-at",
+    }
+)
 
 
 def command_of(finding: ReportedFinding) -> str:

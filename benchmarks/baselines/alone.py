@@ -59,8 +59,11 @@ def programs(
     tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Sequence[Mapping[str, Any]]
 ) -> Iterator[MeasuredProgram]:
     """Each program that a run graded, with the calls that the run made."""
-    left_out = {row["task_id"]: {(each["suite"], each["place"]) for each in row["left_out"]}
-                for row in rows if "left_out" in row}  # fmt: skip
+    left_out = {
+        row["task_id"]: {(each["suite"], each["place"]) for each in row["left_out"]}
+        for row in rows
+        if "left_out" in row
+    }
     graded = {(row["task_id"], row["number"]): row for row in rows if "responses" in row}
     for sample in samples:
         row = graded.get((sample.task_id, sample.number))

@@ -52,8 +52,11 @@ def evaluate(
     Raises InputError when it does not finish.
     """
     environment = {
-        **os.environ, OVERRIDES[dataset]: str(problems), "XDG_CACHE_HOME": str(cache), "HF_HUB_OFFLINE": "1",
-    }  # fmt: skip
+        **os.environ,
+        OVERRIDES[dataset]: str(problems),
+        "XDG_CACHE_HOME": str(cache),
+        "HF_HUB_OFFLINE": "1",
+    }
     results = samples.with_name(f"{samples.stem}_eval_results.json")
     results.unlink(missing_ok=True)
     line = [command, "--dataset", dataset, "--samples", str(samples), "--parallel", str(jobs)]

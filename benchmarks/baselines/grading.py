@@ -85,11 +85,14 @@ def compare(
             alone = seconds_alone(tasks, read_samples(samples, tasks), _rows(folder / "rows.jsonl"))
             step()
             yield Compared(
-                dataset, source.name.removesuffix(".jsonl.gz"), len(our_verdicts),
+                dataset,
+                source.name.removesuffix(".jsonl.gz"),
+                len(our_verdicts),
                 Side(cold and cold[0], their_usage, _passing(their_verdicts)),
                 Side(cold and cold[1], our_usage, _passing(our_verdicts)),
-                tuple(_differences(their_verdicts, our_verdicts)), alone,
-            )  # fmt: skip
+                tuple(_differences(their_verdicts, our_verdicts)),
+                alone,
+            )
 
 
 @frozen(slots=True)
@@ -120,9 +123,21 @@ class _Ours:
     def run(self, folder: Path) -> tuple[Usage, SampleVerdicts]:
         rows = folder / "rows.jsonl"
         command = [
-            sys.executable, "-m", "specassay", "grade", "--dataset", str(self.problems), "--samples",
-            str(self.samples), "--cache", str(folder / "specassay"), "--jobs", str(self.jobs), "--out", str(rows),
-        ]  # fmt: skip
+            sys.executable,
+            "-m",
+            "specassay",
+            "grade",
+            "--dataset",
+            str(self.problems),
+            "--samples",
+            str(self.samples),
+            "--cache",
+            str(folder / "specassay"),
+            "--jobs",
+            str(self.jobs),
+            "--out",
+            str(rows),
+        ]
         usage = measured(command, os.environ, folder / "grade.log", evalplus.SECONDS)
         if usage.exit_code not in (0, 1):
             raise InputError(f"grade did not finish ({usage.exit_code}): {usage.output[-500:]}", file=str(self.samples))
@@ -171,8 +186,19 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 def tables(compared: Sequence[Compared], jobs: int) -> Iterator[Table]:
     """Time and memory by data set and in all, and the samples with other verdicts."""
     columns = (
-        "data", "system", "samples", "s", "CPU s", "x alone", "samples/s", "ratio", "MiB", "cold s", "cold MiB", "pass"
-    )  # fmt: skip
+        "data",
+        "system",
+        "samples",
+        "s",
+        "CPU s",
+        "x alone",
+        "samples/s",
+        "ratio",
+        "MiB",
+        "cold s",
+        "cold MiB",
+        "pass",
+    )
     rows = []
     for name in dict.fromkeys(each.dataset for each in compared):
         rows += _lines(name, [each for each in compared if each.dataset == name])
@@ -219,11 +245,19 @@ def _line(name: str, system: str, sides: Sequence[Side], programs: tuple[int, fl
     warm = [side.warm for side in sides]
     seconds, cpu = sum(usage.seconds for usage in warm), sum(usage.cpu_seconds for usage in warm)
     return (
-        name, system, count(samples), f"{seconds:,.1f}", f"{cpu:,.1f}", f"{cpu / alone:,.2f}" if alone else NOTHING,
-        f"{samples / seconds:,.2f}", ratio, _peak(warm),
-        f"{sum(usage.seconds for usage in cold):,.1f}" if cold else NOTHING, _peak(cold),
+        name,
+        system,
+        count(samples),
+        f"{seconds:,.1f}",
+        f"{cpu:,.1f}",
+        f"{cpu / alone:,.2f}" if alone else NOTHING,
+        f"{samples / seconds:,.2f}",
+        ratio,
+        _peak(warm),
+        f"{sum(usage.seconds for usage in cold):,.1f}" if cold else NOTHING,
+        _peak(cold),
         count(sum(side.passing for side in sides)),
-    )  # fmt: skip
+    )
 
 
 def _peak(usages: Sequence[Usage]) -> str:

@@ -23,11 +23,14 @@ def any_value() -> st.SearchStrategy[Any]:
     return st.recursive(
         hashable,
         lambda inner: st.one_of(
-            st.lists(inner), st.lists(inner).map(tuple), st.dictionaries(hashable, inner), st.sets(hashable),
+            st.lists(inner),
+            st.lists(inner).map(tuple),
+            st.dictionaries(hashable, inner),
+            st.sets(hashable),
             st.frozensets(hashable),
         ),
         max_leaves=8,
-    )  # fmt: skip
+    )
 
 
 def main(path: str, parameters: int, clauses: int, seconds: float) -> None:
@@ -37,9 +40,12 @@ def main(path: str, parameters: int, clauses: int, seconds: float) -> None:
     seen: set[tuple[int, ...]] = set()
 
     @settings(
-        max_examples=10_000, database=None, deadline=None, phases=[Phase.generate],
+        max_examples=10_000,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+    )
     @given(st.tuples(*[any_value()] * parameters))
     def loop(arguments: tuple[Any, ...]) -> None:
         found = tuple(violated(*arguments))

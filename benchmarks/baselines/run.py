@@ -140,9 +140,14 @@ def _output(command: list[str], folder: str, seconds: float) -> str:
     """What a command prints until it ends or its time is over."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL,
-            start_new_session=True, preexec_fn=_limit_memory,
-        )  # fmt: skip
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=_limit_memory,
+        )
         try:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(seconds)
@@ -184,9 +189,14 @@ def _hypothesis_inputs(output: str) -> Iterator[list[str]]:
 def _crosshair(task: PythonTask, path: Path, seconds: float) -> list[str]:
     each = seconds / min(2 ** clauses_of(task) - 1, MOST_TARGETS)
     return [
-        sys.executable, "-m", "crosshair", "check", "--analysis_kind=PEP316", f"--per_condition_timeout={each:.3f}",
+        sys.executable,
+        "-m",
+        "crosshair",
+        "check",
+        "--analysis_kind=PEP316",
+        f"--per_condition_timeout={each:.3f}",
         str(path),
-    ]  # fmt: skip
+    ]
 
 
 def _crosshair_inputs(output: str) -> Iterator[list[str]]:

@@ -43,9 +43,13 @@ def measured(command: Sequence[str], environment: Mapping[str, str], log: Path, 
     started = time.perf_counter()
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
             start_new_session=True,
-        )  # fmt: skip
+        )
         try:
             while process.poll() is None and time.perf_counter() - started < seconds:
                 tree = list(_tree(process.pid))

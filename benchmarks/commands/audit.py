@@ -28,9 +28,10 @@ from .options import (
 )
 @click.argument("names", metavar="FOLDER|DATASET|RUN...", nargs=-1, required=True)
 @out_option(
-    metavar="DIR", help="Folder of the run, with findings.jsonl and audit.md.  [default: the run is not kept]",
+    metavar="DIR",
+    help="Folder of the run, with findings.jsonl and audit.md.  [default: the run is not kept]",
     forced="Let --out replace another run, or a file that specassay did not write.",
-)  # fmt: skip
+)
 @click.option("--resume", is_flag=True, help="Continue the run in --out: finished tasks are not repeated.")
 @click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
 @BUDGET

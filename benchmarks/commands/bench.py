@@ -57,40 +57,58 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     epilog=exit_codes("a verdict that is not the expected one", compares_solvers=True),
 )
 @click.option(
-    "--config", "file", type=PATH, metavar="F.toml", is_eager=True, callback=_read_config,
+    "--config",
+    "file",
+    type=PATH,
+    metavar="F.toml",
+    is_eager=True,
+    callback=_read_config,
     help="Read the run from a file, whose keys are these options, and limits as in [tool.specassay]. Options on the "
     "command line override it.",
-)  # fmt: skip
+)
 @click.option(
-    "--data", multiple=True, metavar="NAME|PATH",
+    "--data",
+    multiple=True,
+    metavar="NAME|PATH",
     help="A data set by its name, a folder of data sets, or files and folders as `cvt` and `spec` read them. May be "
     "repeated.  [default: suite, which is bundled]",
-)  # fmt: skip
+)
 @click.option(
-    "--question", "questions", multiple=True, type=click.Choice(["cvt", "spec", "grade", "compare"]),
+    "--question",
+    "questions",
+    multiple=True,
+    type=click.Choice(["cvt", "spec", "grade", "compare"]),
     help="Only this question: inputs that violate contracts, outputs that specifications accept, what programs "
     "(--samples) do with such inputs, or which of a contract and a specification of one problem is stronger. May be "
     "repeated.  [default: cvt, spec, and grade with --samples]",
-)  # fmt: skip
+)
 @click.option(
     "--samples", multiple=True, type=PATH, metavar="F|DIR", help="Programs, as `grade` reads them. May be repeated."
 )
 @out_option(
-    "specassay-results", metavar="DIR", help="Folder of the run: run.sqlite, results.jsonl, report.md, report.html.",
+    "specassay-results",
+    metavar="DIR",
+    help="Folder of the run: run.sqlite, results.jsonl, report.md, report.html.",
     forced="Let --out replace another run, or a file that specassay did not write.",
-)  # fmt: skip
+)
 @click.option("--resume", is_flag=True, help="Continue the stopped run in --out: finished tasks are not repeated.")
 @click.option("--solver", type=SOLVER, default="both", show_default=True, help="Solvers for contracts.")
 @click.option(
-    "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
+    "--engine",
+    type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]),
+    default="auto",
+    show_default=True,
     help="The engine that decides about specifications.",
-)  # fmt: skip
+)
 @BUDGET
 @limit("solver_limit", "each query to a solver about a Python task")
 @click.option(
-    "--file-limit", show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+    "--file-limit",
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
     help="Time for each Dafny file.",
-)  # fmt: skip
+)
 @MUTANTS
 @OPERATOR_SET
 @SEED
@@ -102,9 +120,10 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 )
 @click.option("--slurm", "queue", flag_value="slurm", help="Run the tasks on --jobs workers in SLURM's queue.")
 @click.option(
-    "--queue", type=click.Choice(["slurm", "pbs", "sge", "lsf", "oar", "moab", "htcondor"]),
+    "--queue",
+    type=click.Choice(["slurm", "pbs", "sge", "lsf", "oar", "moab", "htcondor"]),
     help="Run the tasks on --jobs workers in the queue of this batch system.",
-)  # fmt: skip
+)
 @UNSAFE
 @TASKS
 @DUMP

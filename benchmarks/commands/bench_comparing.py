@@ -100,13 +100,15 @@ def plan_comparisons(plan: Plan, settings: RunSettings) -> ComparePlan:
 def _digest_of_pair(pair: ProblemPair, settings: RunSettings, options: ComparingOptions) -> str:
     """Of what decides about the comparisons of a problem."""
     solvers = {*SOLVERS, *ENGINES["auto"][1]}
-    return digest_of_parts({
-        "compare": [digest_of(task, settings) for task in pair.python],
-        "inputs": [repr((task.base_input, task.plus_input)) for task in pair.python],
-        "file": digest_of_file(pair.dafny, settings),
-        "seconds": options.seconds,
-        "versions": [metadata.version("specassay"), *(registry.solver(name).version() for name in sorted(solvers))],
-    })  # fmt: skip
+    return digest_of_parts(
+        {
+            "compare": [digest_of(task, settings) for task in pair.python],
+            "inputs": [repr((task.base_input, task.plus_input)) for task in pair.python],
+            "file": digest_of_file(pair.dafny, settings),
+            "seconds": options.seconds,
+            "versions": [metadata.version("specassay"), *(registry.solver(name).version() for name in sorted(solvers))],
+        }
+    )
 
 
 def compare_all(
@@ -150,10 +152,12 @@ def _lost_problem(pair: ProblemPair) -> ComparedProblem:
 def _work_on_problems(settings: RunSettings, options: ComparingOptions) -> ItemWork[ProblemPair, ComparedProblem]:
     """What an executor does with problems."""
     return ItemWork(
-        open_worker=whole(partial(_worker, options)), encode=_encoded, decode=_decoded,
+        open_worker=whole(partial(_worker, options)),
+        encode=_encoded,
+        decode=_decoded,
         processes=lambda items: len(items) // PAIRS_A_WORKER,
         digest=partial(_digest_of_pair, settings=settings, options=options),
-    )  # fmt: skip
+    )
 
 
 @contextmanager
@@ -182,11 +186,20 @@ def _compare_problem(pair: ProblemPair, options: ComparingOptions) -> ComparedPr
 def _not_compared(pair: ProblemPair, reason: str) -> ComparisonRow:
     task = pair.python[0]
     return ComparisonRow(
-        task_id=pair.name, task_ids=[task.task_id, pair.dafny.task_id], first=f"{task.file}::{task.entry_point}",
-        second=str(pair.dafny.file), languages=["Python", "Dafny"], relation="unknown",
-        possible=["equal", "weaker", "stronger", "incomparable"], inputs=None, outputs=None, outputs_reason="",
-        notes=[], promises=[[], []], reason=reason,
-    )  # fmt: skip
+        task_id=pair.name,
+        task_ids=[task.task_id, pair.dafny.task_id],
+        first=f"{task.file}::{task.entry_point}",
+        second=str(pair.dafny.file),
+        languages=["Python", "Dafny"],
+        relation="unknown",
+        possible=["equal", "weaker", "stronger", "incomparable"],
+        inputs=None,
+        outputs=None,
+        outputs_reason="",
+        notes=[],
+        promises=[[], []],
+        reason=reason,
+    )
 
 
 def _encoded(found: ComparedProblem) -> Any:

@@ -75,9 +75,12 @@ class GradedFiles:
 
 
 def plan_grades(
-    plan: Plan, wanted: Sequence[str], sources: Sequence[Path], options: GradeOptions,
+    plan: Plan,
+    wanted: Sequence[str],
+    sources: Sequence[Path],
+    options: GradeOptions,
     digest: Callable[[PythonTask], str],
-) -> GradePlan:  # fmt: skip
+) -> GradePlan:
     """Read the programs. `plan` has the tasks of all data sets, `wanted` the ids of those that are asked for. `digest`:
     of what decides about the tests of a task that violate its contract. Raises InputError."""
     everything = {task.task_id: task for _, task in plan.python_tasks if task.base_input or task.plus_input}

@@ -38,26 +38,39 @@ _NO_LIMITS = ("data", "questions", "tasks", "k", "reject", "cluster", "solver", 
 def row_of_file(dataset: str, file: FileReport) -> TaskRow:
     """The row about a file with specifications."""
     return TaskRow(
-        task_id=file.task.task_id, dataset=dataset, language="dafny", file=str(file.task.file),
-        seconds={"all": round(file.seconds, 4)}, label=file.task.label,
-    )  # fmt: skip
+        task_id=file.task.task_id,
+        dataset=dataset,
+        language="dafny",
+        file=str(file.task.file),
+        seconds={"all": round(file.seconds, 4)},
+        label=file.task.label,
+    )
 
 
 def row_of_contract(dataset: str, report: Report, task: PythonTask) -> TaskRow:
     """The row about a contract in Python."""
     answers = [
         AnswerPart(
-            violates=list(check.violates), solver=solver, outcome=answer.outcome.value, origin=answer.origin,
+            violates=list(check.violates),
+            solver=solver,
+            outcome=answer.outcome.value,
+            origin=answer.origin,
             seconds=round(answer.seconds, 5),
         )
         for check in report.checks
         for solver, answer in check.answers.items()
-    ]  # fmt: skip
+    ]
     return TaskRow(
-        task_id=report.task_id, dataset=dataset, language="python", file=task.file, line=task.line,
-        text=task.contract_text, clauses=list(_clauses(task)),
-        seconds={phase: round(seconds, 4) for phase, seconds in report.seconds.items()}, answers=answers,
-    )  # fmt: skip
+        task_id=report.task_id,
+        dataset=dataset,
+        language="python",
+        file=task.file,
+        line=task.line,
+        text=task.contract_text,
+        clauses=list(_clauses(task)),
+        seconds={phase: round(seconds, 4) for phase, seconds in report.seconds.items()},
+        answers=answers,
+    )
 
 
 def _clauses(task: PythonTask) -> Iterator[TaskClausePart]:
@@ -115,9 +128,13 @@ def provenance_of(
 
 
 def worked(
-    plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter, step: Callable[[], None],
+    plan: Plan,
+    settings: RunSettings,
+    planned: Sequence[PlannedTask],
+    writer: RunWriter,
+    step: Callable[[], None],
     executor: Executor | None = None,
-) -> Results:  # fmt: skip
+) -> Results:
     """The results of all tasks: those that are known, and the others as they are found and stored."""
     known = known_reports(plan, planned, writer.known)
     columns = [name for name, _ in (*plan.python_tasks, *plan.dafny_tasks)]
@@ -181,8 +198,9 @@ def results_of_run(folder: Path) -> FinishedRun:
         if last.versions.get("build") != build():
             raise InputError(
                 "the run was made by another version of specassay; `specassay bench --resume` repeats what this "
-                "version may decide differently", file=str(folder),
-            )  # fmt: skip
+                "version may decide differently",
+                file=str(folder),
+            )
         settings = _settings_of(last, folder)
         options = last.options
         plan = plan_of_data(options["data"], project_of(settings.config)).only(options["tasks"])

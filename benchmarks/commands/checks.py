@@ -27,9 +27,13 @@ from ..reporting.tables import Cell, Column, Table
 ProbeGroup = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
 
 EXTRAS = {
-    "altair": "report", "dask-jobqueue": "slurm", "distributed": "cluster", "mutmut": "adequacy", "openai": "generate",
+    "altair": "report",
+    "dask-jobqueue": "slurm",
+    "distributed": "cluster",
+    "mutmut": "adequacy",
+    "openai": "generate",
     "vl-convert-python": "report",
-}  # fmt: skip
+}
 """Libraries that one option or command needs, and the extra that installs each. Solvers are looked for as solvers."""
 DAFNY_SECONDS = 20.0
 """Of wall time, for printing a version: it starts a runtime environment. One that takes longer counts as missing."""
@@ -82,11 +86,13 @@ def table_of(checks: Iterable[Probe]) -> Table:
     missing = {True: Cell("no, required", tone="bad"), False: Cell("no, optional", tone="warn")}
     rows = tuple(
         (
-            Cell(check.name), Cell("yes", tone="ok") if check.found else missing[check.required], Cell(check.detail),
+            Cell(check.name),
+            Cell("yes", tone="ok") if check.found else missing[check.required],
+            Cell(check.detail),
             Cell(check.advice),
         )
         for check in checks
-    )  # fmt: skip
+    )
     columns = tuple(map(Column, ("", "found", "details", "how to get it")))
     return Table("doctor", "specassay doctor", columns, rows)
 

@@ -9,9 +9,14 @@ from ..exit_codes import ExitCode
 from .options import AS_JSON, JOBS, OUT, UNSAFE, exit_codes, explained
 
 LIMIT = click.option(
-    "--limit", "seconds", type=click.FloatRange(0, min_open=True), default=SECONDS_PER_PAIR, show_default=True,
-    metavar="SECONDS", help="Time for a pair.",
-)  # fmt: skip
+    "--limit",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=SECONDS_PER_PAIR,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for a pair.",
+)
 
 
 @click.command(

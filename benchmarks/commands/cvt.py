@@ -28,33 +28,49 @@ from .options import (
 @SOLVER_TO_ASK
 @limit("solver_limit", "each query to a solver")
 @click.option(
-    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--budget",
+    show_default=True,
+    type=click.FloatRange(0.1),
+    metavar="SECONDS",
     help="CPU time for all work on a task. -k may take as long again, at most 15 seconds, and so may --adequacy, at "
     "most 30 seconds.",
-)  # fmt: skip
+)
 @click.option(
-    "--max-subsets", show_default=True, type=click.IntRange(1), metavar="N",
+    "--max-subsets",
+    show_default=True,
+    type=click.IntRange(1),
+    metavar="N",
     help="How many sets of clauses of a task are decided, small ones first.",
-)  # fmt: skip
+)
 @click.option(
-    "--universe", type=click.Choice(["plain", "wide"]), show_default=True,
+    "--universe",
+    type=click.Choice(["plain", "wide"]),
+    show_default=True,
     help="wide: where no plain value violates a set of clauses, also try Fraction, Decimal, deque, array, UserString, "
     "UserList, numpy scalars (if numpy is installed) and the classes of --class.",
-)  # fmt: skip
+)
 @click.option(
-    "--class", "classes", multiple=True, metavar="MODULE:NAME",
+    "--class",
+    "classes",
+    multiple=True,
+    metavar="MODULE:NAME",
     help="A class to add to the wide universe; it is called with one value or with none. FILE.py:NAME names one in a "
     "file. May be repeated.",
-)  # fmt: skip
+)
 @JOBS
 @click.option(
-    "--resume", is_flag=True,
+    "--resume",
+    is_flag=True,
     help="Continue a stopped run: tasks that are complete in --out are not repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "-k", "tests_per_set", show_default=True, type=click.IntRange(1, 100), metavar="N",
+    "-k",
+    "tests_per_set",
+    show_default=True,
+    type=click.IntRange(1, 100),
+    metavar="N",
     help="Number of tests for each set of clauses: the simplest one first, then those on a boundary.",
-)  # fmt: skip
+)
 @format_option(
     "cvt",
     help="What is written to --out, or printed without it. jsonl: rows. Tests: pytest (a module), evalplus (inputs), "
@@ -64,34 +80,46 @@ from .options import (
     "--adequacy", is_flag=True, help="Mutate the contract, and report the mutants that no test tells from it."
 )
 @click.option(
-    "--strengthen", is_flag=True,
+    "--strengthen",
+    is_flag=True,
     help="Add inputs that distinguish these mutants from the contract. Implies --adequacy.",
-)  # fmt: skip
+)
 @click.option(
-    "--cross-check", is_flag=True,
+    "--cross-check",
+    is_flag=True,
     help="Dafny only: ask the real verifier about every clause on every input found.",
-)  # fmt: skip
+)
 @DIALECT
 @click.option(
-    "--root", "roots", multiple=True, type=PATH, metavar="DIR",
+    "--root",
+    "roots",
+    multiple=True,
+    type=PATH,
+    metavar="DIR",
     help="Also import Python modules from this folder; Dafny files may include files from it. May be repeated. "
     "[default: the folders that pytest would find; of a Dafny file its own]",
-)  # fmt: skip
+)
 @click.option(
-    "--stub", "stubs", multiple=True, metavar="MODULE",
+    "--stub",
+    "stubs",
+    multiple=True,
+    metavar="MODULE",
     help="Replace a module that cannot be imported. Code may refer to what is in it, and fails where it uses that. "
     "May be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--python", default="", metavar="INTERPRETER",
+    "--python",
+    default="",
+    metavar="INTERPRETER",
     help="Run Python modules with this interpreter (CPython 3.11 or newer), such as that of a virtual environment, and "
     "with what is installed for it.  [default: the one that runs specassay]",
-)  # fmt: skip
+)
 @click.option(
-    "--exclude", multiple=True, metavar="PATTERN",
-    help="Files to skip, as in a .gitignore. What .gitignore files exclude is always skipped. May be "
-    "repeated.",
-)  # fmt: skip
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="Files to skip, as in a .gitignore. What .gitignore files exclude is always skipped. May be repeated.",
+)
 @click.option(
     "--internal",
     is_flag=True,

@@ -64,9 +64,13 @@ def path(name: str) -> ExitCode:
 @AS_JSON
 @explained
 def check(
-    names: tuple[str, ...], file_limit: float | None, jobs: int | None, tasks: tuple[str, ...], as_json: bool,
+    names: tuple[str, ...],
+    file_limit: float | None,
+    jobs: int | None,
+    tasks: tuple[str, ...],
+    as_json: bool,
     **places: Path | None,
-) -> ExitCode:  # fmt: skip
+) -> ExitCode:
     """Look for defects of the data themselves: lines that hold no task, valid inputs that break the contract, outputs
     that the canonical solution does not give, specifications that contradict their tests, duplicates, and tests with
     the wrong number of arguments."""

@@ -15,9 +15,10 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
 @DATASETS
 @click.option("--model", required=True, metavar="M", help="The model's name at the endpoint.")
 @click.option(
-    "--base-url", metavar="URL",
+    "--base-url",
+    metavar="URL",
     help="An OpenAI-compatible endpoint, such as http://localhost:8000/v1. Without it: OpenAI.",
-)  # fmt: skip
+)
 @STRATEGY
 @CVTS
 @TEMPLATES
@@ -25,9 +26,13 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
     "-n", "samples", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="Samples for each task."
 )
 @click.option(
-    "--temperature", default=0.8, show_default=True, type=click.FloatRange(0), metavar="T",
+    "--temperature",
+    default=0.8,
+    show_default=True,
+    type=click.FloatRange(0),
+    metavar="T",
     help="Sampling temperature; 0: the answers vary as little as the model allows.",
-)  # fmt: skip
+)
 @click.option(
     "--top-p", type=click.FloatRange(0, 1), metavar="P", help="Nucleus sampling; the endpoint's default without it."
 )
@@ -35,25 +40,43 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
     "--max-tokens", type=click.IntRange(1), metavar="N", help="The longest answer; the endpoint's default without it."
 )
 @click.option(
-    "--seed", "first_seed", type=int, metavar="N",
+    "--seed",
+    "first_seed",
+    type=int,
+    metavar="N",
     help="Seed of the first sample of a task; each further sample has the next number.",
-)  # fmt: skip
+)
 @click.option(
-    "--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000), metavar="N",
+    "--concurrency",
+    default=8,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    metavar="N",
     help="How many requests are open at the same time.",
-)  # fmt: skip
+)
 @click.option(
-    "--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+    "--timeout",
+    default=120.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
     help="Time for one request.",
-)  # fmt: skip
+)
 @click.option(
-    "--retries", default=6, show_default=True, type=click.IntRange(0), metavar="N",
+    "--retries",
+    default=6,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
     help="How often a failed request is repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--prices", nargs=2, type=click.FloatRange(0), metavar="IN OUT",
+    "--prices",
+    nargs=2,
+    type=click.FloatRange(0),
+    metavar="IN OUT",
     help="Prices of a million tokens of prompts and of answers; the totals show the cost.",
-)  # fmt: skip
+)
 @click.option("--dry-run", is_flag=True, help="Send nothing; show what would be sent.")
 @UNSAFE
 @TASKS

@@ -28,32 +28,51 @@ from .options import (
 )
 @click.option("--dataset", "datasets", multiple=True, required=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
 @click.option(
-    "--samples", multiple=True, required=True, type=PATH, metavar="F|DIR",
+    "--samples",
+    multiple=True,
+    required=True,
+    type=PATH,
+    metavar="F|DIR",
     help="Programs: JSON Lines with task_id and solution or completion, or DIR/TASK_ID/N.py. May be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--cvts", type=PATH, metavar="F",
+    "--cvts",
+    type=PATH,
+    metavar="F",
     help="Use the tests in this file of rows of `specassay cvt` instead of making tests.",
-)  # fmt: skip
+)
 @KS
 @REJECT
 @click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
 @click.option(
-    "--no-alignment", is_flag=True,
+    "--no-alignment",
+    is_flag=True,
     help="Do not compare the checks in programs with the clauses of contracts (AAR, AAP).",
-)  # fmt: skip
+)
 @click.option(
-    "--cpu", default=5.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--cpu",
+    default=5.0,
+    show_default=True,
+    type=click.FloatRange(0.1),
+    metavar="SECONDS",
     help="CPU time for a sample, or four times that of the canonical solution if that is more.",
-)  # fmt: skip
+)
 @click.option(
-    "--cpu-call", default=1.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--cpu-call",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0.1),
+    metavar="SECONDS",
     help="CPU time for a sample on one input, or four times that of the canonical solution if that is more.",
-)  # fmt: skip
+)
 @click.option(
-    "--wall", default=60.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--wall",
+    default=60.0,
+    show_default=True,
+    type=click.FloatRange(0.1),
+    metavar="SECONDS",
     help="Time on the clock for a sample.",
-)  # fmt: skip
+)
 @click.option(
     "--memory", default=1024, show_default=True, type=click.IntRange(64), metavar="MIB", help="Memory for a sample."
 )

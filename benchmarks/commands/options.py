@@ -144,9 +144,15 @@ def out_option(
 ) -> Callable[[F], F]:
     """The option --out, once, and --force beside it: see `explained`."""
     once = click.option(
-        "--out", type=PATH, multiple=True, metavar=metavar, required=required, callback=_once,
-        default=None if default is None else [default], help=help,
-    )  # fmt: skip
+        "--out",
+        type=PATH,
+        multiple=True,
+        metavar=metavar,
+        required=required,
+        callback=_once,
+        default=None if default is None else [default],
+        help=help,
+    )
     force = click.option("--force", is_flag=True, help=forced)
     return lambda command: once(force(command))
 
@@ -160,24 +166,35 @@ def _once(context: click.Context, option: click.Parameter, value: tuple[Path, ..
 OUT = out_option(help="Write the rows to this file, each as soon as it is known.")
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
 SELECT = click.option(
-    "--select", "--task", "tasks", multiple=True, metavar="NAME",
+    "--select",
+    "--task",
+    "tasks",
+    multiple=True,
+    metavar="NAME",
     help="Only the task of this qualified name, or all that match a pattern such as 'pkg.mod.*'. May be repeated.",
-)  # fmt: skip
+)
 SINCE = click.option(
-    "--since", metavar="REV",
+    "--since",
+    metavar="REV",
     help="Only functions with lines that changed since this git revision. For Dafny, and for `spec`: only files "
     "that changed.",
-)  # fmt: skip
+)
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Write every solver query to this folder, as SMT-LIB 2.6.")
 SEED = click.option("--seed", type=int, metavar="N", show_default=True, help="Random seed of the wrong outputs.")
 JOBS = click.option(
-    "-j", "--jobs", type=click.IntRange(1), metavar="N",
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
     help="Number of worker processes.  [default: one for each core]",
-)  # fmt: skip
+)
 UNSAFE = click.option(
-    "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,
+    "--unsafe",
+    is_flag=True,
+    expose_value=False,
+    callback=_allow_unsafe,
     help="Run foreign code even where a layer of the sandbox is missing. SPECASSAY_UNSAFE=1 does the same.",
-)  # fmt: skip
+)
 STRICT = click.option("--strict", is_flag=True, help="Also fail if something is unsupported or undecided.")
 BASELINE = click.option(
     "--baseline",
@@ -206,29 +223,45 @@ MUTANTS = click.option(
 )
 OPERATOR_SET = click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
 SOLVER_TO_ASK = click.option(
-    "--solver", type=SOLVER, default="z3", show_default=True,
+    "--solver",
+    type=SOLVER,
+    default="z3",
+    show_default=True,
     help="The solver to use. both: z3 and cvc5, compared; all: every installed one.",
-)  # fmt: skip
+)
 BUDGET = click.option(
     "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task."
 )
 KS = click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
 REJECT = click.option(
-    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
+    "--reject",
+    default="AssertionError",
+    show_default=True,
+    metavar="any|NAME,...",
     help="Exceptions that count as a refusal.",
-)  # fmt: skip
+)
 DATASETS = click.option(
-    "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
+    "--dataset",
+    "datasets",
+    type=PATH,
+    metavar="F",
+    multiple=True,
+    required=True,
     help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
-)  # fmt: skip
+)
 STRATEGY = click.option(
-    "--strategy", type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]), default="standard",
-    show_default=True, help="What the prompt says about the contract.",
-)  # fmt: skip
+    "--strategy",
+    type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]),
+    default="standard",
+    show_default=True,
+    help="What the prompt says about the contract.",
+)
 CVTS = click.option(
-    "--cvts", type=PATH, metavar="F",
+    "--cvts",
+    type=PATH,
+    metavar="F",
     help="The tests that eas shows: rows that `specassay cvt` wrote.  [default: they are made]",
-)  # fmt: skip
+)
 TEMPLATES = click.option(
     "--templates",
     type=PATH,

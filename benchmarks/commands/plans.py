@@ -141,9 +141,12 @@ UNWATCHED = Watching()
 
 
 def run(
-    plan: Plan, settings: RunSettings, watching: Watching = UNWATCHED, known: Mapping[int, Report | FileReport] = {},
+    plan: Plan,
+    settings: RunSettings,
+    watching: Watching = UNWATCHED,
+    known: Mapping[int, Report | FileReport] = {},
     executor: Executor | None = None,
-) -> Results:  # fmt: skip
+) -> Results:
     """Run every task, on processes of this machine if no executor is given. `known` are reports of an earlier run, by
     the place of their task in the plan, Python tasks first.
 

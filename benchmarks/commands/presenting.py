@@ -91,10 +91,15 @@ class SharedOptions:
     def output(self, sources: Sequence[Path]) -> Presentation:
         """Where the results of these sources go."""
         return Presentation(
-            out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
-            baseline=self.baseline, updated=self.updated, of_folders=any(source.is_dir() for source in sources),
+            out=self.out,
+            as_json=self.as_json,
+            form=None if self.form == "jsonl" else self.form,
+            strict=self.strict,
+            baseline=self.baseline,
+            updated=self.updated,
+            of_folders=any(source.is_dir() for source in sources),
             resume=self.resume,
-        )  # fmt: skip
+        )
 
 
 @frozen(slots=True)
@@ -230,5 +235,6 @@ def _cases_of_unread(found: Iterable[ReportedFinding], new: Sequence[ReportedFin
     for finding in found:
         if finding in new:
             file = finding.subject
-            yield ReportCase(group=file, subject=file, name="file", outcome="error", message=finding.message,
-                       place=finding.place)  # fmt: skip
+            yield ReportCase(
+                group=file, subject=file, name="file", outcome="error", message=finding.message, place=finding.place
+            )

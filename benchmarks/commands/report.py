@@ -11,14 +11,18 @@ from .options import PATH, Paths, exit_codes, explained
 @click.command(short_help="Make a report of a run.", epilog=exit_codes(None, keeps_rows=False))
 @click.argument("sources", metavar="RUN|ROWS...", nargs=-1, required=True, type=PATH)
 @click.option(
-    "--html", type=PATH, metavar="F.html",
+    "--html",
+    type=PATH,
+    metavar="F.html",
     help="The report for a browser.  [default: report.html in the folder of the run, or here; none with the others]",
-)  # fmt: skip
+)
 @click.option("--md", type=PATH, metavar="F.md", help="The short report, for a comment on a pull request.")
 @click.option(
-    "--csv", type=PATH, metavar="DIR",
+    "--csv",
+    type=PATH,
+    metavar="DIR",
     help="A file each of contracts, sets of clauses, methods, programs and scores.",
-)  # fmt: skip
+)
 @click.option("--latex", type=PATH, metavar="DIR", help="Tables in the layout of the papers.")
 @click.option("--force", is_flag=True, help="Overwrite files that specassay did not write.")
 @explained

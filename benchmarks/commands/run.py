@@ -19,22 +19,36 @@ from .options import DIALECT, PATH, ROOT, exit_codes, explained
 @click.argument("file", metavar="FILE", type=PATH)
 @click.argument("method", metavar="[METHOD]", required=False)
 @click.option(
-    "--args", "arguments", metavar="JSON",
-    help="The arguments, by name or in order: '{\"a\": [3, 1], \"n\": 2}'. A value that JSON lacks is written as a "
+    "--args",
+    "arguments",
+    metavar="JSON",
+    help='The arguments, by name or in order: \'{"a": [3, 1], "n": 2}\'. A value that JSON lacks is written as a '
     "string with a Dafny expression: '[\"Cons(1, Nil)\"]'.  [default: arguments that meet the precondition are made]",
-)  # fmt: skip
+)
 @click.option(
-    "--check", "checked", is_flag=True,
+    "--check",
+    "checked",
+    is_flag=True,
     help="Check assert, invariant, decreases, requires, ensures and modifies as they are reached.",
-)  # fmt: skip
+)
 @click.option(
-    "--inputs", "count", type=click.IntRange(1, 10_000), default=20, show_default=True, metavar="N",
+    "--inputs",
+    "count",
+    type=click.IntRange(1, 10_000),
+    default=20,
+    show_default=True,
+    metavar="N",
     help="Number of inputs that are made for a method with parameters.",
-)  # fmt: skip
+)
 @click.option(
-    "--limit", "seconds", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, metavar="SECONDS",
+    "--limit",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
     help="Time for each method.",
-)  # fmt: skip
+)
 @click.option("--strict", is_flag=True, help="Also fail if a condition is undecided.")
 @DIALECT
 @ROOT

@@ -57,9 +57,13 @@ class AuditOptions:
     def settings(self) -> RunSettings:
         """How the tasks are worked on."""
         limits = config(
-            budget=self.budget, file_limit=self.file_limit, mutants=self.mutants, operators=self.operators,
-            seed=self.seed, jobs=self.jobs,
-        )  # fmt: skip
+            budget=self.budget,
+            file_limit=self.file_limit,
+            mutants=self.mutants,
+            operators=self.operators,
+            seed=self.seed,
+            jobs=self.jobs,
+        )
         return RunSettings(solver=self.solver, config=limits)
 
 

@@ -76,9 +76,15 @@ class BenchOptions:
         """How the tasks are worked on."""
         limits = config(
             **self.file.limits,
-            solver_limit=self.solver_limit, file_limit=self.file_limit, budget=self.budget, jobs=self.jobs,
-            mutants=self.mutants, operators=self.operators, seed=self.seed, dump=self.dump,
-        )  # fmt: skip
+            solver_limit=self.solver_limit,
+            file_limit=self.file_limit,
+            budget=self.budget,
+            jobs=self.jobs,
+            mutants=self.mutants,
+            operators=self.operators,
+            seed=self.seed,
+            dump=self.dump,
+        )
         return RunSettings(solver=self.solver, engine=self.engine, config=limits)
 
     def place(self) -> ExecutorPlace:
@@ -144,9 +150,12 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
         row = replace(
-            results.row(), provenance=sessions[-1], grade=graded.statistics(), relations=compared.relations(),
+            results.row(),
+            provenance=sessions[-1],
+            grade=graded.statistics(),
+            relations=compared.relations(),
             exit_code=int(code),
-        )  # fmt: skip
+        )
         click.echo(line_of(row), nl=False)
     else:
         show((*tables(results), *graded.tables(), *compared.tables()))

@@ -66,15 +66,27 @@ class CvtOptions(SharedOptions):
     def settings(self) -> RunSettings:
         """How the tasks are worked on."""
         return RunSettings(
-            solver=self.solver, adequacy=self.adequacy or self.strengthen, strengthen=self.strengthen,
-            dialect=self.dialect, root=self.roots[0] if self.roots else None,
+            solver=self.solver,
+            adequacy=self.adequacy or self.strengthen,
+            strengthen=self.strengthen,
+            dialect=self.dialect,
+            root=self.roots[0] if self.roots else None,
             config=config(
-                solver_limit=self.solver_limit, budget=self.budget, max_subsets=self.max_subsets,
-                tests_per_set=self.tests_per_set, universe=self.universe, classes=self.classes, jobs=self.jobs,
-                dump=self.dump, roots=tuple(map(str, self.roots)), stubs=self.stubs, python=self.python,
-                exclude=self.exclude, internal=self.internal,
+                solver_limit=self.solver_limit,
+                budget=self.budget,
+                max_subsets=self.max_subsets,
+                tests_per_set=self.tests_per_set,
+                universe=self.universe,
+                classes=self.classes,
+                jobs=self.jobs,
+                dump=self.dump,
+                roots=tuple(map(str, self.roots)),
+                stubs=self.stubs,
+                python=self.python,
+                exclude=self.exclude,
+                internal=self.internal,
             ),
-        )  # fmt: skip
+        )
 
 
 def cvt(sources: Paths, options: CvtOptions) -> ExitCode:

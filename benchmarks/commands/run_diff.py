@@ -14,8 +14,12 @@ from ..schema import ChangePart, DiffRow, OriginPart, ProvenanceRow, line_of, pa
 from ..store import StoredRun, open_run
 
 TITLES: dict[ChangeKind, str] = {
-    "regression": "Regressions", "improvement": "Improvements", "change": "Other changes", "new": "New", "gone": "Gone",
-}  # fmt: skip
+    "regression": "Regressions",
+    "improvement": "Improvements",
+    "change": "Other changes",
+    "new": "New",
+    "gone": "Gone",
+}
 MOST_PRINTED = 20
 """Changes of a kind that are printed, unless all are asked for. All regressions are."""
 

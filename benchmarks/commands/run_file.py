@@ -10,9 +10,16 @@ from ..configuration import fields_in, read_toml
 from ..executors.places import ExecutorPlace, place_of
 
 OPTIONS: dict[str, type] = {
-    "data": list, "questions": list, "samples": list, "out": str, "solver": str, "engine": str, "k": str,
-    "reject": str, "tasks": list,
-}  # fmt: skip
+    "data": list,
+    "questions": list,
+    "samples": list,
+    "out": str,
+    "solver": str,
+    "engine": str,
+    "k": str,
+    "reject": str,
+    "tasks": list,
+}
 """The keys beside the fields of `Config`, and what each holds: a text, or a list of texts."""
 CLUSTER = "cluster"
 """A table: see `place_of`."""
@@ -47,8 +54,9 @@ def read_run_file(path: Path) -> RunFile:
             if name in part:
                 part[name] = _from(path.parent, part[name])
     if "data" in options:
-        options["data"] = [each if not (path.parent / each).exists() else _from(path.parent, each)
-                           for each in options["data"]]  # fmt: skip
+        options["data"] = [
+            each if not (path.parent / each).exists() else _from(path.parent, each) for each in options["data"]
+        ]
     return RunFile(options, limits, place)
 
 

@@ -140,9 +140,11 @@ def _earlier(digests: Sequence[str], options: SolversOptions) -> Earlier[SolverA
 
 
 def _write(
-    sessions: Sequence[ProvenanceRow], answered: Mapping[int, SolverAnswerRow], summed_up: Sequence[Row],
+    sessions: Sequence[ProvenanceRow],
+    answered: Mapping[int, SolverAnswerRow],
+    summed_up: Sequence[Row],
     options: SolversOptions,
-) -> None:  # fmt: skip
+) -> None:
     """Write the files that are asked for. Rows came as they were known: in the end they stand in the order of the
     runs."""
     answers = [answered[place] for place in sorted(answered)]
@@ -184,9 +186,11 @@ def _runs(queries: Sequence[QueryFile], solvers: Sequence[ComparedSolver], optio
 
 
 def _ask_others(
-    runs: Sequence[SolverRun], answered: Collection[int], options: SolversOptions,
+    runs: Sequence[SolverRun],
+    answered: Collection[int],
+    options: SolversOptions,
     arrived: Callable[[int, SolverAnswer], None],
-) -> None:  # fmt: skip
+) -> None:
     """Do the runs whose places are not among those `answered`; `arrived` is told the answers by their places."""
     places = [place for place in range(len(runs)) if place not in answered]
     workers = max(1, min(options.jobs or cores(), len(places)))
@@ -211,9 +215,12 @@ def _lost(run: SolverRun) -> SolverAnswer:
 
 
 def _comparison(
-    queries: tuple[QueryFile, ...], solvers: Sequence[ComparedSolver], runs: Sequence[SolverRun],
-    answered: Mapping[int, SolverAnswerRow], options: SolversOptions,
-) -> SolverComparison:  # fmt: skip
+    queries: tuple[QueryFile, ...],
+    solvers: Sequence[ComparedSolver],
+    runs: Sequence[SolverRun],
+    answered: Mapping[int, SolverAnswerRow],
+    options: SolversOptions,
+) -> SolverComparison:
     found = grouped(((run.query.name, run.solver.name), answer_of(answered[place])) for place, run in enumerate(runs))
     cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
     return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limit)

@@ -53,8 +53,12 @@ class SpecOptions(SharedOptions):
         return RunSettings(
             engine=self.engine,
             config=config(
-                file_limit=seconds, jobs=self.jobs, mutants=self.mutants, seed=self.seed,
-                operators=self.operators, dump=self.dump,
+                file_limit=seconds,
+                jobs=self.jobs,
+                mutants=self.mutants,
+                seed=self.seed,
+                operators=self.operators,
+                dump=self.dump,
             ),
             dialect=self.dialect,
             root=self.root,
@@ -62,7 +66,7 @@ class SpecOptions(SharedOptions):
             made=self.made,
             mutate=self.mutate,
             labels=None if self.labels is None else read_labels(self.labels),
-        )  # fmt: skip
+        )
 
 
 def spec(sources: Paths, options: SpecOptions) -> ExitCode:

@@ -17,22 +17,36 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
 )
 @click.argument("source", metavar="FOLDER|RUN", type=PATH)
 @click.option(
-    "--solver", "solvers", type=SOLVER, multiple=True,
+    "--solver",
+    "solvers",
+    type=SOLVER,
+    multiple=True,
     help="Only this solver. May be repeated.  [default: all that are installed]",
-)  # fmt: skip
+)
 @click.option(
-    "--solver-cmd", "commands", metavar="'[NAME=]PROGRAM …'", multiple=True,
+    "--solver-cmd",
+    "commands",
+    metavar="'[NAME=]PROGRAM …'",
+    multiple=True,
     help="Another solver by its command. {} stands for the file of the query, which comes last without it; with < as "
     "the last word the query is the standard input; {seed} stands for --seed. May be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--limit", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, metavar="SECONDS",
+    "--limit",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
     help="Processor time for each query.",
-)  # fmt: skip
+)
 @click.option(
-    "--memory", type=click.IntRange(0), default=4096, show_default=True, metavar="MIB",
+    "--memory",
+    type=click.IntRange(0),
+    default=4096,
+    show_default=True,
+    metavar="MIB",
     help="Address space of each process; 0 for any.",
-)  # fmt: skip
+)
 @click.option(
     "--repeats",
     type=click.IntRange(1),
@@ -46,9 +60,11 @@ from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_opt
 )
 @JOBS
 @click.option(
-    "--report", type=PATH, metavar="DIR",
+    "--report",
+    type=PATH,
+    metavar="DIR",
     help="Write a folder: solvers.html and solvers.md with tables and plots, solvers.csv, and the rows, solvers.jsonl.",
-)  # fmt: skip
+)
 @click.option("--csv", "csv_file", type=PATH, metavar="F.csv", help="Write every answer to this file.")
 @out_option(help="Write the rows to this file, each answer as soon as it is known.")
 @click.option("--resume", is_flag=True, help="Continue a stopped comparison, with the answers in --out or --report.")

@@ -29,9 +29,11 @@ from .options import (
 )
 @SOURCES
 @click.option(
-    "--tests", type=PATH, metavar="F",
+    "--tests",
+    type=PATH,
+    metavar="F",
     help="A file with more tests: inputs and outputs in JSON, tests of MBPP-DFY, or EvalPlus.",
-)  # fmt: skip
+)
 @click.option(
     "--make-tests",
     "made",
@@ -48,30 +50,38 @@ from .options import (
     "inputs.",
 )
 @click.option(
-    "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
+    "--engine",
+    type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]),
+    default="auto",
+    show_default=True,
     help="What gives verdicts. auto: the evaluator, then z3 and cvc5 for what it leaves open; evaluate, z3, cvc5: only "
     "this one; dafny: the evaluator, then the real verifier, whose verdict counts.",
-)  # fmt: skip
+)
 @click.option("--cross-check", is_flag=True, help="Ask the real Dafny verifier about every verdict.")
 @MUTANTS
 @SEED
 @click.option(
-    "--operators", type=OPERATORS, show_default=True,
+    "--operators",
+    type=OPERATORS,
+    show_default=True,
     help="Which mutation operators: the published ones (paper), these and as many mutants again by our own (both), or "
     "all of them mixed (full).",
-)  # fmt: skip
+)
 @DIALECT
 @ROOT
 @click.option(
-    "--labels", type=PATH, metavar="F",
+    "--labels",
+    type=PATH,
+    metavar="F",
     help="Compare the scores with labels that people gave, in a file such as MBPP-DFY's labels.json.",
-)  # fmt: skip
+)
 @limit("file_limit", "each file", "60; for each file of a folder 5")
 @JOBS
 @click.option(
-    "--resume", is_flag=True,
+    "--resume",
+    is_flag=True,
     help="Continue a stopped run: files that are complete in --out are not repeated.",
-)  # fmt: skip
+)
 @format_option(
     "spec",
     help="What is written to --out, or printed without it. jsonl: rows. Findings: sarif, github (annotations), lines "

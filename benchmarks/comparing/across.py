@@ -324,11 +324,18 @@ def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[Know
             different, shown = arguments, (expected, "nothing" if text is None else text)
     count = Counter(words)
     return CarriedPart(
-        tests=len(kept), refused=count["refused"], same=count["same"], different=count["different"],
-        unknown=count["unknown"], left_out=sum(reasons.values()), refused_input=refused, different_input=different,
-        expected=shown[0], found=shown[1],
+        tests=len(kept),
+        refused=count["refused"],
+        same=count["same"],
+        different=count["different"],
+        unknown=count["unknown"],
+        left_out=sum(reasons.values()),
+        refused_input=refused,
+        different_input=different,
+        expected=shown[0],
+        found=shown[1],
         reason="; ".join(f"{n}: {reason}" for reason, n in reasons.most_common(3)),
-    )  # fmt: skip
+    )
 
 
 def _outcome(

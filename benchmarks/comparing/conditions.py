@@ -105,9 +105,14 @@ class ConditionWork:
         text = "\n".join(asserted(block, self.parameters, place) for place, block in enumerate((clause, *known)))
         names = ", ".join(parameter.name for parameter in self.parameters)
         both = PythonTask(
-            task_id="comparison", entry_point="candidate", parameters=self.parameters, contract_text=text,
-            solution=f"def candidate({names}):\n    pass\n", file="comparison", line=1,
-        )  # fmt: skip
+            task_id="comparison",
+            entry_point="candidate",
+            parameters=self.parameters,
+            contract_text=text,
+            solution=f"def candidate({names}):\n    pass\n",
+            file="comparison",
+            line=1,
+        )
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
         share = max(LEAST_SECONDS, min(self.seconds / 2, CLAUSE_SECONDS))
         try:
@@ -140,9 +145,12 @@ class ConditionWork:
         one, other = (side.judge({**value.inputs, **value.outputs}, False) for side in (first, second))
         own, its = (one, other) if of_first else (other, one)
         shown = evolve(
-            value, first=one.outcome, second=other.outcome, clause=own.clause or told.text,
+            value,
+            first=one.outcome,
+            second=other.outcome,
+            clause=own.clause or told.text,
             replayed=_by(one, other),
-        )  # fmt: skip
+        )
         if its.outcome == "accepted" and own.outcome in ("false", "undefined"):
             return evolve(told, verdict="not implied", separating=shown)
         reason = f"an input did not replay: the first says {one.outcome}, the second {other.outcome}"
@@ -163,9 +171,12 @@ class ConditionWork:
             if _differ(one, other):
                 blamed = one if one.outcome == "undefined" else other
                 return evolve(
-                    self._value(arguments), first=one.outcome, second=other.outcome, clause=blamed.clause,
+                    self._value(arguments),
+                    first=one.outcome,
+                    second=other.outcome,
+                    clause=blamed.clause,
                     replayed=_by(one, other),
-                )  # fmt: skip
+                )
         return None
 
 

@@ -24,7 +24,7 @@ from ...frontends.dafny import show_type
 
 PythonKind = Literal[
     "int", "bool", "float", "char", "str", "list", "tuple", "set", "dict", "record", "bits", "optional"
-]  # fmt: skip
+]
 LARGEST_FLOAT = "1.7976931348623157e+308"
 ROUNDED = "a real number is compared where it is a finite float; arithmetic, which floats round, is not proved"
 

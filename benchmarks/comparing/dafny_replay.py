@@ -104,9 +104,13 @@ class _Counted:
             reasons[f"only the first {MOST_CASES} are tried"] = len(cases) - MOST_CASES
         told = [f"{count}: {reason}" for reason, count in reasons.items()][:MOST_REASONS]
         return ReferenceCheck(
-            verdicts.count("holds"), verdicts.count("refuted"), len(verdicts) - verdicts.count("holds")
-            - verdicts.count("refuted"), sum(reasons.values()), counterexample, "; ".join([*told, *problems]),
-        )  # fmt: skip
+            verdicts.count("holds"),
+            verdicts.count("refuted"),
+            len(verdicts) - verdicts.count("holds") - verdicts.count("refuted"),
+            sum(reasons.values()),
+            counterexample,
+            "; ".join([*told, *problems]),
+        )
 
     def _verdict(self, example: Example) -> str:
         theory = theory_of(self.second.side.program)
@@ -121,9 +125,15 @@ class _Counted:
     def _shown(self, case: ReferenceCase, example: Example) -> SeparatingValue:
         inputs = dict(zip(self.first.task.parameter_names, case.arguments, strict=True))
         return SeparatingValue(
-            inputs, {"result": case.result}, "accepted", "false", "", ("CPython", "evaluator"), example.inputs,
+            inputs,
+            {"result": case.result},
+            "accepted",
+            "false",
+            "",
+            ("CPython", "evaluator"),
+            example.inputs,
             example.outputs,
-        )  # fmt: skip
+        )
 
 
 @frozen(slots=True)
@@ -253,9 +263,10 @@ class DafnyReplay:
 
     def _part(self, part: PartComparison) -> PartComparison:
         return PartComparison(
-            tuple(map(self._implication, part.first_clauses)), tuple(map(self._implication, part.second_clauses)),
+            tuple(map(self._implication, part.first_clauses)),
+            tuple(map(self._implication, part.second_clauses)),
             None if part.undefined is None or self._contradicted(part.undefined) else self._told(part.undefined),
-        )  # fmt: skip
+        )
 
     def _implication(self, told: Implication) -> Implication:
         if told.separating is None:

@@ -149,9 +149,12 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
     task, text = subject.task, subject.postcondition
     own = (*task.parameters, Parameter(RESULT))
     with_result = evolve(
-        task.with_contract(text or "pass"), parameters=own, libraries=(),
-        preamble="", solution=f"def {task.entry_point}({', '.join(each.name for each in own)}):\n    pass\n",
-    )  # fmt: skip
+        task.with_contract(text or "pass"),
+        parameters=own,
+        libraries=(),
+        preamble="",
+        solution=f"def {task.entry_point}({', '.join(each.name for each in own)}):\n    pass\n",
+    )
     judge = PythonJudge(with_result, (*names, RESULT), replayer)
     if not text:
         return ConditionSide((), lambda arguments, quickly: SideJudgement("accepted", "", "CPython"))

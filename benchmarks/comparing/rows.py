@@ -38,8 +38,11 @@ _ACCEPTANCE = {
     "unknown": "not known",
 }
 _OUTCOMES = {
-    "accepted": "accepts it", "false": "refuses it", "undefined": "is undefined there", "unknown": "is not known",
-}  # fmt: skip
+    "accepted": "accepts it",
+    "false": "refuses it",
+    "undefined": "is undefined there",
+    "unknown": "is not known",
+}
 
 
 def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
@@ -92,9 +95,14 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
     declared = type_declarations(dafny, (*specification.inputs, *specification.outputs))
     value = separating_part(found.counterexample, (TypeDeclarations(), declared))
     return ReferencePart(
-        tests=found.tests, satisfied=found.satisfied, refuted=found.refuted, unknown=found.unknown,
-        left_out=found.left_out, counterexample=value, reason=found.reason,
-    )  # fmt: skip
+        tests=found.tests,
+        satisfied=found.satisfied,
+        refuted=found.refuted,
+        unknown=found.unknown,
+        left_out=found.left_out,
+        counterexample=value,
+        reason=found.reason,
+    )
 
 
 @frozen(slots=True)
@@ -256,8 +264,9 @@ def _part(what: str, part: ConditionsPart, names: SideNames) -> Iterator[str]:
     decided = f"{proved} of {len(clauses)} clauses implied by the other side" if clauses else "no clauses"
     yield f"  {what}: {_ACCEPTANCE[part.relation].format(names.first, names.second)} ({decided})"
     for name, other, listed in (
-        (names.first, names.second, part.first), (names.second, names.first, part.second),
-    ):  # fmt: skip
+        (names.first, names.second, part.first),
+        (names.second, names.first, part.second),
+    ):
         for each in listed:
             if each.verdict != "implied":
                 kind = "only" if each.verdict == "not implied" else "open,"

@@ -56,18 +56,22 @@ def row_of_candidates(candidates: Sequence[Comparand], pairs: Mapping[tuple[int,
         stronger=list(order.stronger),
         open=[(one + 1, other + 1) for one, other in order.open],
         questions=[
-            _part(questions[each.value], [
-                BranchPart(
-                    answer=branch.answer, left=sorted(n + 1 for first in branch.left for n in whole[first]),
-                    ask=branch.ask,
-                )
-                for branch in each.branches
-            ])
+            _part(
+                questions[each.value],
+                [
+                    BranchPart(
+                        answer=branch.answer,
+                        left=sorted(n + 1 for first in branch.left for n in whole[first]),
+                        ask=branch.ask,
+                    )
+                    for branch in each.branches
+                ],
+            )
             for each in tree.questions
         ],
         most=tree.most,
         fewest=tree.fewest,
-    )  # fmt: skip
+    )
 
 
 def pairs_of(count: int) -> Iterator[tuple[int, int]]:
@@ -109,8 +113,9 @@ def _part(question: PossibleQuestion, branches: list[BranchPart]) -> QuestionPar
     after = {} if question.outputs is None else dict(zip(outputs, question.outputs, strict=True))
     return QuestionPart(
         inputs=texts_of(dict(zip(inputs, question.inputs, strict=True)), declared),
-        outputs=texts_of(after, declared), branches=branches,
-    )  # fmt: skip
+        outputs=texts_of(after, declared),
+        branches=branches,
+    )
 
 
 def _names(candidate: Comparand) -> list[str]:

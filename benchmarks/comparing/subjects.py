@@ -193,8 +193,9 @@ def _with_promises(path: Path, preconditions: Sequence[PythonTask]) -> Iterator[
         conditions = promise.specification.ensures
         unread = tuple(
             (each.clause.text, "; ".join(problem.construct for problem in each.clause.problems))
-            for each in conditions if each.term is None
-        )  # fmt: skip
+            for each in conditions
+            if each.term is None
+        )
         known = task or _without_preconditions(path, promise)
         yield PythonSubject(path, known, problem_of(known), promise.postcondition, unread, task is not None)
 
@@ -204,10 +205,15 @@ def _without_preconditions(path: Path, promise: Specified) -> PythonTask:
     name = promise.specification.name
     parameters = parameters_of(promise.function)
     return PythonTask(
-        task_id=f"{path.stem}.{name}", entry_point=name, parameters=parameters, contract_text="pass",
-        solution=f"def {name}({', '.join(each.name for each in parameters)}):\n    pass\n", file=str(path),
-        line=promise.function.lineno, context=path.read_text("utf-8"),
-    )  # fmt: skip
+        task_id=f"{path.stem}.{name}",
+        entry_point=name,
+        parameters=parameters,
+        contract_text="pass",
+        solution=f"def {name}({', '.join(each.name for each in parameters)}):\n    pass\n",
+        file=str(path),
+        line=promise.function.lineno,
+        context=path.read_text("utf-8"),
+    )
 
 
 def subjects_of_pair(pair: ProblemPair) -> tuple[list[Comparand], list[Comparand]]:
@@ -231,9 +237,10 @@ def _of_dafny(task: DafnyTask) -> Iterator[DafnySubject]:
     program = _program(task.file, task.root)
     tests = {test.name for test in program.tests}
     own = [
-        each for each in program.specifications
+        each
+        for each in program.specifications
         if each.name not in tests and (each.span is None or each.span.file == str(task.file))
-    ]  # fmt: skip
+    ]
     stating = [each for each in own if _states(each)] or own
     for each in stating:
         side = SpecificationSide(each, program, f"{task.file.name}::{each.name}")

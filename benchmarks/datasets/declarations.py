@@ -30,10 +30,17 @@ def tasks_of(
     if not place.search_path or not (named or _inherits(module.tree)):
         return
     asked = ReplayTask(
-        task_id=name, parameters=(), contract_text="", preamble=module.source.text, file=str(source.resolve()),
-        module=place.module, search_path=place.search_path, stubs=project.stubs, declared="*",
+        task_id=name,
+        parameters=(),
+        contract_text="",
+        preamble=module.source.text,
+        file=str(source.resolve()),
+        module=place.module,
+        search_path=place.search_path,
+        stubs=project.stubs,
+        declared="*",
         python=project.executable,
-    )  # fmt: skip
+    )
     try:
         with Replayer() as replayer:
             replayer.load(asked)

@@ -217,9 +217,12 @@ def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: Anno
 
 
 def _samples(
-    reading: _Reading, function: FunctionNode, definition: Definition, types: Mapping[str, str | None],
+    reading: _Reading,
+    function: FunctionNode,
+    definition: Definition,
+    types: Mapping[str, str | None],
     surroundings: AnnotationScope,
-) -> dict[str, tuple[str, ...]]:  # fmt: skip
+) -> dict[str, tuple[str, ...]]:
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
     module = reading.module
     objects = ModuleObjects(reading.tree, constants_in(*function.decorator_list, *function.body))
@@ -227,13 +230,17 @@ def _samples(
     bound = _objects_of(module.tree) - locals_of(function)
     found = {
         name: tuple(
-            dict.fromkeys((
-                *constructions(hint, surroundings), *objects.annotated(hint), *similar(objects, contract, name),
-                *(text for text in compared(contract, name, bound) if not _is_constant_of_class(objects, text)),
-            ))
+            dict.fromkeys(
+                (
+                    *constructions(hint, surroundings),
+                    *objects.annotated(hint),
+                    *similar(objects, contract, name),
+                    *(text for text in compared(contract, name, bound) if not _is_constant_of_class(objects, text)),
+                )
+            )
         )
         for name, hint in types.items()
-    }  # fmt: skip
+    }
     if definition.receiver:
         found[definition.receiver] = receivers(objects, definition)
     return {name: texts for name, texts in found.items() if texts}

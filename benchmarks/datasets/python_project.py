@@ -72,9 +72,12 @@ def interpreter(name: str) -> PythonInterpreter:
         raise InputError(f"--python {name}: there is no such program")
     try:
         answer = subprocess.run(
-            [found, "-I", "-S", "-c", _QUESTION], stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS,
+            [found, "-I", "-S", "-c", _QUESTION],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=SECONDS,
             check=True,
-        )  # fmt: skip
+        )
         said = json.loads(answer.stdout)
         version, executable = tuple(said["version"]), str(said["executable"])
         folders = [Path(folder) for folder in said["folders"]]
@@ -165,8 +168,11 @@ def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Pat
     inside = next((root for root in named if file.is_relative_to(root)), None) or _root(file, mentioned, level, source)
     refused = next((folder for folder in (*named, *([inside] if level else [])) if is_private(folder)), None)
     if refused is not None:
-        raise InputError(f"{refused} holds your home folder, and nothing is imported from there; move the code into a "
-                         f"folder of its own, or name one with --root", file=str(file))  # fmt: skip
+        raise InputError(
+            f"{refused} holds your home folder, and nothing is imported from there; move the code into a "
+            f"folder of its own, or name one with --root",
+            file=str(file),
+        )
     local = [*named, inside, *([] if level else [base_of(file)]), *_project(file)]
     local += _holding(mentioned, file, local, source)
     used = [folder for folder in local if level or any(_holds(folder, name) for name in imported)]
@@ -185,9 +191,11 @@ def _root(file: Path, mentioned: Set[str], level: int, source: Path | None) -> P
     all have to stay inside a package."""
     lowest = min(base_of(file), file.parents[min(level, len(file.parents) - 1)], key=lambda folder: len(folder.parts))
     inside = [name for name in mentioned if "." in name]
-    own = (folder for folder in (lowest, *lowest.parents) if any(
-        file.is_relative_to(folder / name.partition(".")[0]) and _holds(folder, name) for name in inside
-    ))  # fmt: skip
+    own = (
+        folder
+        for folder in (lowest, *lowest.parents)
+        if any(file.is_relative_to(folder / name.partition(".")[0]) and _holds(folder, name) for name in inside)
+    )
     read = [] if source is None else [_above_packages(source)]
     above = (*own, *(folder for folder in _project(file) if folder.name == "src"), *read)
     wide = (folder for folder in above if lowest.is_relative_to(folder) and _can_be_imported(_dotted(file, folder)))

@@ -78,10 +78,15 @@ def _without_bools(parts: list[Claims]) -> list[Claims]:
     for part in parts:
         last = kept[-1] if kept else None
         if (
-            isinstance(part, Claim) and part.negated and (part.verb, part.rest) == ("be", "a bool")
-            and isinstance(last, Claim) and not last.negated and last.subject == part.subject
-            and last.verb == "be" and last.rest.startswith("an int (bools included)")
-        ):  # fmt: skip
+            isinstance(part, Claim)
+            and part.negated
+            and (part.verb, part.rest) == ("be", "a bool")
+            and isinstance(last, Claim)
+            and not last.negated
+            and last.subject == part.subject
+            and last.verb == "be"
+            and last.rest.startswith("an int (bools included)")
+        ):
             kept[-1] = evolve(last, rest="an int (not a bool)" + last.rest.removeprefix("an int (bools included)"))
         else:
             kept.append(part)

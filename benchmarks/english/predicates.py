@@ -152,8 +152,9 @@ def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool
             return _say(left.args[1], "have", f"the same type as {noun(other).text}", other, negated=negated)
     if sign == "is":
         same = right.op == "const" and (right.data is None or isinstance(right.data, (bool, type)))
-        return _say(left, "be", noun(right).text if same else f"the same object as {noun(right).text}", right,
-                    negated=negated)  # fmt: skip
+        return _say(
+            left, "be", noun(right).text if same else f"the same object as {noun(right).text}", right, negated=negated
+        )
     if callee(left) is len and len(left.args) == 2:
         return _length_equality(left.args[1], right, kinds, negated)
     if show(left) == show(right):

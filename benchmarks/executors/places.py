@@ -19,9 +19,14 @@ if TYPE_CHECKING:
     from distributed import Client
 
 QUEUES = {
-    "slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster", "oar": "OARCluster",
-    "moab": "MoabCluster", "htcondor": "HTCondorCluster",
-}  # fmt: skip
+    "slurm": "SLURMCluster",
+    "pbs": "PBSCluster",
+    "sge": "SGECluster",
+    "lsf": "LSFCluster",
+    "oar": "OARCluster",
+    "moab": "MoabCluster",
+    "htcondor": "HTCondorCluster",
+}
 """The batch systems that dask-jobqueue knows, and what each is called there."""
 CONNECT_SECONDS = 10
 """For a scheduler to answer, and to be left."""

@@ -74,7 +74,10 @@ class GradeOptions:
         return Settings(
             open_runner=Sandbox,
             valid=SandboxLimits(
-                self.cpu, self.wall, memory_mb=self.memory, output_bytes=self.output << 20,
+                self.cpu,
+                self.wall,
+                memory_mb=self.memory,
+                output_bytes=self.output << 20,
                 call=CallLimits(self.cpu_call),
             ),
             cvts=None if self.cvts is None else read_cvts(self.cvts, tasks),
@@ -83,7 +86,7 @@ class GradeOptions:
             reject=_parsed(parse_reject, self.reject, "--reject"),
             aligned=not self.no_alignment,
             cache=NO_CACHE if self.cache == NOWHERE else Cache(self.cache or default_folder()),
-        )  # fmt: skip
+        )
 
 
 def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptions) -> ExitCode:

@@ -89,9 +89,14 @@ def make_cvts(
 ) -> tuple[ViolatingTest, ...]:
     """Synthesise the tests of a task, or take them from the cache. None for a contract that cannot be worked on."""
     key = key_of(
-        "cvts", solver, str(limit), task.contract_text, f"{task.preamble}\n{task.solution}", task.entry_point,
+        "cvts",
+        solver,
+        str(limit),
+        task.contract_text,
+        f"{task.preamble}\n{task.solution}",
+        task.entry_point,
         json.dumps([(parameter.name, parameter.hint) for parameter in task.parameters]),
-    )  # fmt: skip
+    )
     rows = cache.get(key)
     if rows is None:
         from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.

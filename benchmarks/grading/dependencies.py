@@ -100,10 +100,20 @@ def _binds(statement: ast.stmt) -> set[str]:
 
 _TAKING = frozenset({"pop", "popitem", "popleft", "setdefault"})
 """Methods of builtin and standard containers that change them and have a result."""
-_CHANGING_AN_ARGUMENT = frozenset({
-    "next", "heapify", "heappush", "heappop", "heappushpop", "heapreplace", "shuffle", "insort", "insort_left",
-    "insort_right",
-})  # fmt: skip
+_CHANGING_AN_ARGUMENT = frozenset(
+    {
+        "next",
+        "heapify",
+        "heappush",
+        "heappop",
+        "heappushpop",
+        "heapreplace",
+        "shuffle",
+        "insort",
+        "insort_left",
+        "insort_right",
+    }
+)
 """Functions of the standard library that change their first argument."""
 
 

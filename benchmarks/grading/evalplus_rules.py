@@ -23,9 +23,15 @@ MBPP = "Mbpp/"
 
 # --- inputs -------------------------------------------------------------------------------------------
 _SET_TASKS = (
-    "similar_elements", "find_char_long", "common_in_nested_lists", "extract_singly", "larg_nnum",
-    "intersection_array", "find_dissimilar", "Diff",
-)  # fmt: skip
+    "similar_elements",
+    "find_char_long",
+    "common_in_nested_lists",
+    "extract_singly",
+    "larg_nnum",
+    "intersection_array",
+    "find_dissimilar",
+    "Diff",
+)
 _NOT_NONE_TASKS = ("check_str", "text_match_three", "text_starta_endb")
 RELATIVE = 1e-7
 """That of numpy.testing.assert_allclose."""
@@ -72,8 +78,9 @@ def _lists_in(value: Any) -> Any:
 
 _CONVERSIONS: tuple[tuple[frozenset[int], Conversion], ...] = (
     (
-        frozenset({2, 116, 132, 143, 222, 261, 273, 394, 399, 421, 424, 429, 470, 560, 579, 596, 616, 630, 726, 740,
-                   744, 809}),
+        frozenset(
+            {2, 116, 132, 143, 222, 261, 273, 394, 399, 421, 424, 429, 470, 560, 579, 596, 616, 630, 726, 740, 744, 809}
+        ),
         _all(_tuple),
     ),
     (frozenset({63, 64, 70, 94, 120, 237, 272, 299, 400, 409, 417, 438, 473, 614, 780}), _all(_tuples)),
@@ -87,7 +94,7 @@ _CONVERSIONS: tuple[tuple[frozenset[int], Conversion], ...] = (
     (frozenset({722}), _first(lambda value: {key: tuple(item) for key, item in value.items()})),
     (frozenset({252}), _first(complex)),
     (frozenset({580, 615, 791}), _all(_deep)),
-)  # fmt: skip
+)
 
 
 def convert_inputs(task_id: str, rows: Sequence[ArgumentList]) -> list[ArgumentList]:

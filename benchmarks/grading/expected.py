@@ -151,9 +151,15 @@ def expectations_of(
     oracle = oracle_of(task.task_id, task.entry_point)
     asked = task.task_id, task.entry_point
     return Expectations(
-        asked, suites["base"], suites["plus"], sum(taken), max(taken, default=0.0), oracle, whether_none,
+        asked,
+        suites["base"],
+        suites["plus"],
+        sum(taken),
+        max(taken, default=0.0),
+        oracle,
+        whether_none,
         tuple(left_out),
-    )  # fmt: skip
+    )
 
 
 def _answers(
@@ -238,10 +244,15 @@ def _packed(answers: Sequence[_CanonicalAnswer]) -> dict[str, Any]:
     that its call needs, and why there is no output."""
     data = b"".join(part for each in answers for part in (each.asked.payload, each.encoded or b""))
     items = [
-        [len(each.asked.payload), None if each.encoded is None else len(each.encoded), sorted(each.asked.names),
-         each.reason, each.opaque]
+        [
+            len(each.asked.payload),
+            None if each.encoded is None else len(each.encoded),
+            sorted(each.asked.names),
+            each.reason,
+            each.opaque,
+        ]
         for each in answers
-    ]  # fmt: skip
+    ]
     return {"answers": items, "data": base64.b64encode(zlib.compress(data)).decode("ascii")}
 
 

@@ -63,10 +63,12 @@ def grade_files(
     ]
     work = [_TaskSamples(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
     grading = ItemWork(
-        open_worker=partial(_worker, settings), encode=encoded, decode=_decoded,
+        open_worker=partial(_worker, settings),
+        encode=encoded,
+        decode=_decoded,
         processes=lambda items: sum(len(item.samples) for item in items) // SAMPLES_A_WORKER,
         cost=lambda item: len(item.samples) * known_seconds(item.task, settings.cache),
-    )  # fmt: skip
+    )
     graded: list[list[Graded]] = [[] for _ in parts]
     for place, part in executor.as_known(work, grading):
         waiting = parts[place][len(graded[place]) :]

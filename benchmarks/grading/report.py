@@ -139,9 +139,10 @@ def clauses_table(rows: Sequence[tuple[ClauseRow, str]]) -> Table:
 def loose_table(tasks: Mapping[str, str]) -> Table:
     """Tasks whose oracle takes more for right than the expected outputs."""
     return plain_table(
-        "Loose oracles: what these tasks also take for right, as their data set says", ("task", "also right"),
+        "Loose oracles: what these tasks also take for right, as their data set says",
+        ("task", "also right"),
         tasks.items(),
-    )  # fmt: skip
+    )
 
 
 def paired_table(tests: Sequence[PairedTest]) -> Table:
@@ -151,8 +152,14 @@ def paired_table(tests: Sequence[PairedTest]) -> Table:
         ("first", "second", "pairs", "only first", "only second", "p", "pass +", "CSR +"),
         (
             (
-                _short(test.first), _short(test.second), count(test.pairs), count(test.only_first),
-                count(test.only_second), f"{test.p_value:.3g}", points(test.pass_rate), points(test.csr),
+                _short(test.first),
+                _short(test.second),
+                count(test.pairs),
+                count(test.only_first),
+                count(test.only_second),
+                f"{test.p_value:.3g}",
+                points(test.pass_rate),
+                points(test.csr),
             )
             for test in tests
         ),
@@ -161,7 +168,7 @@ def paired_table(tests: Sequence[PairedTest]) -> Table:
             "Only first, only second: pairs of samples of which only that one passes. p: McNemar's exact test. "
             "pass +, CSR +: second minus first in points, mean over tasks, with a 95 % bootstrap interval.",
         ),
-    )  # fmt: skip
+    )
 
 
 def disagreements_table(test: PairedTest) -> Table:

@@ -134,16 +134,25 @@ class Digests:
             "meaning": MEANING,
             "contract": task.contract_text,
             "context": [
-                task.context, task.preamble, task.solution, task.entry_point, task.reference, task.unsupported,
+                task.context,
+                task.preamble,
+                task.solution,
+                task.entry_point,
+                task.reference,
+                task.unsupported,
                 task.atol,
             ],
             "parameters": [(each.name, each.hint, each.default, each.stars) for each in task.parameters],
             "inputs": [text_of(task.base_input), text_of(task.plus_input)],
             "violating tests": repr(tests),
             "options": [
-                repr(settings.valid), repr(settings.violating), settings.most_ended, sorted(settings.reject),
-                settings.aligned, settings.alignment_seconds,
+                repr(settings.valid),
+                repr(settings.violating),
+                settings.most_ended,
+                sorted(settings.reject),
+                settings.aligned,
+                settings.alignment_seconds,
             ],
             "version": metadata.version("specassay"),
-        }  # fmt: skip
+        }
         return digest_of_parts(parts)

@@ -79,10 +79,14 @@ def try_out(
         course.close()
         tools.comparer.finish()
     responses = (
-        Response(test, "inconsistent" if outcome.kind == "raised" and not course.consistent else outcome.kind,
-                 outcome.exception, outcome.mro)
+        Response(
+            test,
+            "inconsistent" if outcome.kind == "raised" and not course.consistent else outcome.kind,
+            outcome.exception,
+            outcome.mro,
+        )
         for test, outcome in zip(violating, outcomes, strict=True)
-    )  # fmt: skip
+    )
     return Trial(judgement_of(course.failed, tests), tuple(responses))
 
 

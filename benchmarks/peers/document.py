@@ -126,32 +126,46 @@ def _programs(rates: RunRates | None) -> Iterator[str]:
     yield from _table(
         ("data set", "tasks", "model", "prompt", "pass@1", "AVC", "AAR", "AAP"),
         (
-            (each.dataset, str(TASKS[each.dataset]), each.model, each.prompt,
-             *(f"{value:.2f}" for value in (each.pass_at_1, each.avc, each.aar, each.aap)))
+            (
+                each.dataset,
+                str(TASKS[each.dataset]),
+                each.model,
+                each.prompt,
+                *(f"{value:.2f}" for value in (each.pass_at_1, each.avc, each.aar, each.aap)),
+            )
             for each in PROGRAMS
         ),
-    )  # fmt: skip
+    )
     yield f"Published ({REVISED}), of both data sets, in percent:\n"
     yield from _table(
         ("model", "prompt", "pass@1", "CSR", "CodeBLEU", "LLM-as-judge"),
         (
-            (each.model, each.instruction,
-             *(f"{value:.2f}" for value in (each.pass_at_1, each.csr, each.code_bleu, each.judged)))
+            (
+                each.model,
+                each.instruction,
+                *(f"{value:.2f}" for value in (each.pass_at_1, each.csr, each.code_bleu, each.judged)),
+            )
             for each in ANSWERS
         ),
-    )  # fmt: skip
+    )
     if rates is None or not rates.programs:
         return
     yield "Ours, of EvalPlus's samples:\n"
     yield from _table(
         ("samples", "programs", "pass@1", "CSR", "CSR of correct ones", "AVC", "AAR", "AAP"),
         (
-            (each.programs.model, str(len(each.programs.grades)), rate(each.passes[1]),
-             *(f"{rate(score)}, n {units(score)}" if score.n else NOTHING
-               for score in (each.csr, each.csr_correct, each.avc, each.aar, each.aap)))
+            (
+                each.programs.model,
+                str(len(each.programs.grades)),
+                rate(each.passes[1]),
+                *(
+                    f"{rate(score)}, n {units(score)}" if score.n else NOTHING
+                    for score in (each.csr, each.csr_correct, each.avc, each.aar, each.aap)
+                ),
+            )
             for each in rates.programs
         ),
-    )  # fmt: skip
+    )
 
 
 def _similar(found: Sequence[CodeBleu]) -> Iterator[str]:

@@ -51,7 +51,9 @@ def _rows(dataset: str, text: str) -> tuple[PublishedPrograms, ...]:
     return tuple(found)
 
 
-PROGRAMS = _rows("HumanEval+", """
+PROGRAMS = _rows(
+    "HumanEval+",
+    """
 gemma-3     CS   84.41  24.85  11.41  14.04
 gemma-3     EAS  82.94  91.02  28.07  27.77
 DeepSeek    CS   73.78  44.12  15.65  16.97
@@ -60,7 +62,10 @@ Qwen3       CS   78.92  28.04  13.17  22.55
 Qwen3       EAS  77.83  87.81  31.53  36.09
 Phi-4-plus  CS   72.23  52.91  18.78  21.09
 Phi-4-plus  EAS  67.08  69.50  21.33  20.06
-""") + _rows("MBPP+", """
+""",
+) + _rows(
+    "MBPP+",
+    """
 gemma-3     CS   78.56  57.99  17.50  17.93
 gemma-3     EAS  78.60  95.57  32.29  31.82
 DeepSeek    CS   62.53  64.20  17.59  17.57
@@ -69,7 +74,8 @@ Qwen3       CS   72.41  70.86  21.09  22.99
 Qwen3       EAS  72.63  94.85  31.54  32.30
 Phi-4-plus  CS   64.89  67.33  24.26  24.65
 Phi-4-plus  EAS  63.76  74.88  29.20  28.95
-""")  # fmt: skip
+""",
+)
 """The table "Results" of the repository. It has no CSR, and no n."""
 
 

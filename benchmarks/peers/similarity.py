@@ -46,8 +46,11 @@ def similarity(files: Sequence[Path], tasks: Mapping[str, PythonTask]) -> list[C
     found = []
     with KillableProcess(environment={"PYTHONHASHSEED": "0"}) as process:
         for path in files:
-            pairs = [_scores(each, tasks[each.task_id], process) for each in read_samples(path, tasks, process)
-                     if each.task_id in tasks]  # fmt: skip
+            pairs = [
+                _scores(each, tasks[each.task_id], process)
+                for each in read_samples(path, tasks, process)
+                if each.task_id in tasks
+            ]
             if not pairs:
                 raise InputError("no program for a task of the data set", file=str(path))
             means = [mean_score(_score(pair[part]) for pair in pairs) for part in (0, 1)]

@@ -146,15 +146,20 @@ def score_suite(path: Path, tasks: Mapping[str, PythonTask], replayer: Replayer)
         counts.unsatisfiable += len(suite.unsatisfiable[task_id])
         counts.refuted += len(suite.unsatisfiable[task_id] & realised)
     return SuiteScoresRow(
-        suite=str(path), model=suite.model, tasks=len(suite.tests) - counts.outside, outside=counts.outside,
-        tests=len(counts.tests), malformed=counts.malformed, unsatisfiable=counts.unsatisfiable,
+        suite=str(path),
+        model=suite.model,
+        tasks=len(suite.tests) - counts.outside,
+        outside=counts.outside,
+        tests=len(counts.tests),
+        malformed=counts.malformed,
+        unsatisfiable=counts.unsatisfiable,
         refuted=counts.refuted,
         avc=part_of(ScorePart, assert_violation_coverage(counts.contracts)),
         ts=part_of(ScorePart, target_specificity(each for each in counts.tests if each.target)),
         exact=part_of(ScorePart, proportion(counts.exact, 0, counts.satisfiable)),
         published_avc=part_of(ScorePart, _rate(counts.whole)),
         published_ts=part_of(ScorePart, _rate(counts.single)),
-    )  # fmt: skip
+    )
 
 
 def _count(

@@ -29,9 +29,15 @@ def cases_of_contract(
     if whole or not report.clauses:
         outcome, message, detail = _outcome(whole, strict=strict)
         yield ReportCase(
-            group=group, subject=report.task_id, name="contract", outcome=outcome, message=message, detail=detail,
-            place=place, seconds=0.0 if report.clauses else seconds,
-        )  # fmt: skip
+            group=group,
+            subject=report.task_id,
+            name="contract",
+            outcome=outcome,
+            message=message,
+            detail=detail,
+            place=place,
+            seconds=0.0 if report.clauses else seconds,
+        )
     if report.error is not None:
         return
     for clause in range(report.clauses):
@@ -39,10 +45,15 @@ def cases_of_contract(
         mine = [finding for finding in findings if finding.clause == clause]
         outcome, message, detail = _outcome(mine, strict=strict)
         yield ReportCase(
-            group=group, subject=report.task_id, name=f"clause {clause}: {own.text}".removesuffix(": "),
-            outcome=outcome, message=message, detail=detail or _witness(report, clause), place=own.place or place,
+            group=group,
+            subject=report.task_id,
+            name=f"clause {clause}: {own.text}".removesuffix(": "),
+            outcome=outcome,
+            message=message,
+            detail=detail or _witness(report, clause),
+            place=own.place or place,
             seconds=seconds / report.clauses,
-        )  # fmt: skip
+        )
 
 
 def _witness(report: Report, clause: int) -> str:
@@ -65,9 +76,14 @@ def cases_of_specifications(
         if row.status != "scored" and outcome == "passed":
             outcome, message = "skipped", row.status
         yield ReportCase(
-            group=row.file, subject=subject, name=row.method or "file", outcome=outcome, message=message, detail=detail,
+            group=row.file,
+            subject=subject,
+            name=row.method or "file",
+            outcome=outcome,
+            message=message,
+            detail=detail,
             place=SourcePlace(row.file, row.line),
-        )  # fmt: skip
+        )
 
 
 def _outcome(findings: Sequence[ReportedFinding], *, strict: bool) -> tuple[CaseOutcome, str, str]:

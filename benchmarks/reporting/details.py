@@ -119,17 +119,28 @@ def methods_table(rows: Sequence[SpecRow]) -> Table:
         )
         approximate = approximate or bool(row.approximate)
     columns = (
-        "file", "method", "verdict", "tests", "correctness", "killed", "bodies", "completeness", "published",
+        "file",
+        "method",
+        "verdict",
+        "tests",
+        "correctness",
+        "killed",
+        "bodies",
+        "completeness",
+        "published",
         "functional",
-    )  # fmt: skip
+    )
     notes = (f"{APPROXIMATELY}: tests that are refused only because of rounding. They are in no rate.",)
     title, first = "Methods", 0
     if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
         title, first = f"Methods of {rows[0].task_id}", 1
     table = plain_table(
-        title, columns[first:], (row[first:] for row in shown), numeric=columns[3:],
+        title,
+        columns[first:],
+        (row[first:] for row in shown),
+        numeric=columns[3:],
         notes=notes if approximate else (),
-    )  # fmt: skip
+    )
     return without_empty_columns(table)
 
 

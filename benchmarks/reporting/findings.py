@@ -203,10 +203,16 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
             parts = _parts(row, finding)
             witness = shown(row.method or "", parts) if parts else ""
             yield ReportedFinding(
-                finding.kind, _subject(row, finding.method), finding.message, _place_of(finding, row), witness,
+                finding.kind,
+                _subject(row, finding.method),
+                finding.message,
+                _place_of(finding, row),
+                witness,
                 tuple(proposed.splitlines()),
-                clause=finding.clause, text=_clause_at(row, finding), parts=parts,
-            )  # fmt: skip
+                clause=finding.clause,
+                text=_clause_at(row, finding),
+                parts=parts,
+            )
 
 
 def _subject(row: SpecRow, method: str | None) -> str:

@@ -20,8 +20,11 @@ from ..runs.without_clauses import without_clauses
 from .findings import clauses_of
 from .formats.export import Suite, TestCall, call_text
 
-LIBRARY_EXCEPTIONS = {"icontract": ("ViolationError",), "deal": ("PreContractError", "ContractError"),
-                      "pydantic": ("ValidationError",)}  # fmt: skip
+LIBRARY_EXCEPTIONS = {
+    "icontract": ("ViolationError",),
+    "deal": ("PreContractError", "ContractError"),
+    "pydantic": ("ValidationError",),
+}
 """What contract libraries raise, the narrowest first."""
 TEST = "test"
 """What expressions are called that are evaluated for themselves, and as no argument."""
@@ -118,9 +121,16 @@ def _program(task: PythonTask, text: str) -> ReplayTask:
     libraries = mentioned_libraries(parse_module(text))
     return evolve(
         evolve(task, definition=None, declaration=None).replay_task,
-        contract_text="pass", order=(), raises=(), preamble=text, solution="", entry_point="", libraries=libraries,
-        search_path=task.search_path or (() if task.python else installed()), expressions=True,
-    )  # fmt: skip
+        contract_text="pass",
+        order=(),
+        raises=(),
+        preamble=text,
+        solution="",
+        entry_point="",
+        libraries=libraries,
+        search_path=task.search_path or (() if task.python else installed()),
+        expressions=True,
+    )
 
 
 def _candidates(task: PythonTask) -> list[str]:
@@ -136,8 +146,16 @@ def _candidates(task: PythonTask) -> list[str]:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if isinstance(raised, ast.Name | ast.Attribute):
                 found.append(ast.unparse(raised))
-    rows = ("AssertionError", "TypeError", "ValueError", "IndexError", "KeyError", "AttributeError",
-            "ZeroDivisionError", "OverflowError")  # fmt: skip
+    rows = (
+        "AssertionError",
+        "TypeError",
+        "ValueError",
+        "IndexError",
+        "KeyError",
+        "AttributeError",
+        "ZeroDivisionError",
+        "OverflowError",
+    )
     builtin = [name for name in found if hasattr(builtins, name)]
     own = [name for name in found if not hasattr(builtins, name)]
     return [*dict.fromkeys([*own, *rows, *(name for name in builtin if name != "Exception"), "Exception"])]

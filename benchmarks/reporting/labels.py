@@ -37,17 +37,28 @@ def _comparison(file: FileReport, label: str) -> LabelledFilePart:
     scored = [row for row in file.rows if row.status == "scored"]
     if not scored:
         return LabelledFilePart(
-            task_id=file.task.task_id, label=label, judgement=None, correctness=None, completeness=None,
-            functional=None, witness="not scored", disagrees=False,
-        )  # fmt: skip
+            task_id=file.task.task_id,
+            label=label,
+            judgement=None,
+            correctness=None,
+            completeness=None,
+            functional=None,
+            witness="not scored",
+            disagrees=False,
+        )
     # People labelled whole files: the worst method decides, as one wrong method makes a file wrong.
     row = min(scored, key=_quality)
     judgement = _judgement(row)
     return LabelledFilePart(
-        task_id=file.task.task_id, label=label, judgement=judgement, correctness=row.correctness,
-        completeness=row.completeness, functional=row.functional, witness=_witness(row, judgement),
+        task_id=file.task.task_id,
+        label=label,
+        judgement=judgement,
+        correctness=row.correctness,
+        completeness=row.completeness,
+        functional=row.functional,
+        witness=_witness(row, judgement),
         disagrees=label in JUDGEMENTS and judgement is not None and label != judgement,
-    )  # fmt: skip
+    )
 
 
 def _quality(row: SpecRow) -> tuple[float, float]:

@@ -42,20 +42,38 @@ def _same(one: Path, other: Path) -> bool:
         return os.path.realpath(one) == os.path.realpath(other)
 
 
-_OURS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
-    ("kind", "version"), ("task_id", "verdict", "violates"), ("task_id", "kind"),
-    ("task_id", "file", "method", "status"),
-    ("samples_file",), ("task_id", "left_out"), ("paired",), ("task_id", "strategy", "prompt"),
-    ("task_id", "entry_point", "inputs", "violates"),
-)))  # fmt: skip
+_OURS: tuple[frozenset[str], ...] = tuple(
+    map(
+        frozenset,
+        (
+            ("kind", "version"),
+            ("task_id", "verdict", "violates"),
+            ("task_id", "kind"),
+            ("task_id", "file", "method", "status"),
+            ("samples_file",),
+            ("task_id", "left_out"),
+            ("paired",),
+            ("task_id", "strategy", "prompt"),
+            ("task_id", "entry_point", "inputs", "violates"),
+        ),
+    )
+)
 """Fields by which rows of the commands are told from those of data sets and samples."""
 _HEADS = (
-    "<!DOCTYPE html><!-- specassay report -->", "# specassay: report of a run", "% specassay report.",
-    "task_id,dataset,file,result,", "task_id,dataset,file,method,", "task_id,dataset,violates,",
-    "problem,task_id,contract,", "kind,level,subject,", "file,model,strategy,",
-    '"""Inputs that contracts refuse, found by specassay', "# specassay bench",
-    '<?xml version="1.0" encoding="utf-8"?><testsuites name="specassay ', '{"specassay_baseline": ',
-)  # fmt: skip
+    "<!DOCTYPE html><!-- specassay report -->",
+    "# specassay: report of a run",
+    "% specassay report.",
+    "task_id,dataset,file,result,",
+    "task_id,dataset,file,method,",
+    "task_id,dataset,violates,",
+    "problem,task_id,contract,",
+    "kind,level,subject,",
+    "file,model,strategy,",
+    '"""Inputs that contracts refuse, found by specassay',
+    "# specassay bench",
+    '<?xml version="1.0" encoding="utf-8"?><testsuites name="specassay ',
+    '{"specassay_baseline": ',
+)
 _LINE = re.compile(r"::(error|warning|notice) ([^:]*,)?title=specassay |[^:]+:\d+:\d+: (" + "|".join(KINDS) + "): ")
 """How lines of `--format github` and `lines` begin."""
 _SARIF = re.compile(r'\{"\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "specassay"')

@@ -64,9 +64,18 @@ ADVICE: dict[str, str] = {
 """Kind → what to do about it, where that is the same every time."""
 
 UNSUPPORTED = frozenset(
-    {"unsupported-clause", "unsupported-contract", "unsupported-test", "unconverted-test", "undecided", "open-clause",
-     "open-contract", "not-looked-at", "not-done"}
-)  # fmt: skip
+    {
+        "unsupported-clause",
+        "unsupported-contract",
+        "unsupported-test",
+        "unconverted-test",
+        "undecided",
+        "open-clause",
+        "open-contract",
+        "not-looked-at",
+        "not-done",
+    }
+)
 """Kinds that say what was not done or not decided: with `--strict` they fail a run."""
 
 NOTES = UNSUPPORTED | {"approximate", "body-not-tried", "no-tests", "no-expectation", "no-method", "no-mutants"}
@@ -79,9 +88,17 @@ NO_DEFECTS = NOTES | PROPOSALS
 """The other kinds say what is wrong: with them a run exits with 1."""
 
 _ERRORS = frozenset(
-    {"contradicts-test", "contradiction", "no-output", "contradictory-contract", "wrong-infeasible", "disagreement",
-     "refuted-proof", "not-done"}
-)  # fmt: skip
+    {
+        "contradicts-test",
+        "contradiction",
+        "no-output",
+        "contradictory-contract",
+        "wrong-infeasible",
+        "disagreement",
+        "refuted-proof",
+        "not-done",
+    }
+)
 
 
 def level_of(kind: str, *, strict: bool = False) -> Level:

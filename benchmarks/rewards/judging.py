@@ -44,10 +44,20 @@ MOST_MUTATED = 5
 """Tests of which wrong outputs are made and other outputs are looked for; all others count for what is right."""
 
 SpecVerdict = Literal[
-    "paid", "not readable", "assumes something", "no such method", "other signature", "unsupported",
-    "refuses the input of a test", "refuses a right output", "undecided", "not well-formed", "refuses nothing",
-    "no rule beyond the tests", "stopped",
-]  # fmt: skip
+    "paid",
+    "not readable",
+    "assumes something",
+    "no such method",
+    "other signature",
+    "unsupported",
+    "refuses the input of a test",
+    "refuses a right output",
+    "undecided",
+    "not well-formed",
+    "refuses nothing",
+    "no rule beyond the tests",
+    "stopped",
+]
 """Why a candidate earns what it earns, in the order in which it is asked. Only a *paid* one earns anything."""
 
 
@@ -202,11 +212,14 @@ class ExampleJudge:
         judged_on = evolve(example, specification=bare(example.specification))
         wrong = (
             Mutant(
-                each.operator, each.changed, each.outputs,
-                judge_outputs(example, each.outputs, (), theory, self.engines, LABEL), each.published,
+                each.operator,
+                each.changed,
+                each.outputs,
+                judge_outputs(example, each.outputs, (), theory, self.engines, LABEL),
+                each.published,
             )
             for each in wrong_outputs(judged_on, siblings, judgement, theory, making)
-        )  # fmt: skip
+        )
         return Tested(example, requires, judgement, None, tuple(wrong))
 
     def others(self, test: Tested, siblings: dict[Hashable, list[Example]]) -> Tested:

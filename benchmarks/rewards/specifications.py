@@ -205,17 +205,27 @@ def paid(found: SpecParts | ProcessStopped, weights: SpecWeights) -> SpecReward:
     parts = nothing("stopped", str(found)) if isinstance(found, ProcessStopped) else found
     total = _total(parts, weights) if parts.verdict == "paid" else 0.0
     return SpecReward(
-        parts.verdict, parts.reason, parts.correct, parts.complete, parts.held_out, parts.functional, parts.rejects,
-        weights, total,
-    )  # fmt: skip
+        parts.verdict,
+        parts.reason,
+        parts.correct,
+        parts.complete,
+        parts.held_out,
+        parts.functional,
+        parts.rejects,
+        weights,
+        total,
+    )
 
 
 def _total(parts: SpecParts, weights: SpecWeights) -> float:
     """The weighted mean of the parts that there are data for."""
     beyond = parts.held_out.low
     complete = parts.complete.low if beyond is None or parts.complete.low is None else min(parts.complete.low, beyond)
-    weighed = ((weights.complete, complete), (weights.functional, parts.functional.low),
-               (weights.rejects, parts.rejects.low))  # fmt: skip
+    weighed = (
+        (weights.complete, complete),
+        (weights.functional, parts.functional.low),
+        (weights.rejects, parts.rejects.low),
+    )
     known = [(weight, value) for weight, value in weighed if value is not None]
     return sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
 

@@ -164,9 +164,12 @@ def _moved(example: Example, candidate: Specification) -> Example:
         return {names[name]: value for name, value in values.items()}
 
     return evolve(
-        example, specification=candidate, inputs=renamed(example.inputs), outputs=renamed(example.outputs),
+        example,
+        specification=candidate,
+        inputs=renamed(example.inputs),
+        outputs=renamed(example.outputs),
         wrong=tuple(map(renamed, example.wrong)),
-    )  # fmt: skip
+    )
 
 
 def same_input(example: Example) -> Any:

@@ -115,9 +115,12 @@ def scores_table(scores: Sequence[ProgramScores]) -> Table:
     ks = sorted({k for each in scores for k in each.passes})
     names = (*(f"pass@{k}" for k in ks), "CSR", "CSR of correct programs", "AVC", "AAR", "AAP")
     columns = (
-        Column("model"), Column("strategy", "tag"), Column("programs", "number"), Column("tasks", "number"),
+        Column("model"),
+        Column("strategy", "tag"),
+        Column("programs", "number"),
+        Column("tasks", "number"),
         *(Column(name, "number") for name in names),
-    )  # fmt: skip
+    )
     rows = tuple(_row(each, ks) for each in scores)
     return Table("program-scores", "Programs by model and prompt strategy", columns, rows, MEANING)
 
@@ -127,10 +130,12 @@ def _row(each: ProgramScores, ks: Sequence[int]) -> tuple[Cell, ...]:
     rates = [each.passes.get(k, nothing) for k in ks]
     rates += [each.csr, each.csr_correct, each.avc, each.aar, each.aap]
     return (
-        Cell(each.programs.model), Cell(each.programs.strategy or NOTHING), number(len(each.programs.grades)),
+        Cell(each.programs.model),
+        Cell(each.programs.strategy or NOTHING),
+        number(len(each.programs.grades)),
         number(len({grade.task_id for grade in each.programs.grades})),
         *(rate_cell(score) for score in rates),
-    )  # fmt: skip
+    )
 
 
 def rate_cell(score: Score) -> Cell:
@@ -167,11 +172,13 @@ def paired_table(rows: Sequence[PairedRow]) -> Table:
 
 def _pair(found: PairedPart) -> tuple[Cell, ...]:
     return (
-        Cell(short(found.first)), Cell(short(found.second)),
+        Cell(short(found.first)),
+        Cell(short(found.second)),
         *map(number, (found.pairs, found.only_first_passes, found.only_second_passes)),
         Cell(f"{found.mcnemar_p:.3g}", found.mcnemar_p),
-        _difference(found.pass_difference), _difference(found.csr_difference),
-    )  # fmt: skip
+        _difference(found.pass_difference),
+        _difference(found.csr_difference),
+    )
 
 
 def _difference(found: DifferencePart) -> Cell:

@@ -221,11 +221,12 @@ def _test(test: TestPart) -> tuple[Cell, ...]:
     expected = values(test.output) or "; ".join(test.constraints)
     return (
         Cell("" if test.line is None else str(test.line), test.line or 0),
-        Cell(clip(values(test.inputs), 160)), Cell(clip(expected, 160)),
+        Cell(clip(values(test.inputs), 160)),
+        Cell(clip(expected, 160)),
         Cell(test.verdict, tone=tone_of(test.verdict)),
         number(killed / mutants if mutants else -1.0, f"{killed} of {mutants}" if mutants else NOTHING),
         Cell(clip(other, 160)),
-    )  # fmt: skip
+    )
 
 
 SURVIVORS = (Column("input", "code"), Column("expected", "code"), Column("accepted", "code"), Column("made by", "tag"))
@@ -238,10 +239,12 @@ def _survivors(entry: MethodEntry) -> Table | None:
         return None
     rows = tuple(
         (
-            Cell(clip(values(test.inputs), 120)), Cell(clip(values(test.output), 120)),
-            Cell(clip(values(mutant.output), 120)), Cell(mutant.operator),
+            Cell(clip(values(test.inputs), 120)),
+            Cell(clip(values(test.output), 120)),
+            Cell(clip(values(mutant.output), 120)),
+            Cell(mutant.operator),
         )
         for test, mutant in found[:MOST_SURVIVORS]
-    )  # fmt: skip
+    )
     notes = (f"{len(found) - MOST_SURVIVORS:,} more.",) if len(found) > MOST_SURVIVORS else ()
     return Table(f"{entry.anchor}-survivors", "Wrong outputs that it accepts", SURVIVORS, rows, notes)

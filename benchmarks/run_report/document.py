@@ -93,15 +93,20 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
     if (found := queries_part.comparison_in(rows)) is not None:
         comparison, conflicts = found
         summary = evolve(
-            summary, asked=(*summary.asked, queries_part.asked_line(comparison, conflicts)),
+            summary,
+            asked=(*summary.asked, queries_part.asked_line(comparison, conflicts)),
             first=(*queries_part.first_of(conflicts), *summary.first),
-        )  # fmt: skip
-        sections.append(Section(
-            queries_part.SECTION, "Solvers on queries in files",
-            "Each query runs in a process of its own; a solver is not asked about theories that it lacks.",
-            queries_part.tables_of(comparison, conflicts), queries_part.pages_of(conflicts),
-            queries_part.plots_of(comparison),
-        ))  # fmt: skip
+        )
+        sections.append(
+            Section(
+                queries_part.SECTION,
+                "Solvers on queries in files",
+                "Each query runs in a process of its own; a solver is not asked about theories that it lacks.",
+                queries_part.tables_of(comparison, conflicts),
+                queries_part.pages_of(conflicts),
+                queries_part.plots_of(comparison),
+            )
+        )
     return RunReport(title, tuple(facts_of(rows)), summary, tuple(sections), contents, rates)
 
 
@@ -111,29 +116,40 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
         yield Section("findings", "Findings", "Wrong ones come first, then weak ones, then notes.", findings)
     if contents.python:
         yield Section(
-            "python", "Python: contracts",
+            "python",
+            "Python: contracts",
             "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
             (python_part.scores_table(rates.python), python_part.tasks_table(contents.python)),
             tuple(map(python_part.page, contents.python)),
             plots.python_plots(contents),
-        )  # fmt: skip
+        )
     if contents.methods:
         yield Section(
-            "dafny", "Dafny: specifications",
+            "dafny",
+            "Dafny: specifications",
             "For every method with a specification: does it accept the expected outputs, and refuse wrong ones?",
-            tuple(filter(None, (
-                dafny_part.scores_table(rates.dafny), dafny_part.labels_table(contents.methods),
-                dafny_part.methods_table(contents.methods),
-            ))),
+            tuple(
+                filter(
+                    None,
+                    (
+                        dafny_part.scores_table(rates.dafny),
+                        dafny_part.labels_table(contents.methods),
+                        dafny_part.methods_table(contents.methods),
+                    ),
+                )
+            ),
             tuple(map(dafny_part.page, contents.methods)),
             plots.dafny_plots(contents),
-        )  # fmt: skip
+        )
     if pairs := contents.pairs:
         yield Section(
-            "pairs", "Both languages", "The same problem as a Python contract and as a Dafny specification: which of "
+            "pairs",
+            "Both languages",
+            "The same problem as a Python contract and as a Dafny specification: which of "
             "the two is stronger, what one has and the other lacks, and tests of either held against the other.",
-            pairs_part.tables_of(pairs), pairs_part.pages_of(pairs),
-        )  # fmt: skip
+            pairs_part.tables_of(pairs),
+            pairs_part.pages_of(pairs),
+        )
     if contents.programs:
         tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
         if contents.paired:
@@ -159,8 +175,12 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
 MOST_FINDINGS = 600
 """In one table: with more, notes are left to the pages of their tasks."""
 FINDINGS = (
-    Column("kind", "tag"), Column("level", "tag"), Column("subject"), Column("what"), Column("witness", "code"),
-)  # fmt: skip
+    Column("kind", "tag"),
+    Column("level", "tag"),
+    Column("subject"),
+    Column("what"),
+    Column("witness", "code"),
+)
 KINDS_FOUND = (Column("kind"), Column("n", "number"), Column("meaning"), Column("what to do"))
 
 
@@ -179,11 +199,14 @@ def _findings(contents: Contents) -> tuple[Table, ...]:
     notes = () if shown is found else (f"{len(found) - len(shown):,} notes are on the pages of their tasks.",)
     rows = tuple(
         (
-            Cell(each.kind, tone=mark_of(each.kind).tone), Cell(level_of(each.kind)), Cell(each.subject, target=anchor),
-            Cell(clip(each.message)), Cell(clip(each.witness or " ".join(each.diff), 160)),
+            Cell(each.kind, tone=mark_of(each.kind).tone),
+            Cell(level_of(each.kind)),
+            Cell(each.subject, target=anchor),
+            Cell(clip(each.message)),
+            Cell(clip(each.witness or " ".join(each.diff), 160)),
         )
         for each, anchor in shown
-    )  # fmt: skip
+    )
     return (
         Table("findings-kinds", "Findings by kind", KINDS_FOUND, by_kind),
         Table("findings-all", "All findings", FINDINGS, rows, notes),

@@ -21,15 +21,38 @@ from .reading import Rows
 E = TypeVar("E", CvtRow, ErrorRow, GradeRow, LeftOutRow, AdequacyRow, SpecRow)
 
 TONES: Mapping[str, Tone] = {
-    "wrong": "bad", "vacuous": "bad", "weak": "warn", "unknown": "open", "strong up to choice": "ok", "strong": "ok",
-    "contradictory": "bad", "idle clause": "warn", "open": "open", "not done": "open", "no contract": "note",
+    "wrong": "bad",
+    "vacuous": "bad",
+    "weak": "warn",
+    "unknown": "open",
+    "strong up to choice": "ok",
+    "strong": "ok",
+    "contradictory": "bad",
+    "idle clause": "warn",
+    "open": "open",
+    "not done": "open",
+    "no contract": "note",
     "every clause tested": "ok",
-    "violating": "ok", "infeasible": "note", "none found": "open",
-    "pass": "ok", "no test": "open", "not run": "open", "holds": "ok", "refuted": "bad", "invalid input": "bad",
-    "approximate": "note", "timeout": "open", "error": "open",
-    "equal": "ok", "weaker": "warn", "stronger": "note", "incomparable": "warn", "not compared": "open",
-    "not asked": "note", "reference refuted": "bad",
-}  # fmt: skip
+    "violating": "ok",
+    "infeasible": "note",
+    "none found": "open",
+    "pass": "ok",
+    "no test": "open",
+    "not run": "open",
+    "holds": "ok",
+    "refuted": "bad",
+    "invalid input": "bad",
+    "approximate": "note",
+    "timeout": "open",
+    "error": "open",
+    "equal": "ok",
+    "weaker": "warn",
+    "stronger": "note",
+    "incomparable": "warn",
+    "not compared": "open",
+    "not asked": "note",
+    "reference refuted": "bad",
+}
 """Word of a verdict → how it is marked."""
 
 
@@ -86,9 +109,14 @@ class PythonEntry:
         failed = next((row.reason for row in self.errors if row.verdict == "error"), None)
         problems = tuple(row.reason for row in self.errors if row.verdict != "error")
         return Report(
-            task_id=self.task_id, rows=self.rows, clauses=clauses, lowered=clauses, problems=problems,
-            subsets=len(self.rows), error=failed,
-        )  # fmt: skip
+            task_id=self.task_id,
+            rows=self.rows,
+            clauses=clauses,
+            lowered=clauses,
+            problems=problems,
+            subsets=len(self.rows),
+            error=failed,
+        )
 
     @cached_property
     def idle(self) -> tuple[int, ...]:
@@ -217,12 +245,17 @@ def contents_of(rows: Rows) -> Contents:
     names = dict.fromkeys((*cvt, *errors, *grades, *tasks))
     python = tuple(
         PythonEntry(
-            f"python-{place}", name, tuple(cvt.get(name, ())), tuple(errors.get(name, ())),
-            next(iter(adequacy.get(name, ())), None), tuple(grades.get(name, ())), tuple(left.get(name, ())),
+            f"python-{place}",
+            name,
+            tuple(cvt.get(name, ())),
+            tuple(errors.get(name, ())),
+            next(iter(adequacy.get(name, ())), None),
+            tuple(grades.get(name, ())),
+            tuple(left.get(name, ())),
             tasks.get(name),
         )
         for place, name in enumerate(sorted(names, key=in_order), 1)
-    )  # fmt: skip
+    )
     methods = sorted(rows.of(SpecRow), key=lambda row: (in_order(row.file), row.line or 0))
     sources = {row.file: row for row in rows.of(TaskRow) if row.language == "dafny"}
     files = grouped((row.samples_file, row) for row in rows.of(GradeRow))

@@ -17,22 +17,39 @@ from .python_part import clip
 T = TypeVar("T")
 
 SIDES = ("Python", "Dafny")
-KEYWORDS = {("Python", True): "require", ("Python", False): "ensure", ("Dafny", True): "requires",
-            ("Dafny", False): "ensures"}  # fmt: skip
+KEYWORDS = {
+    ("Python", True): "require",
+    ("Python", False): "ensure",
+    ("Dafny", True): "requires",
+    ("Dafny", False): "ensures",
+}
 PAIRS = (
-    Column("problem"), Column("Python task"), Column("Dafny method"),
-    Column("Python is", "tag", "The contract, compared with the specification; where outputs are not compared, of what "
-           "they demand of inputs: the stronger accepts less."),
+    Column("problem"),
+    Column("Python task"),
+    Column("Dafny method"),
+    Column(
+        "Python is",
+        "tag",
+        "The contract, compared with the specification; where outputs are not compared, of what "
+        "they demand of inputs: the stronger accepts less.",
+    ),
     Column("clauses decided", "number", "Clauses of both: implied by the other side, or separated by a value."),
     Column("reference satisfies", "number", "Tests of the Python task whose result the postcondition accepts."),
     Column("Dafny tests agree", "number", "Tests of the Dafny file on which the Python reference returns the same."),
-    Column("contract", "tag"), Column("specification", "tag"), Column("completeness", "number"),
+    Column("contract", "tag"),
+    Column("specification", "tag"),
+    Column("completeness", "number"),
     Column("programs that pass", "number"),
-)  # fmt: skip
+)
 SEPARATING = (
-    Column("clause", "code"), Column("of"), Column("in Python", "code"), Column("in Dafny", "code"),
-    Column("Python says"), Column("Dafny says"), Column("replayed by"),
-)  # fmt: skip
+    Column("clause", "code"),
+    Column("of"),
+    Column("in Python", "code"),
+    Column("in Dafny", "code"),
+    Column("Python says"),
+    Column("Dafny says"),
+    Column("replayed by"),
+)
 _SAYS = {"accepted": "accepts it", "false": "refuses it", "undefined": "has no value there"}
 
 
@@ -78,7 +95,7 @@ def _row(pair: TaskPair) -> tuple[Cell, ...]:
         Cell("") if method is None else Cell(method.verdict, tone=tone_of(method.verdict)),
         Cell("") if method is None else dafny_part.bounds_cell(method.row.completeness),
         _share(sum(passed), len(passed)),
-    )  # fmt: skip
+    )
 
 
 def _share(part: int, whole: int) -> Cell:
@@ -119,9 +136,14 @@ def _page(pair: TaskPair, row: ComparisonRow) -> Page:
     possible = (of_python(row, each) for each in row.possible)
     left = "" if row.relation != "unknown" or row.reason else f"not excluded: {', '.join(possible)}"
     return Page(
-        pair.anchor, f"{pair.name}: {python} and {dafny}", status, "bad" if refuted else tone_of(status),
-        places[1].rpartition("::")[0], left, tuple(blocks),
-    )  # fmt: skip
+        pair.anchor,
+        f"{pair.name}: {python} and {dafny}",
+        status,
+        "bad" if refuted else tone_of(status),
+        places[1].rpartition("::")[0],
+        left,
+        tuple(blocks),
+    )
 
 
 def _lines(row: ComparisonRow, side: int) -> list[ClauseLine]:
@@ -174,9 +196,13 @@ def _value(row: ComparisonRow, clause: str, of: str, value: SeparatingPart) -> t
     python, dafny = _in_order(row, (first, second))
     says = _in_order(row, (value.first, value.second))
     return (
-        Cell(clip(clause)), Cell(of), Cell(clip(python)), Cell(clip(dafny)),
-        *(Cell(_SAYS.get(each, each)) for each in says), Cell(", ".join(value.replayed)),
-    )  # fmt: skip
+        Cell(clip(clause)),
+        Cell(of),
+        Cell(clip(python)),
+        Cell(clip(dafny)),
+        *(Cell(_SAYS.get(each, each)) for each in says),
+        Cell(", ".join(value.replayed)),
+    )
 
 
 def _shown(inputs: Mapping[str, str], outputs: Mapping[str, str] = {}) -> str:

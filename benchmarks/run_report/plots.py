@@ -26,8 +26,13 @@ from .solvers_part import decided
 
 INK, RULE = "#1b1f24", "#d0d7de"
 COLOURS: dict[Tone, str] = {
-    "bad": "#d55e00", "warn": "#e69f00", "ok": "#009e73", "open": "#cc79a7", "note": "#56b4e9", "": "#0072b2",
-}  # fmt: skip
+    "bad": "#d55e00",
+    "warn": "#e69f00",
+    "ok": "#009e73",
+    "open": "#cc79a7",
+    "note": "#56b4e9",
+    "": "#0072b2",
+}
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 WIDTH, HEIGHT = 400, 210  # pixels of a picture: two fit beside each other
 PADDING = {"left": 24, "right": 12, "top": 6, "bottom": 6}

@@ -97,9 +97,14 @@ def page(entry: PythonEntry) -> Page:
     blocks.append(Command("Reproduce", command))
     tested = f"{len(entry.tested)} of {entry.report.clauses} clauses with an input that violates them"
     return Page(
-        entry.anchor, entry.task_id, entry.status, tone_of(entry.status), entry.where,
-        tested if entry.report.clauses else "", tuple(blocks),
-    )  # fmt: skip
+        entry.anchor,
+        entry.task_id,
+        entry.status,
+        tone_of(entry.status),
+        entry.where,
+        tested if entry.report.clauses else "",
+        tuple(blocks),
+    )
 
 
 def _as_written(entry: PythonEntry) -> SourceBlock | None:
@@ -174,8 +179,12 @@ def _set(row: CvtRow) -> tuple[Cell, ...]:
     witness = arguments_of(row) or ("" if not row.core else f"core: {', '.join(row.core)}")
     return (
         Cell(numbers(row.violates), f"{len(row.violates):04} {row.violates}"),
-        Cell(verdict, tone=tone_of(verdict)), Cell(clip(witness)), Cell(first), Cell(runs), Cell(row.solver or ""),
-    )  # fmt: skip
+        Cell(verdict, tone=tone_of(verdict)),
+        Cell(clip(witness)),
+        Cell(first),
+        Cell(runs),
+        Cell(row.solver or ""),
+    )
 
 
 PROGRAMS = (
@@ -213,5 +222,7 @@ def program_cells(grade: GradeRow) -> tuple[Cell, ...]:
         Cell(f"{short(grade.samples_file)} {grade.number}"),
         Cell(result, tone=tone_of(result) if result in ("pass", "no test", "not run") else "bad"),
         number(share, f"{refused} of {len(grade.responses)}"),
-        Cell(clip(failed.input, 120)), Cell(clip(failed.expected, 120)), Cell(clip(failed.found, 120)),
-    )  # fmt: skip
+        Cell(clip(failed.input, 120)),
+        Cell(clip(failed.expected, 120)),
+        Cell(clip(failed.found, 120)),
+    )

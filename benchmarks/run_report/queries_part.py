@@ -146,11 +146,17 @@ def first_of(conflicts: Sequence[Conflict]) -> tuple[First, ...]:
     """The disagreements to look at first: those that are not explained."""
     return tuple(
         First(
-            "solvers disagree", "bad", each.query.name, _anchor(place),
-            f"sat: {', '.join(each.sat)}; unsat: {', '.join(each.unsat)}", "", each.explanation,
+            "solvers disagree",
+            "bad",
+            each.query.name,
+            _anchor(place),
+            f"sat: {', '.join(each.sat)}; unsat: {', '.join(each.unsat)}",
+            "",
+            each.explanation,
         )
-        for place, each in enumerate(conflicts, 1) if not each.explained
-    )  # fmt: skip
+        for place, each in enumerate(conflicts, 1)
+        if not each.explained
+    )
 
 
 def asked_line(comparison: SolverComparison, conflicts: Sequence[Conflict]) -> str:

@@ -39,9 +39,20 @@ SUMMED_UP = frozenset({"statistics", kind_of(SolverScoreRow)})
 """What `grade` and `solvers` say at the end: it is computed from the rows again."""
 R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (
-    ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow, TaskRow,
-    SolverAnswerRow, SolverConflictRow, ComparisonRow,
-)  # fmt: skip
+    ProvenanceRow,
+    CvtRow,
+    ErrorRow,
+    SeparatingRow,
+    AdequacyRow,
+    SpecRow,
+    GradeRow,
+    LeftOutRow,
+    PairedRow,
+    TaskRow,
+    SolverAnswerRow,
+    SolverConflictRow,
+    ComparisonRow,
+)
 KINDS: Mapping[str, type[Row]] = {kind_of(kind): kind for kind in SHOWN}
 """Kind of row → what reads it. The others are sums of these, or requests."""
 
@@ -100,10 +111,13 @@ def read_rows(sources: Iterable[Path]) -> Rows:
     kept = {id(row) for row in last.values()}
     provenance = tuple(_relative(value, prefix) for value, _ in found if value.get("kind") == PROVENANCE)
     return Rows(
-        tuple(row for row in rows if id(row) in kept), provenance, tuple(files),
-        repeated=len(rows) - len(kept), undone=undone,
+        tuple(row for row in rows if id(row) in kept),
+        provenance,
+        tuple(files),
+        repeated=len(rows) - len(kept),
+        undone=undone,
         others=sum(value["kind"] not in {*KINDS, PROVENANCE, *SUMMED_UP} for value, _ in found),
-    )  # fmt: skip
+    )
 
 
 def _file_of(source: Path) -> Path:

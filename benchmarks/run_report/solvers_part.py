@@ -32,12 +32,16 @@ def queries(tasks: Sequence[TaskRow]) -> list[dict[str, AnswerPart]]:
 
 
 COLUMNS = (
-    Column("solver"), Column("asked", "number"), *(Column(name, "number") for name in OUTCOMES),
+    Column("solver"),
+    Column("asked", "number"),
+    *(Column(name, "number") for name in OUTCOMES),
     Column("decides alone", "number", "Queries that other solvers were asked, too, and did not decide."),
     Column("derived", "number", "Sets that contain the unsat core of another answer."),
     Column("not asked", "number", "The budget was spent, or there is no encoding."),
-    Column("median ms", "number"), Column("p95 ms", "number"), Column("total s", "number"),
-)  # fmt: skip
+    Column("median ms", "number"),
+    Column("p95 ms", "number"),
+    Column("total s", "number"),
+)
 
 
 def solvers_table(tasks: Sequence[TaskRow]) -> Table:

@@ -123,9 +123,12 @@ def summary_of(contents: Contents, rates: RunRates) -> Summary:
     """The summary of a report."""
     first = list(_first(contents))
     return Summary(
-        tuple(_asked(contents)), tuple(_cards(rates)), tuple(_bars(contents)),
-        tuple(first[:MOST_FIRST]), max(0, len(first) - MOST_FIRST),
-    )  # fmt: skip
+        tuple(_asked(contents)),
+        tuple(_cards(rates)),
+        tuple(_bars(contents)),
+        tuple(first[:MOST_FIRST]),
+        max(0, len(first) - MOST_FIRST),
+    )
 
 
 def _asked(contents: Contents) -> Iterator[str]:
@@ -212,15 +215,26 @@ def _first(contents: Contents) -> Iterator[First]:
             witness = dafny_part.witness_of(method.row)
             kinds = {each.kind for each in method.row.findings}
             advice = next((ADVICE[kind] for kind in _SHOWN_BY[method.verdict] if kind in kinds), "")
-            found.append((order[method.verdict], First(
-                method.verdict, tone_of(method.verdict), method.name, method.anchor,
-                clip(method.row.assessment.reason, 240), clip(witness, 200), advice,
-            )))  # fmt: skip
+            found.append(
+                (
+                    order[method.verdict],
+                    First(
+                        method.verdict,
+                        tone_of(method.verdict),
+                        method.name,
+                        method.anchor,
+                        clip(method.row.assessment.reason, 240),
+                        clip(witness, 200),
+                        advice,
+                    ),
+                )
+            )
     for entry in contents.python:
         found += [
             (0 if level_of(each.kind) == "error" else 2, _of_contract(each, entry.anchor))
-            for each in entry.findings if level_of(each.kind) != "note" and each.kind != "not-done"
-        ]  # fmt: skip
+            for each in entry.findings
+            if level_of(each.kind) != "note" and each.kind != "not-done"
+        ]
     # Wrong ones of both languages first; those with a witness before those without.
     return iter(first for _, first in sorted(found, key=lambda item: (item[0], not item[1].witness)))
 

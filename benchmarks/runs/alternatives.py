@@ -181,8 +181,12 @@ def with_every_way(
         apart = split(task.contract_text, () if task.origin is None else task.origin.order, in_turn=in_turn)
         if apart is None:
             return report
-        wanted = {way: (clause, place) for clause in rows for place, way in enumerate(apart.ways[clause])
-                  if len(apart.ways[clause]) > 1 and (clause, place) not in shown}  # fmt: skip
+        wanted = {
+            way: (clause, place)
+            for clause in rows
+            for place, way in enumerate(apart.ways[clause])
+            if len(apart.ways[clause]) > 1 and (clause, place) not in shown
+        }
         if not wanted:
             break
         inside = task.with_contract(apart.text)

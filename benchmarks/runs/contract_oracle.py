@@ -79,10 +79,13 @@ def provable_part(task: PythonTask) -> Contract:
 def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
     objects = {**_classes(task, {each.name for each in parameters}), **objects}
     contract = parse_contract(
-        read(task.contract_text, _place(task), task.contract_line, task.origin), name=task.entry_point,
-        parameters=[each.name for each in parameters], hints=[each.hint for each in parameters],
-        context=task.context, objects=objects,
-    )  # fmt: skip
+        read(task.contract_text, _place(task), task.contract_line, task.origin),
+        name=task.entry_point,
+        parameters=[each.name for each in parameters],
+        hints=[each.hint for each in parameters],
+        context=task.context,
+        objects=objects,
+    )
     return evolve(contract, collects={each.name: _COLLECTS[each.stars] for each in parameters if each.stars})
 
 

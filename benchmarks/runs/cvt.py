@@ -95,9 +95,12 @@ def synthesise(
             return _TaskJob(task, sampled, solver, own, watch, config, stack, made).report()
         except SpecassayError as problem:
             return Report(
-                task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
+                task_id=task.task_id,
+                clauses=len(contract.clauses),
+                seconds=watch.seconds,
+                error=_told(task, problem),
                 failed=isinstance(problem, SolverFailure),
-            )  # fmt: skip
+            )
 
 
 def _of_declared(task: PythonTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:
@@ -150,11 +153,18 @@ class _TaskJob(TaskWithTests):
         encodings: dict[str, Encoding] = {}
         for name in names:
             synthesis = Synthesis(
-                provable, name, self._opener(name), self.oracle, self.config.solver_limit, solving,
+                provable,
+                name,
+                self._opener(name),
+                self.oracle,
+                self.config.solver_limit,
+                solving,
                 self.evidence,
                 effort=self.shrinking,
-                remaining=lambda: self.left() - kept, realise=self._realised, encodings=encodings,
-            )  # fmt: skip
+                remaining=lambda: self.left() - kept,
+                realise=self._realised,
+                encodings=encodings,
+            )
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)
         wanted = list(targets(len(self.contract.clauses), self.config.max_subsets))

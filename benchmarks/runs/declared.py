@@ -91,9 +91,14 @@ class _DeclaredJob:
         rows = [self._row(target) for target in targets(clauses, most)]
         seconds = {"search": searched, "solve": self.spent() - searched}
         return Report(
-            task_id=self.task.task_id, rows=tuple(rows), clauses=clauses, lowered=clauses,
-            problems=self.declaration.unread, subsets=2**clauses - 1, seconds=seconds,
-        )  # fmt: skip
+            task_id=self.task.task_id,
+            rows=tuple(rows),
+            clauses=clauses,
+            lowered=clauses,
+            problems=self.declaration.unread,
+            subsets=2**clauses - 1,
+            seconds=seconds,
+        )
 
     def explore(self) -> None:
         """Try values for each field, without the others."""
@@ -210,9 +215,16 @@ class _DeclaredJob:
         if known is not None:
             return known
         task = PythonTask(
-            task_id=self.task.task_id, entry_point="", parameters=tuple(map(Parameter, names)), contract_text=text,
-            solution="", preamble="import re\n", context="import re\n", file="declared", line=1,
-        )  # fmt: skip
+            task_id=self.task.task_id,
+            entry_point="",
+            parameters=tuple(map(Parameter, names)),
+            contract_text=text,
+            solution="",
+            preamble="import re\n",
+            context="import re\n",
+            file="declared",
+            line=1,
+        )
         config = evolve(self.config, budget=min(SMALL, self.config.budget), universe="plain")
         report = self.decided[text] = self.synthesise(task, config)
         self.work += report.work
@@ -253,17 +265,26 @@ class _DeclaredJob:
         if test is not None:
             texts, replay = test
             return CvtRow(
-                task_id=self.task.task_id, violates=sorted(target), verdict="violating", solver="search",
-                universe=UNIVERSE, arguments=dict(texts), raised=replay.raised, raises_first=replay.raises_first,
+                task_id=self.task.task_id,
+                violates=sorted(target),
+                verdict="violating",
+                solver="search",
+                universe=UNIVERSE,
+                arguments=dict(texts),
+                raised=replay.raised,
+                raises_first=replay.raises_first,
                 how={str(index): how for index, how in manner_of(replay).items()},
-            )  # fmt: skip
+            )
         proof = self._proof(target) if self.within() else None
         return CvtRow(
-            task_id=self.task.task_id, violates=sorted(target), verdict="unknown" if proof is None else "infeasible",
-            solver=None if proof is None else proof.solver, universe=UNIVERSE,
+            task_id=self.task.task_id,
+            violates=sorted(target),
+            verdict="unknown" if proof is None else "infeasible",
+            solver=None if proof is None else proof.solver,
+            universe=UNIVERSE,
             core=None if proof is None else proof.core,
             reason=(ALONE if len(target) == 1 else TOGETHER) if proof is None else None,
-        )  # fmt: skip
+        )
 
     def _test(self, target: frozenset[int]) -> tuple[InputTexts, Replay] | None:
         """An input that the library refuses for exactly these clauses."""

@@ -30,27 +30,48 @@ SAMPLES: Mapping[str, tuple[str, ...]] = {
     "none": ("None",),
     "any": ("1", "'a'", "None", "{}", "[]", "{'a': 1}"),
     "date": ("'2024-01-31'", "datetime.date(2000, 1, 1)", "datetime.date.max", "datetime.date.min"),
-    "datetime": ("'2024-01-31T12:00:00Z'", "datetime.datetime(2000, 1, 1)", "datetime.datetime(9999, 1, 1)",
-                 "datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)",
-                 "datetime.datetime(9999, 1, 1, tzinfo=datetime.timezone.utc)"),
+    "datetime": (
+        "'2024-01-31T12:00:00Z'",
+        "datetime.datetime(2000, 1, 1)",
+        "datetime.datetime(9999, 1, 1)",
+        "datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)",
+        "datetime.datetime(9999, 1, 1, tzinfo=datetime.timezone.utc)",
+    ),
     "time": ("'12:30:00'",),
-    "timedelta": ("datetime.timedelta(seconds=1)", "datetime.timedelta(0)", "datetime.timedelta(seconds=-1)",
-                  "datetime.timedelta(days=100000)"),
-    "uuid": ("'12345678-1234-4234-8234-123456789abc'", "uuid.UUID(int=1)", "'12345678-1234-1234-8234-123456789abc'",
-             "'12345678-1234-5234-8234-123456789abc'", "'12345678-1234-7234-8234-123456789abc'"),
+    "timedelta": (
+        "datetime.timedelta(seconds=1)",
+        "datetime.timedelta(0)",
+        "datetime.timedelta(seconds=-1)",
+        "datetime.timedelta(days=100000)",
+    ),
+    "uuid": (
+        "'12345678-1234-4234-8234-123456789abc'",
+        "uuid.UUID(int=1)",
+        "'12345678-1234-1234-8234-123456789abc'",
+        "'12345678-1234-5234-8234-123456789abc'",
+        "'12345678-1234-7234-8234-123456789abc'",
+    ),
     "url": ("'https://example.org/a'", "'http://example.org'", "'ftp://example.org'", "'redis://localhost'"),
     "multi-host-url": ("'postgresql://u:p@localhost:5432/a'", "'redis://localhost'", "'mongodb://localhost:1'"),
     "complex": ("1j",),
     "callable": ("len",),
     "function-plain": ("1", "'a'", "'1'", "{}", "[]", "None", "1.5"),
-}  # fmt: skip
+}
 
 CONVERTED: Mapping[str, tuple[str, ...]] = {
-    "int": ("'1'", "1.0", "'7'"), "float": ("'1.5'", "'1'"), "bool": ("1", "'true'"), "str": ("b'abc'", "b'a'"),
-    "bytes": ("'abc'", "'a'"), "date": ("'2024-01-31'",), "datetime": ("'2024-01-31T12:00:00Z'",),
-    "time": ("'12:30:00'",), "timedelta": ("'PT1S'", "1"), "decimal": ("'1'", "1"), "complex": ("'1j'",),
+    "int": ("'1'", "1.0", "'7'"),
+    "float": ("'1.5'", "'1'"),
+    "bool": ("1", "'true'"),
+    "str": ("b'abc'", "b'a'"),
+    "bytes": ("'abc'", "'a'"),
+    "date": ("'2024-01-31'",),
+    "datetime": ("'2024-01-31T12:00:00Z'",),
+    "time": ("'12:30:00'",),
+    "timedelta": ("'PT1S'", "1"),
+    "decimal": ("'1'", "1"),
+    "complex": ("'1j'",),
     "uuid": ("'12345678-1234-4234-8234-123456789abc'",),
-}  # fmt: skip
+}
 """Values that a library converts, unless it is strict."""
 LONGEST, LONGEST_DICT = 10_000, 1_000
 """Elements of a container that is made because a length is demanded: the library looks at each of them."""
@@ -104,8 +125,10 @@ def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tupl
         case "dict" if items is not None:
             keys = tree.get("keys", {"kind": "str"})
             key, value = likely(keys, solve), likely(items, solve)
-            inner = [(f"{path}[*]", items, lambda text: f"{{{key}: {text}}}"),
-                     (f"{path}[key]", keys, lambda text: f"{{{text}: {value}}}")]  # fmt: skip
+            inner = [
+                (f"{path}[*]", items, lambda text: f"{{{key}: {text}}}"),
+                (f"{path}[key]", keys, lambda text: f"{{{text}: {value}}}"),
+            ]
     # A value deep inside is wrapped from the inside out: of `orders: list[Order]` with `Order.zip`, a text for
     # `orders[*].zip` becomes an order, which becomes a list, in which all else is likely valid. So a refusal is about
     # that one place.
@@ -152,9 +175,15 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
             yield from ("1e308", "-1e308", "inf", "-inf", "nan")
         case "decimal":
             yield from (f"decimal.Decimal('{each}')" for each in _numbers(tree, 1))
-            yield from ("decimal.Decimal('0.123456789')", "decimal.Decimal('123456789012345678901')",
-                        "decimal.Decimal('1e30')", "decimal.Decimal('0.001')", "decimal.Decimal('12.345')",
-                        "decimal.Decimal('NaN')", "decimal.Decimal('Infinity')")  # fmt: skip
+            yield from (
+                "decimal.Decimal('0.123456789')",
+                "decimal.Decimal('123456789012345678901')",
+                "decimal.Decimal('1e30')",
+                "decimal.Decimal('0.001')",
+                "decimal.Decimal('12.345')",
+                "decimal.Decimal('NaN')",
+                "decimal.Decimal('Infinity')",
+            )
             if isinstance(tree.get("decimal_places"), int):
                 yield f"decimal.Decimal('{10.0 ** -(tree['decimal_places'] + 1):.{tree['decimal_places'] + 1}f}')"
         case "url" if tree.get("max_length"):
@@ -232,8 +261,24 @@ def _texts(tree: Tree, solve: Solve) -> Iterator[str]:
             text = f"{before}{fill * length!r}" if length <= LONGEST_SPELLED else f"{before}{fill!r} * {length}"
             yield text
     if not before:
-        yield from ("'abc'", "'1'", "'a b'", "'é'", "'a.b'", "'a/b'", "'a-b'", "'a_b'", "'https://example.org'",
-                    "'a@example.org'", "'2024-01-01'", "'\\n'", "'1.0.0'", "'a:b'", "'/a'", "'{}'")  # fmt: skip
+        yield from (
+            "'abc'",
+            "'1'",
+            "'a b'",
+            "'é'",
+            "'a.b'",
+            "'a/b'",
+            "'a-b'",
+            "'a_b'",
+            "'https://example.org'",
+            "'a@example.org'",
+            "'2024-01-01'",
+            "'\\n'",
+            "'1.0.0'",
+            "'a:b'",
+            "'/a'",
+            "'{}'",
+        )
 
 
 def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:

@@ -170,9 +170,13 @@ class ObservedTask:
         times the steps of what the evaluator follows: few tries have to tell there whether it goes on."""
         quiet = QUIET_SHARE * seconds * STEPS_A_SECOND
         return Effort(
-            tries, self._within(seconds), steps=lambda: self.evidence.steps, quiet_steps=quiet,
-            quiet_tries=QUIET_TRIES, shrinking=self.shrinking,
-        )  # fmt: skip
+            tries,
+            self._within(seconds),
+            steps=lambda: self.evidence.steps,
+            quiet_steps=quiet,
+            quiet_tries=QUIET_TRIES,
+            shrinking=self.shrinking,
+        )
 
     @property
     def shrinking(self) -> int:

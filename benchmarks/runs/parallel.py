@@ -73,10 +73,13 @@ def reports(
     task whose worker dies twice is reported as failed; the others are not affected.
     """
     work = ItemWork(
-        open_worker=whole(partial(_worker, settings)), encode=_encoded, decode=_decoded,
-        processes=lambda items: len(items) // TASKS_A_WORKER, digest=partial(digest_of, settings=settings),
+        open_worker=whole(partial(_worker, settings)),
+        encode=_encoded,
+        decode=_decoded,
+        processes=lambda items: len(items) // TASKS_A_WORKER,
+        digest=partial(digest_of, settings=settings),
         cost=_length,
-    )  # fmt: skip
+    )
     return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), _lost)
 
 
@@ -90,10 +93,13 @@ def file_reports(
     """As `reports`, of files with specifications. The largest files are begun first: of one that takes long the others
     do not have to wait."""
     work = ItemWork(
-        open_worker=whole(partial(_file_worker, settings)), encode=_encoded_file, decode=_decoded_file,
-        processes=lambda items: len(items) // FILES_A_WORKER, digest=partial(digest_of_file, settings=settings),
+        open_worker=whole(partial(_file_worker, settings)),
+        encode=_encoded_file,
+        decode=_decoded_file,
+        processes=lambda items: len(items) // FILES_A_WORKER,
+        digest=partial(digest_of_file, settings=settings),
         cost=_size,
-    )  # fmt: skip
+    )
     return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), lost_file)
 
 

@@ -86,9 +86,13 @@ def data_part(name: str, paths: Sequence[Path], tasks: int) -> DataPart:
     whole = hashlib.sha256("".join(f"{digest}  {inside}\n" for inside, digest in sorted(digests)).encode())
     alone = len(files) == 1 and len(paths) == 1 and paths[0].is_file()
     return DataPart(
-        name=name, path=os.pathsep.join(map(str, paths)), tasks=tasks, files=len(files), bytes=size,
+        name=name,
+        path=os.pathsep.join(map(str, paths)),
+        tasks=tasks,
+        files=len(files),
+        bytes=size,
         sha256=digests[0][1] if alone else whole.hexdigest(),
-    )  # fmt: skip
+    )
 
 
 def _files(path: Path) -> Iterator[tuple[str, Path]]:
@@ -132,12 +136,19 @@ def digest_of(task: PythonTask, settings: RunSettings) -> str:
         "classes": task.classes,
         "declaration": repr(task.declaration),
         "options": [
-            settings.solver, config.solver_limit, config.budget, config.max_subsets, config.universe, config.classes,
-            config.tests_per_set, settings.adequacy, settings.strengthen,
+            settings.solver,
+            config.solver_limit,
+            config.budget,
+            config.max_subsets,
+            config.universe,
+            config.classes,
+            config.tests_per_set,
+            settings.adequacy,
+            settings.strengthen,
         ],
         "versions": _versions(settings.solver),
         **({"place": [task.module, task.stubs, task.python]} if task.module or task.stubs or task.python else {}),
-    }  # fmt: skip
+    }
     return digest_of_parts(parts)
 
 
@@ -146,9 +157,17 @@ def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
     that decide about rows, and of the versions of what computes them. A file that cannot be read counts as empty."""
     config = settings.config
     options = [
-        settings.engine, settings.dialect, str(settings.root or task.root), config.seconds_per_file, config.mutants,
-        config.seed, config.operators, settings.names, settings.made, settings.mutate,
-    ]  # fmt: skip
+        settings.engine,
+        settings.dialect,
+        str(settings.root or task.root),
+        config.seconds_per_file,
+        config.mutants,
+        config.seed,
+        config.operators,
+        settings.names,
+        settings.made,
+        settings.mutate,
+    ]
     return _of_file(task, settings, options, [metadata.version("specassay"), *_versions_of_engine(settings.engine)])
 
 

@@ -164,10 +164,18 @@ def scoring_of(settings: RunSettings) -> Scoring:
     """What the settings say of Dafny files, each of which may have a root of its own."""
     config = settings.config
     return Scoring(
-        engine=settings.engine, mutants=config.mutants, seed=config.seed, operators=config.operators,
-        tests=settings.tests, dump=config.dump, seconds=config.seconds_per_file, root=settings.root,
-        dialect=settings.dialect, made=settings.made, mutate=settings.mutate,
-    )  # fmt: skip
+        engine=settings.engine,
+        mutants=config.mutants,
+        seed=config.seed,
+        operators=config.operators,
+        tests=settings.tests,
+        dump=config.dump,
+        seconds=config.seconds_per_file,
+        root=settings.root,
+        dialect=settings.dialect,
+        made=settings.made,
+        mutate=settings.mutate,
+    )
 
 
 def rows_of(report: Report) -> Iterator[PythonRow]:

@@ -110,9 +110,15 @@ class Separation:
     def ask(self, solver: NamedSolver, done: Done) -> None:
         """Ask a solver about every set that is open."""
         synthesis = Synthesis(
-            self.contract, solver.name, solver.open_session, self._observe_model, self.budget.query,
-            self.budget.solver, self.evidence, effort=SHRINKING,
-        )  # fmt: skip
+            self.contract,
+            solver.name,
+            solver.open_session,
+            self._observe_model,
+            self.budget.query,
+            self.budget.solver,
+            self.evidence,
+            effort=SHRINKING,
+        )
         ends = self.seconds + self.budget.solver
         # Read when it is asked, as everything that is spent until then counts.
         synthesis.remaining = lambda: ends - self.seconds - synthesis.solve_seconds
@@ -177,9 +183,12 @@ def separation_of(both: PythonTask, sets: Sequence[frozenset[int]], replayer: Re
 
 
 def separate(
-    found: Separation, solvers: Sequence[NamedSolver], known: Iterable[Arguments] = (), *,
+    found: Separation,
+    solvers: Sequence[NamedSolver],
+    known: Iterable[Arguments] = (),
+    *,
     done: Done = lambda found: found.decided,
-) -> Separation:  # fmt: skip
+) -> Separation:
     """Look for an input that violates exactly the clauses of a set, for each set that is asked about.
 
     `known` are inputs worth starting from. It ends when `done`, or when every solver was asked. Gives

@@ -59,9 +59,11 @@ class TypedValues:
             found[name] = maker()
             if len(found) > 1 and self._chance.random() < 0.2:
                 near = [
-                    each for value in list(found.values())[:-1] for each in (value, *_parts(value))
+                    each
+                    for value in list(found.values())[:-1]
+                    for each in (value, *_parts(value))
                     if type(each) is type(found[name])
-                ]  # fmt: skip
+                ]
                 found[name] = self._chance.choice(near) if near else found[name]
         return found
 
@@ -91,11 +93,14 @@ class TypedValues:
 
     def _of_name(self, name: str) -> Maker | None:
         plain: Mapping[str, Maker] = {
-            "int": self._int, "float": self._float, "str": self._str, "None": lambda: None,
+            "int": self._int,
+            "float": self._float,
+            "str": self._str,
+            "None": lambda: None,
             "bool": lambda: self._chance.random() < 0.5,
             "complex": lambda: complex(self._float(), self._float()),
             "bytes": lambda: self._str().encode("utf-8", "replace"),
-        }  # fmt: skip
+        }
         if name in plain:
             return plain[name]
         if name in DICTS:
@@ -237,7 +242,8 @@ def _asked_about(clause: str) -> frozenset[str]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset()
     calls = [
-        node for node in ast.walk(tree)
+        node
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "type")
-    ]  # fmt: skip
+    ]
     return frozenset(node.id for call in calls for node in ast.walk(call) if isinstance(node, ast.Name))

@@ -79,5 +79,10 @@ def _type(type_: Any) -> str:
 
 
 _NAMES: dict[Any, str] = {
-    str: "text", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any",
-}  # fmt: skip
+    str: "text",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    Any: "any",
+}

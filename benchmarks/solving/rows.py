@@ -33,12 +33,23 @@ def answer_row(asked: SolverRun, answer: SolverAnswer, limits: AskingLimits, dig
     """One answer, with the digest of the run. The seed is that of commands: registered solvers have their own."""
     query, solver = asked.query, asked.solver
     return SolverAnswerRow(
-        task_id=query.name, solver=solver.name, solver_version=solver.version, options=solver.options,
-        repeat=asked.repeat + 1, seed=asked.seed if solver.command else None, outcome=answer.outcome,
-        message=answer.message, status=query.status, logic=query.logic, theories=sorted(query.theories),
-        cpu_seconds=round(answer.cpu_seconds, 4), seconds=round(answer.seconds, 4),
-        memory=round(answer.peak_bytes / 2**20, 1), limit=limits.seconds, digest=digest,
-    )  # fmt: skip
+        task_id=query.name,
+        solver=solver.name,
+        solver_version=solver.version,
+        options=solver.options,
+        repeat=asked.repeat + 1,
+        seed=asked.seed if solver.command else None,
+        outcome=answer.outcome,
+        message=answer.message,
+        status=query.status,
+        logic=query.logic,
+        theories=sorted(query.theories),
+        cpu_seconds=round(answer.cpu_seconds, 4),
+        seconds=round(answer.seconds, 4),
+        memory=round(answer.peak_bytes / 2**20, 1),
+        limit=limits.seconds,
+        digest=digest,
+    )
 
 
 def answer_of(row: SolverAnswerRow) -> SolverAnswer:
@@ -48,10 +59,15 @@ def answer_of(row: SolverAnswerRow) -> SolverAnswer:
 
 def conflict_row(conflict: Conflict) -> SolverConflictRow:
     return SolverConflictRow(
-        task_id=conflict.query.name, sat=list(conflict.sat), unsat=list(conflict.unsat), explained=conflict.explained,
-        wrong=list(conflict.wrong), explanation=conflict.explanation, assertions=conflict.assertions,
+        task_id=conflict.query.name,
+        sat=list(conflict.sat),
+        unsat=list(conflict.unsat),
+        explained=conflict.explained,
+        wrong=list(conflict.wrong),
+        explanation=conflict.explanation,
+        assertions=conflict.assertions,
         minimised=conflict.minimised,
-    )  # fmt: skip
+    )
 
 
 def score_rows(comparison: SolverComparison, solvers: Sequence[ComparedSolver]) -> list[SolverScoreRow]:
@@ -102,16 +118,21 @@ def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
     """Those that are not explained first."""
     rows = tuple(
         (
-            each.query.name, ", ".join(each.sat), ", ".join(each.unsat), ", ".join(each.wrong) or "not explained",
+            each.query.name,
+            ", ".join(each.sat),
+            ", ".join(each.unsat),
+            ", ".join(each.wrong) or "not explained",
             each.explanation,
         )
         for each in sorted(conflicts, key=lambda each: each.explained)
-    )  # fmt: skip
+    )
     left = sum(not each.explained for each in conflicts)
     return plain_table(
-        "Disagreements", ("query", "sat", "unsat", "wrong", "why"), rows,
+        "Disagreements",
+        ("query", "sat", "unsat", "wrong", "why"),
+        rows,
         notes=(f"{len(conflicts):,} disagreements, {left:,} of them not explained.",),
-    )  # fmt: skip
+    )
 
 
 def outcomes_table(comparison: SolverComparison) -> Table:
@@ -126,9 +147,7 @@ def outcomes_table(comparison: SolverComparison) -> Table:
         *((*_row(score), f"{peak / 2**20:,.0f}") for score, peak in zip(scores, peaks, strict=True)),
         (*_row(best)[: len(OUTCOMES) + 4], NOTHING, NOTHING, NOTHING),
     )
-    columns = (
-        "solver", *OUTCOMES, "wrong", "PAR-2 s", "decided in s", "decides alone", "unstable", "peak MiB"
-    )  # fmt: skip
+    columns = ("solver", *OUTCOMES, "wrong", "PAR-2 s", "decided in s", "decides alone", "unstable", "peak MiB")
     notes = (
         f"{len(comparison.queries):,} queries, {comparison.limit:g} s of processor time each. PAR-2: seconds for a "
         "query on average; one that is not decided counts twice the limit.",
@@ -138,9 +157,14 @@ def outcomes_table(comparison: SolverComparison) -> Table:
 
 def _row(score: SolverScoreRow) -> tuple[str, ...]:
     return (
-        score.solver, *(count(score.outcomes[outcome]) for outcome in OUTCOMES), count(score.wrong),
-        f"{score.par2:.3f}", f"{score.seconds:.2f}", count(score.alone), count(score.unstable),
-    )  # fmt: skip
+        score.solver,
+        *(count(score.outcomes[outcome]) for outcome in OUTCOMES),
+        count(score.wrong),
+        f"{score.par2:.3f}",
+        f"{score.seconds:.2f}",
+        count(score.alone),
+        count(score.unstable),
+    )
 
 
 def pairs_table(comparison: SolverComparison) -> Table:
@@ -177,10 +201,16 @@ def _groups_table(
         scores = [comparison.score(solver, queries) for solver in comparison.solvers]
         for score in (*scores, comparison.virtual_best(queries)):
             decided = sum(score.outcomes[each] for each in DEFINITE) - score.wrong
-            rows.append((
-                group, score.solver, count(len(queries)), count(decided), f"{score.par2:.3f}",
-                NOTHING if score.solver == VIRTUAL_BEST else count(score.alone),
-            ))  # fmt: skip
+            rows.append(
+                (
+                    group,
+                    score.solver,
+                    count(len(queries)),
+                    count(decided),
+                    f"{score.par2:.3f}",
+                    NOTHING if score.solver == VIRTUAL_BEST else count(score.alone),
+                )
+            )
     columns = (name, "solver", "queries", "decided", "PAR-2 s", "decides alone")
     return plain_table(title, columns, rows, numeric=columns[2:])
 
@@ -194,8 +224,9 @@ def alone_table(comparison: SolverComparison) -> Table:
             cell = comparison.cells[query.name, deciding[0]]
             others = [
                 f"{each}: {comparison.cells[query.name, each].outcome}"
-                for each in comparison.solvers if each != deciding[0]
-            ]  # fmt: skip
+                for each in comparison.solvers
+                if each != deciding[0]
+            ]
             rows.append((query.name, deciding[0], cell.outcome, f"{cell.cpu_seconds:.3f}", ", ".join(others)))
     columns = ("query", "solver", "outcome", "s", "the others")
     return plain_table("What one solver alone decides", columns, rows, numeric={"s"})
@@ -229,17 +260,22 @@ def provenance_of(
     """Of a comparison that begins now. A solver that is called by a command is told by the SHA-256 of its program: the
     ways of asking for a version differ. Raises InputError for a query that cannot be read."""
     versions = {
-        "specassay": metadata.version("specassay"), "build": build(),
+        "specassay": metadata.version("specassay"),
+        "build": build(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         **{each.name: each.version or f"program {_digest(Path(each.command[0]))}" for each in solvers},
-    }  # fmt: skip
+    }
     commands = {f"command of {each.name}": each.options for each in solvers if each.command}
     seed = options.get("seed")
     return ProvenanceRow(
-        session=1, started=utc_now(), versions=versions,
-        options={**{name: value for name, value in options.items() if name != "seed"}, **commands}, seed=seed,
-        data=[data_part(source.name, [source], len(queries))], machine=machine(),
-    )  # fmt: skip
+        session=1,
+        started=utc_now(),
+        versions=versions,
+        options={**{name: value for name, value in options.items() if name != "seed"}, **commands},
+        seed=seed,
+        data=[data_part(source.name, [source], len(queries))],
+        machine=machine(),
+    )
 
 
 def utc_now() -> str:

@@ -108,12 +108,15 @@ class SolverComparison:
         decided = [query for query in chosen if self.decides(query, solver)]
         times = [mine[query.name].cpu_seconds for query in decided]
         return SolverScoreRow(
-            solver=solver, solver_version="", outcomes={outcome: counted[outcome] for outcome in OUTCOMES},
+            solver=solver,
+            solver_version="",
+            outcomes={outcome: counted[outcome] for outcome in OUTCOMES},
             wrong=sum((query.name, solver) in self.wrong for query in chosen),
-            par2=self._par2(times, len(chosen)), seconds=round(sum(times), 4),
+            par2=self._par2(times, len(chosen)),
+            seconds=round(sum(times), 4),
             alone=sum(self.deciding(query) == [solver] for query in decided),
             unstable=sum(cell.is_unstable for cell in mine.values()),
-        )  # fmt: skip
+        )
 
     def virtual_best(self, queries: Sequence[QueryFile] | None = None) -> SolverScoreRow:
         """Of each query the fastest solver that decides it, and is not known to be wrong."""
@@ -129,9 +132,15 @@ class SolverComparison:
         outcomes = {outcome: counted[outcome] for outcome in OUTCOMES}
         par2, seconds = self._par2(times, len(chosen)), round(sum(times), 4)
         return SolverScoreRow(
-            solver=VIRTUAL_BEST, solver_version="", outcomes=outcomes, wrong=0, par2=par2, seconds=seconds, alone=0,
+            solver=VIRTUAL_BEST,
+            solver_version="",
+            outcomes=outcomes,
+            wrong=0,
+            par2=par2,
+            seconds=seconds,
+            alone=0,
             unstable=0,
-        )  # fmt: skip
+        )
 
     def by_logic(self) -> Mapping[str, list[QueryFile]]:
         """The queries by their logic; those of ALL, or of none, by the theories that they need."""

@@ -61,26 +61,43 @@ class Measured:
 )
 @click.option("--limit", default=DEFAULT.solver_limit, show_default=True, help="Seconds for each query to a solver.")
 @click.option(
-    "--verified", default=10, show_default=True, type=click.IntRange(0), metavar="N",
+    "--verified",
+    default=10,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
     help="Files, spread over the data, on whose triples the real Dafny verifier is timed, where there is one.",
-)  # fmt: skip
+)
 @click.option(
-    "--baselines", "compared", default=12, show_default=True, type=click.IntRange(0), metavar="N",
+    "--baselines",
+    "compared",
+    default=12,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
     help="Tasks for the comparison with Hypothesis and CrossHair: a random sample of EvalPlus in DIR, or in "
     "$SPECASSAY_DATA; without either, of the bundled suite.",
-)  # fmt: skip
+)
 @click.option(
     "--baseline-seconds", default=8.0, show_default=True, help="Seconds that each tool has for each task, ours too."
-)  # fmt: skip
+)
 @click.option("--seed", default=0, show_default=True, help="Of the random sample of tasks.")
 @click.option(
-    "--graded", default=2, show_default=True, type=click.IntRange(0), metavar="N",
+    "--graded",
+    default=2,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
     help="Sample files of DIR, or of $SPECASSAY_DATA, for the comparison with EvalPlus, which takes minutes for each.",
-)  # fmt: skip
+)
 @click.option(
-    "--checked", default=20, show_default=True, type=click.IntRange(0), metavar="N",
+    "--checked",
+    default=20,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
     help="Tasks, spread over those with infeasible verdicts, for the independent check.",
-)  # fmt: skip
+)
 def main(data: Path | None, limit: float, **extent: Any) -> None:
     """Measure how fast both questions are answered, one task after the other; the real verifier on the same triples;
     the baselines on the same contracts; EvalPlus on the same samples; and try to break what is called infeasible."""

@@ -54,11 +54,14 @@ def small_tasks(number: int, folder: Path) -> tuple[PythonTask, ...]:
     path = folder / "small.jsonl"
     tasks = (
         {
-            "task_id": f"small/{place}", "entry_point": "f", "prompt": "def f(n: int) -> int:\n",
-            "canonical_solution": "    return n\n", "contract": SMALL.format(bound=place),
+            "task_id": f"small/{place}",
+            "entry_point": "f",
+            "prompt": "def f(n: int) -> int:\n",
+            "canonical_solution": "    return n\n",
+            "contract": SMALL.format(bound=place),
         }
         for place in range(number)
-    )  # fmt: skip
+    )
     path.write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
     return gather([path], PythonTask).tasks
 
@@ -84,9 +87,11 @@ def _measured(tasks: tuple[PythonTask, ...], workers: int, folder: Path) -> Clus
         writer.begin(provenance("z3", {}, 0, [], now()), planned)
         before, mine, started = _processor_seconds(pids), _own_seconds(), time.perf_counter()
         for _ in reports(
-            tasks, settings, executor=executor,
+            tasks,
+            settings,
+            executor=executor,
             arrived=lambda place, report: writer.add(planned[place], result_of(report, rows_of(report))),
-        ):  # fmt: skip
+        ):
             pass
         wall = time.perf_counter() - started
         return ClusterRun(workers, len(tasks), wall, _processor_seconds(pids) - before, _own_seconds() - mine)
@@ -227,12 +232,16 @@ def efficiency_table(runs: Sequence[ClusterRun]) -> Table:
     first = runs[0]
     rows = tuple(
         (
-            f"{run.workers}", f"{run.tasks:,}", f"{run.wall:.1f} s", f"{run.working:.1f} s",
+            f"{run.workers}",
+            f"{run.tasks:,}",
+            f"{run.wall:.1f} s",
+            f"{run.working:.1f} s",
             f"{run.coordinating:.1f} s",
-            f"{first.wall / run.wall / run.workers * first.workers:.2f}", f"{first.working / run.working:.2f}",
+            f"{first.wall / run.wall / run.workers * first.workers:.2f}",
+            f"{first.working / run.working:.2f}",
         )
         for run in runs
-    )  # fmt: skip
+    )
     columns = ("workers", "tasks", "clock", "CPU of workers", "CPU here", "efficiency", "by CPU")
     return plain_table("Workers", columns, rows, notes=("CPU here: of the scheduler, and of what stores the results.",))
 
@@ -272,11 +281,15 @@ def _simulation_table(name: str, runs: Sequence[SimulatedRun]) -> Table:
     """A row for each number of tasks and workers."""
     rows = tuple(
         (
-            f"{run.tasks:,}", f"{run.workers:,}", _hours(run.seconds), f"{100 * run.efficiency:.0f} %",
-            f"{100 * run.served:.0f} %", f"{run.tail:.0f} s",
+            f"{run.tasks:,}",
+            f"{run.workers:,}",
+            _hours(run.seconds),
+            f"{100 * run.efficiency:.0f} %",
+            f"{100 * run.served:.0f} %",
+            f"{run.tail:.0f} s",
         )
         for run in runs
-    )  # fmt: skip
+    )
     return plain_table(f"Simulated: {name}", ("tasks", "workers", "time", "efficiency", "storing", "tail"), rows)
 
 
@@ -300,12 +313,14 @@ def _drawn(simulated: dict[str, list[SimulatedRun]]) -> str:
 
     values = [
         {
-            "workers": run.workers, "hours": run.seconds / 3600, "tasks": f"{run.tasks:,} tasks, {name}",
+            "workers": run.workers,
+            "hours": run.seconds / 3600,
+            "tasks": f"{run.tasks:,} tasks, {name}",
             "ideal": run.ideal / 3600,
         }
         for name, runs in simulated.items()
         for run in runs
-    ]  # fmt: skip
+    ]
     axis = altair.X("workers:Q", scale=altair.Scale(type="log"), title="workers", axis=altair.Axis(format="~s"))
     hours = altair.Scale(type="log")
     colour: Any = altair.Color("tasks:N", title=None, scale=altair.Scale(range=list(COLOURS)))

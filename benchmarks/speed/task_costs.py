@@ -168,8 +168,15 @@ def growth_table(costs: Sequence[TaskCost]) -> Table:
                 beyond = f"{low} to {high}" if high else f"{low} and more"
                 name = f"{low}" if low == high else beyond
                 mean, middle, high_part, *_ = _spread(seconds)
-                rows.append((question, f"{name} {unit}", f"{len(seconds):,}", *map(_seconds, (mean, middle, high_part)),
-                             f"{exponent:.2f}"))  # fmt: skip
+                rows.append(
+                    (
+                        question,
+                        f"{name} {unit}",
+                        f"{len(seconds):,}",
+                        *map(_seconds, (mean, middle, high_part)),
+                        f"{exponent:.2f}",
+                    )
+                )
     return plain_table("Growth", ("question", "size", "tasks", "mean", "median", "p95", "exponent"), rows)
 
 

@@ -57,8 +57,10 @@ class KeptResult:
 def as_json(result: NewResult) -> dict[str, Any]:
     """What JSON has of a result."""
     return {
-        "rows": msgspec.to_builtins(list(result.rows)), "summary": dict(result.summary), "seconds": result.seconds,
-    }  # fmt: skip
+        "rows": msgspec.to_builtins(list(result.rows)),
+        "summary": dict(result.summary),
+        "seconds": result.seconds,
+    }
 
 
 def kept(value: Mapping[str, Any]) -> KeptResult:

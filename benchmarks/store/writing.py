@@ -58,8 +58,9 @@ class StoredRun:
     def used_sessions(self) -> list[ProvenanceRow]:
         """The last session, and those whose results the planned tasks have."""
         with explained(self.path):
-            found = self.connection.execute("SELECT DISTINCT session FROM plan JOIN results USING "
-                                            "(question, dataset, subject, digest)").fetchall()  # fmt: skip
+            found = self.connection.execute(
+                "SELECT DISTINCT session FROM plan JOIN results USING (question, dataset, subject, digest)"
+            ).fetchall()
         sessions = self.sessions()
         used = {number for (number,) in found}
         return [each for each in sessions if each.session in used or each is sessions[-1]]
@@ -82,9 +83,14 @@ class StoredRun:
             for asked, dataset, subject, digest, number, session, finished, seconds, failed, summary in found:
                 lines = self.connection.execute("SELECT row FROM verdicts WHERE result = ? ORDER BY number", (number,))
                 yield StoredResult(
-                    PlannedTask(asked, dataset, subject, digest), tuple(self._object(line) for (line,) in lines),
-                    self._object(summary), seconds, session, finished, bool(failed),
-                )  # fmt: skip
+                    PlannedTask(asked, dataset, subject, digest),
+                    tuple(self._object(line) for (line,) in lines),
+                    self._object(summary),
+                    seconds,
+                    session,
+                    finished,
+                    bool(failed),
+                )
 
     def beside(self) -> list[dict[str, Any]]:
         """The rows that the last session which came to its end made of all results together: sums, pairs, what was
@@ -138,8 +144,9 @@ def locked(folder: Path) -> Iterator[None]:
         except BlockingIOError as error:
             owner = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
             who = f"process {owner}" if owner else "another process"
-            raise InputError(f"{who} is writing this run; wait for its end, or name another folder with --out",
-                             file=str(folder)) from error  # fmt: skip
+            raise InputError(
+                f"{who} is writing this run; wait for its end, or name another folder with --out", file=str(folder)
+            ) from error
         except OSError as error:
             raise InputError(f"cannot be locked: {error.strerror or error}", file=str(path)) from error
         os.ftruncate(handle, 0)
@@ -207,11 +214,21 @@ class RunWriter:
             self.connection.executemany(
                 "INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    (inserted.lastrowid, number, row.kind, row.task_id, row.method, row.violates, row.verdict,
-                     row.witness, row.engine, row.row)
+                    (
+                        inserted.lastrowid,
+                        number,
+                        row.kind,
+                        row.task_id,
+                        row.method,
+                        row.violates,
+                        row.verdict,
+                        row.witness,
+                        row.engine,
+                        row.row,
+                    )
                     for number, row in enumerate(rows)
                 ),
-            )  # fmt: skip
+            )
 
     def end(self, code: int, beside: Iterable[Row] = ()) -> None:
         """End the session, with the exit code. `beside`: the rows that it made of all results together."""

@@ -175,12 +175,19 @@ def _one(tools: Weaver, item: _Sampled) -> Woven | str:
 
 def _row(sample: Sample, found: Woven, reject: Reject) -> WeaveRow:
     return WeaveRow(
-        task_id=sample.task_id, number=sample.number, origin=sample.origin, solution=found.code, status=found.status,
-        added=list(found.added), reason=found.reason, passed=found.before.judgement.passes_plus,
+        task_id=sample.task_id,
+        number=sample.number,
+        origin=sample.origin,
+        solution=found.code,
+        status=found.status,
+        added=list(found.added),
+        reason=found.reason,
+        passed=found.before.judgement.passes_plus,
         passes=found.after.judgement.passes_plus,
         csr_before=part_of(ScorePart, refusals(found.before, reject)),
-        csr=part_of(ScorePart, refusals(found.after, reject)), examples=found.examples,
-    )  # fmt: skip
+        csr=part_of(ScorePart, refusals(found.after, reject)),
+        examples=found.examples,
+    )
 
 
 def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[Table]:

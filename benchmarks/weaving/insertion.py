@@ -129,9 +129,12 @@ class _WovenProgram:
         passed = [*own, *(f"{each.name.value}={each.name.value}" for each in parameters.kwonly_params)]
         call = _statement(f"return {inner}({', '.join(passed)})")
         outer = cst.FunctionDef(
-            name=cst.Name(self.entry_point), params=parameters, body=cst.IndentedBlock([*statements, call]),
-            leading_lines=[cst.EmptyLine(indent=False)] * 2, returns=self.function.returns,
-        )  # fmt: skip
+            name=cst.Name(self.entry_point),
+            params=parameters,
+            body=cst.IndentedBlock([*statements, call]),
+            leading_lines=[cst.EmptyLine(indent=False)] * 2,
+            returns=self.function.returns,
+        )
         whole = self._with(helpers, [self.function.with_changes(name=cst.Name(inner)), outer])
         renamed = whole.visit(_CallsInside(self.entry_point, inner))
         return renamed.code

@@ -92,33 +92,54 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     left = _clauses(one, modifies, {}, {}, inputs)
     right = _clauses(other, modifies, converted, names, inputs, renamed)
     facts = [
-        each.term for side in (left, right) for each in (*side.requires, *side.ensures)
+        each.term
+        for side in (left, right)
+        for each in (*side.requires, *side.ensures)
         if each.clause.fact and each.term is not None
-    ]  # fmt: skip
+    ]
     left, right = _without_facts(left), _without_facts(right)
     # Inputs are values of both: where one of the two takes no null, null is none.
     nullable = tuple(name for name in one.nullable if name in {renamed[each] for each in other.nullable})
     aliases = (*one.aliases, *_renamed_aliases(other, renamed))
     joint = Specification(
-        one.name, inputs, outputs, (*left.requires, *right.requires), (*left.ensures, *right.ensures), modifies,
-        one.span, nullable, one.type_parameters, tuple(dict.fromkeys((*one.heap, *other.heap))),
-        one.dimensions, one.kind, one.held, one.representation, aliases, one.objects,
+        one.name,
+        inputs,
+        outputs,
+        (*left.requires, *right.requires),
+        (*left.ensures, *right.ensures),
+        modifies,
+        one.span,
+        nullable,
+        one.type_parameters,
+        tuple(dict.fromkeys((*one.heap, *other.heap))),
+        one.dimensions,
+        one.kind,
+        one.held,
+        one.representation,
+        aliases,
+        one.objects,
         reached=one.reached or other.reached,
-    )  # fmt: skip
+    )
     theory = evolve(theory_of(first.program), functions=functions, datatypes=datatypes)
     return Aligned(joint, left, right, tuple(facts), theory, renamed, (*notes, *more))
 
 
 def _renamed_aliases(other: Specification, renamed: Mapping[Name, Name]) -> list[PossibleAlias]:
-    names = {name: var(renamed[name], sort) for each in other.aliases for name, sort in free_variables(each.same)
-             if name in renamed}  # fmt: skip
+    names = {
+        name: var(renamed[name], sort)
+        for each in other.aliases
+        for name, sort in free_variables(each.same)
+        if name in renamed
+    }
     return [
         PossibleAlias(
-            renamed.get(each.first, each.first), renamed.get(each.second, each.second),
-            tuple(renamed.get(name, name) for name in each.kept), instantiate(each.same, names),
+            renamed.get(each.first, each.first),
+            renamed.get(each.second, each.second),
+            tuple(renamed.get(name, name) for name in each.kept),
+            instantiate(each.same, names),
         )
         for each in other.aliases
-    ]  # fmt: skip
+    ]
 
 
 def same_count(
@@ -228,8 +249,10 @@ def _clauses(
     """The clauses over the common variables, with those that nobody writes: what is not modified stays as it was."""
     sorts = {binder.name: binder.sort for binder in inputs}
     own = {renamed.get(name, name) for name in specification.modifies}
-    past = {pre_state(name): var(pre_state(renamed.get(name, name)), sorts[renamed.get(name, name)])
-            for name in specification.modifies}  # fmt: skip
+    past = {
+        pre_state(name): var(pre_state(renamed.get(name, name)), sorts[renamed.get(name, name)])
+        for name in specification.modifies
+    }
     before = {name: var(pre_state(name), sorts[name]) for name in modifies}
 
     def moved(condition: Condition, earlier: Mapping[Name, Term]) -> Condition:

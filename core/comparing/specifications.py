@@ -71,9 +71,12 @@ def turned_value(value: SeparatingValue | None) -> SeparatingValue | None:
     if value.second_inputs is None or value.second_outputs is None:
         return swapped
     return evolve(
-        swapped, inputs=value.second_inputs, outputs=value.second_outputs, second_inputs=value.inputs,
+        swapped,
+        inputs=value.second_inputs,
+        outputs=value.second_outputs,
+        second_inputs=value.inputs,
         second_outputs=value.outputs,
-    )  # fmt: skip
+    )
 
 
 def _compared(

@@ -55,8 +55,9 @@ def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mappi
     match node.op, args:
         # The heap after a constructor: a field's map before it, updated at the new object by an unknown.
         case ("map.member", (key, Term(op="map.update", args=(before, place, value)))) | (
-            "map.at", (Term(op="map.update", args=(before, place, value)), key)
-        ) if key.sort in _PLAIN and key.op == place.op == "const":  # fmt: skip
+            "map.at",
+            (Term(op="map.update", args=(before, place, value)), key),
+        ) if key.sort in _PLAIN and key.op == place.op == "const":
             if key.data == place.data:
                 return boolean(True) if node.op == "map.member" else value
             asked = (key, before) if node.op == "map.member" else (before, key)

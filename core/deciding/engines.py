@@ -224,9 +224,17 @@ class Engines:
     def _until(self, deadline: float, end: float) -> "Engines":
         # For every clause of every input: `evolve` would take longer than many an evaluation.
         return Engines(
-            self.use_evaluator, self.backends, self.seconds, self.steps, deadline, self.dump, self.work, end,
-            self.impatient, self.kind,
-        )  # fmt: skip
+            self.use_evaluator,
+            self.backends,
+            self.seconds,
+            self.steps,
+            deadline,
+            self.dump,
+            self.work,
+            end,
+            self.impatient,
+            self.kind,
+        )
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""

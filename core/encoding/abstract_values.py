@@ -208,9 +208,21 @@ class AbstractHelper:
 
 
 AbstractValue = (
-    AbstractNone | AbstractBool | AbstractInt | AbstractFloat | AbstractComplex | AbstractText | AbstractSequence
-    | AbstractSet | AbstractDict | AbstractNode | AbstractRange | AbstractSlice | AbstractConstant | AbstractHelper
-)  # fmt: skip
+    AbstractNone
+    | AbstractBool
+    | AbstractInt
+    | AbstractFloat
+    | AbstractComplex
+    | AbstractText
+    | AbstractSequence
+    | AbstractSet
+    | AbstractDict
+    | AbstractNode
+    | AbstractRange
+    | AbstractSlice
+    | AbstractConstant
+    | AbstractHelper
+)
 
 
 @frozen(slots=True, eq=False)

@@ -185,9 +185,12 @@ def _extreme(least: bool) -> Handler:
 
 
 def extreme(
-    context: Context, arguments: SymbolicArguments, least: bool, key: SortKey | None = None,
+    context: Context,
+    arguments: SymbolicArguments,
+    least: bool,
+    key: SortKey | None = None,
     default: Symbolic | None = None,
-) -> Symbolic:  # fmt: skip
+) -> Symbolic:
     """`min` or `max` of an iterable or of several arguments. With a key the elements that are not shown are a bound: of
     their keys nothing is known."""
     if len(arguments) > 1:

@@ -81,9 +81,11 @@ def each(context: Context, value: Symbolic, apply: Callable[[AbstractValue], Sym
 
 
 def each_of_both(
-    context: Context, values: tuple[Symbolic, Symbolic],
-    apply: Callable[[AbstractValue, AbstractValue], Symbolic | None], what: str,
-) -> Symbolic:  # fmt: skip
+    context: Context,
+    values: tuple[Symbolic, Symbolic],
+    apply: Callable[[AbstractValue, AbstractValue], Symbolic | None],
+    what: str,
+) -> Symbolic:
     """As `each`, with an alternative of either value."""
     first, second = values
     return each(context, first, lambda left: each(context, second, partial(apply, left), what), what)

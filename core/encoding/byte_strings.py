@@ -44,10 +44,25 @@ _MAPPINGS = frozenset(("lower", "upper", "swapcase"))
 _STRIPPING = {"strip": (True, True), "lstrip": (True, False), "rstrip": (False, True)}
 _TAKING_BYTES = frozenset(
     (
-        "startswith", "endswith", "split", "rsplit", "strip", "lstrip", "rstrip", "replace", "count", "find", "rfind",
-        "index", "rindex", "partition", "rpartition", "removeprefix", "removesuffix",
+        "startswith",
+        "endswith",
+        "split",
+        "rsplit",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "replace",
+        "count",
+        "find",
+        "rfind",
+        "index",
+        "rindex",
+        "partition",
+        "rpartition",
+        "removeprefix",
+        "removesuffix",
     )
-)  # fmt: skip
+)
 """Methods of bytes whose first argument is no text."""
 
 

@@ -188,9 +188,10 @@ def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
         return []
     same = matching(first.text, op("re.star", one_of(_agreeing(methods[:2], methods[2:]))))
     into_special = characters(
-        character for character, result in _changes(first.method) if not set(result).isdisjoint(_SIGMA)
-        or any(letter in _longer(second.method) for letter in result)
-    )  # fmt: skip
+        character
+        for character, result in _changes(first.method)
+        if not set(result).isdisjoint(_SIGMA) or any(letter in _longer(second.method) for letter in result)
+    )
     special = _special(first.method) | _special(second.method) | _special(third.method) | into_special
     plain = matching(first.text, op("re.star", one_of(EVERY - special)))
     alike = eq(second.result, third.result)

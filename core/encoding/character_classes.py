@@ -18,26 +18,75 @@ from .text import PREDICATES
 
 _OPERATORS = frozenset(
     (
-        "const", "var", "python.truth", "python.not", "python.and", "python.or", "python.ite", "python.compare",
-        "python.index", "python.slice", "python.list", "python.tuple", "python.set", "python.dict", "python.unary",
-        "python.binary", "python.comprehension", "python.call", "python.method",
+        "const",
+        "var",
+        "python.truth",
+        "python.not",
+        "python.and",
+        "python.or",
+        "python.ite",
+        "python.compare",
+        "python.index",
+        "python.slice",
+        "python.list",
+        "python.tuple",
+        "python.set",
+        "python.dict",
+        "python.unary",
+        "python.binary",
+        "python.comprehension",
+        "python.call",
+        "python.method",
     )
-)  # fmt: skip
+)
 _CASES = {
-    "lower": ("lower",), "upper": ("upper",), "title": ("title",), "casefold": ("casefold",),
-    "swapcase": ("swapcase",), "capitalize": ("title", "lower"),
-}  # fmt: skip
+    "lower": ("lower",),
+    "upper": ("upper",),
+    "title": ("title",),
+    "casefold": ("casefold",),
+    "swapcase": ("swapcase",),
+    "capitalize": ("title", "lower"),
+}
 _STRIPPING = ("strip", "lstrip", "rstrip")
 _METHODS = frozenset(
     (
-        "startswith", "endswith", "find", "rfind", "index", "rindex", "count", "replace", "removeprefix",
-        "removesuffix", "partition", "rpartition", "join", "get", "keys", "values", "items",
+        "startswith",
+        "endswith",
+        "find",
+        "rfind",
+        "index",
+        "rindex",
+        "count",
+        "replace",
+        "removeprefix",
+        "removesuffix",
+        "partition",
+        "rpartition",
+        "join",
+        "get",
+        "keys",
+        "values",
+        "items",
     )
-)  # fmt: skip
+)
 _COLLECTIONS = (tuple, list, set, frozenset)
 _FUNCTIONS = (
-    len, isinstance, type, any, all, bool, sum, range, enumerate, zip, reversed, sorted, min, max, *_COLLECTIONS
-)  # fmt: skip
+    len,
+    isinstance,
+    type,
+    any,
+    all,
+    bool,
+    sum,
+    range,
+    enumerate,
+    zip,
+    reversed,
+    sorted,
+    min,
+    max,
+    *_COLLECTIONS,
+)
 _ORDERS = ("<", "<=", ">", ">=")
 MOST_NUMBERS = 64
 """Numbers of characters that a condition may name one by one."""

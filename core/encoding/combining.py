@@ -90,7 +90,7 @@ def _product_of_numbers(context: Context, arguments: SymbolicArguments) -> Symbo
 
 def accumulated(
     context: Context, function: AppliedFunction | None, value: Symbolic, initial: Symbolic | None
-) -> Symbolic:  # fmt: skip
+) -> Symbolic:
     """`itertools.accumulate`: what has been added up after each element, or with `initial` before the first, too."""
     step = function or (lambda pair: binary(context, "+", *pair))
     parts = []

@@ -267,9 +267,14 @@ def _needed(callee: Term) -> int:
 
 
 def encode(
-    contract: Contract, kinds: tuple[str, ...] = KINDS, skolem_constants: bool = False, *, grid: bool = False,
-    left: Callable[[], float] = lambda: inf, extent: Extent = USUAL,
-) -> Encoding:  # fmt: skip
+    contract: Contract,
+    kinds: tuple[str, ...] = KINDS,
+    skolem_constants: bool = False,
+    *,
+    grid: bool = False,
+    left: Callable[[], float] = lambda: inf,
+    extent: Extent = USUAL,
+) -> Encoding:
     """The encoding of a contract over arguments of the given kinds of values. `skolem_constants`: it speaks of values
     of any size where it can (`skolem.py`), so that what it refutes is proved for all of them. `grid`: finite floats are
     multiples of 1/8, which is enough for most tests and for no proof (`units.py`). `left` gives the seconds that
@@ -281,13 +286,19 @@ def encode(
 
     def encoded(most: int) -> Encoding:
         context = Context(
-            longest=_longest(contract), unrolling=extent.unrolling or usual(contract),
+            longest=_longest(contract),
+            unrolling=extent.unrolling or usual(contract),
             kinds={**_collected(contract), **extent.kinds},
-            skolem_constants=most + extent.spare if most else 0, spares=set() if extent.spare else None,
-            limits=_limits(contract), grid=grid, pairs=places(contract) if most else 0,
-            descending=descends(contract), doubles=_doubles(contract),
-            left=left, most_steps=MANY_STEPS if most > FEW_SKOLEM_CONSTANTS else MOST_STEPS,
-        )  # fmt: skip
+            skolem_constants=most + extent.spare if most else 0,
+            spares=set() if extent.spare else None,
+            limits=_limits(contract),
+            grid=grid,
+            pairs=places(contract) if most else 0,
+            descending=descends(contract),
+            doubles=_doubles(contract),
+            left=left,
+            most_steps=MANY_STEPS if most > FEW_SKOLEM_CONSTANTS else MOST_STEPS,
+        )
         return _encode(contract, kinds, context)
 
     most = _queries(contract) if skolem_constants else 0
@@ -329,9 +340,15 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     facts = (*facts, *relations(facts))
     bounds = bounds_of(nodes, context.longest, [limit for clause in clauses for limit in clause.bounds])
     return Encoding(
-        contract, facts, tuple(clauses), nodes, universe, bounds, roundings=roundings,
+        contract,
+        facts,
+        tuple(clauses),
+        nodes,
+        universe,
+        bounds,
+        roundings=roundings,
         outside=disjunction(*excluded),
-    )  # fmt: skip
+    )
 
 
 def _excluded(cuts: Sequence[Cut]) -> Term:

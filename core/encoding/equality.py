@@ -251,9 +251,13 @@ def _inside(context: Context, entry: Entry, collection: AbstractValue) -> Term:
         assert items is not None
         shown = among(context, entry.value, items.entries)
         beyond = decided(
-            context, items.more, items.beyond, shown, lambda other: same(context, entry.value, other.value),
+            context,
+            items.more,
+            items.beyond,
+            shown,
+            lambda other: same(context, entry.value, other.value),
             ("in", identity(entry.value)),
-        )  # fmt: skip
+        )
         return disjunction(shown, beyond)
 
 
@@ -329,9 +333,13 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
     context.consume(items, whole=False)
     found_in = among(context, item, items.entries)
     beyond = decided(
-        context, items.more, items.beyond, found_in, lambda entry: same(context, item, entry.value),
+        context,
+        items.more,
+        items.beyond,
+        found_in,
+        lambda entry: same(context, item, entry.value),
         ("in", identity(item)),
-    )  # fmt: skip
+    )
     return disjunction(found_in, beyond)
 
 

@@ -80,12 +80,14 @@ def plus(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abstrac
     # clash.
     both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     kind = ite(
-        both, finite,
+        both,
+        finite,
         ite(
-            is_of_kind(left, FINITE), right.kind,
+            is_of_kind(left, FINITE),
+            right.kind,
             ite(disjunction(is_of_kind(right, FINITE), eq(left.kind, right.kind)), left.kind, integer(NOT_A_NUMBER)),
         ),
-    )  # fmt: skip
+    )
     return AbstractFloat(kind, value)
 
 

@@ -36,8 +36,11 @@ from .numbers import as_int
 from .text import matching, one_of
 
 SAMPLES: dict[str, tuple[Any, ...]] = {
-    "int": (0, 1, -1, 10**6), "float": (0.5, -1e300), "complex": (0.5 + 1j,), "str": ("a", "")
-}  # fmt: skip
+    "int": (0, 1, -1, 10**6),
+    "float": (0.5, -1e300),
+    "complex": (0.5 + 1j,),
+    "str": ("a", ""),
+}
 """Values on which CPython is asked whether it accepts a specification for a type. Chosen: what it refuses depends on
 the type alone, but for the conversion to a character and that of an integer to a float."""
 LARGEST_FLOAT = 2**1023
@@ -219,10 +222,15 @@ def _some_text(context: Context, abstract: AbstractValue, conversion: str) -> Sy
 
 
 _BRACKETS: dict[str, tuple[tuple[str, str], ...]] = {
-    "list": (("[", "]"),), "tuple": (("(", ")"),), "dict": (("{", "}"),), "set": (("{", "}"), ("set(", ")")),
-    "frozenset": (("frozenset(", ")"),), "bytes": (("b'", "'"), ('b"', '"')), "complex": (("", "j"), ("(", "j)")),
+    "list": (("[", "]"),),
+    "tuple": (("(", ")"),),
+    "dict": (("{", "}"),),
+    "set": (("{", "}"), ("set(", ")")),
+    "frozenset": (("frozenset(", ")"),),
+    "bytes": (("b'", "'"), ('b"', '"')),
+    "complex": (("", "j"), ("(", "j)")),
     "float": (),
-}  # fmt: skip
+}
 """How the text of a value begins and ends, by its type."""
 
 

@@ -101,10 +101,11 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
 def _float_syntax() -> tuple[Term, Term, Term]:
     """What float() accepts (library reference, float): a number, an infinity, a nan."""
     some, space, point = _digits(), _space(), op("re.literal", data=".")
-    fraction = op("re.union",
+    fraction = op(
+        "re.union",
         op("re.concat", some, op("re.optional", op("re.concat", point, op("re.optional", some)))),
         op("re.concat", point, some),
-    )  # fmt: skip
+    )
     exponent = op("re.optional", op("re.concat", one_of("eE"), _SIGN, some))
     number = op("re.concat", space, _SIGN, fraction, exponent, space)
     infinity = op("re.concat", space, _SIGN, _alternatives("inf", "infinity"), space)

@@ -70,9 +70,13 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
 
     before = len(context.raised)
     open_ = Visitor(
-        consume=consume, hard=False, any_order=True, alive=lambda: negation(disjunction(*decisive)), skolem=skolem,
+        consume=consume,
+        hard=False,
+        any_order=True,
+        alive=lambda: negation(disjunction(*decisive)),
+        skolem=skolem,
         whole=whole,
-    )  # fmt: skip
+    )
     walk(context, term, names, open_)
     found = disjunction(*decisive)
     if any(entry is not None for entry in own.values()):

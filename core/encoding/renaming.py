@@ -35,10 +35,21 @@ models readable; no proof rests on it."""
 _ORDER = ("str.lt", "str.le", "str.to_code")
 _KEPT = frozenset(
     (
-        "str.len", "str.concat", "str.at", "str.substr", "str.contains", "str.prefixof", "str.suffixof", "str.indexof",
-        "str.replace", "str.replace_all", "str.in_re", "str.to_int", "str.from_int",
+        "str.len",
+        "str.concat",
+        "str.at",
+        "str.substr",
+        "str.contains",
+        "str.prefixof",
+        "str.suffixof",
+        "str.indexof",
+        "str.replace",
+        "str.replace_all",
+        "str.in_re",
+        "str.to_int",
+        "str.from_int",
     )
-)  # fmt: skip
+)
 """Operations on texts that commute with a renaming of characters that keeps ASCII and the contract's characters."""
 
 

@@ -91,16 +91,22 @@ def _last(context: Context, text: Term, part: Term) -> _Cut | None:
 
 def _parts(_: Context, text: Term, part: Term, cut: _Cut) -> Symbolic:
     found, head, tail = cut
-    return single(from_values("tuple", [
-        _text(ite(found, head, text)), _text(ite(found, part, string(""))), _text(ite(found, tail, string("")))
-    ]))  # fmt: skip
+    return single(
+        from_values(
+            "tuple",
+            [_text(ite(found, head, text)), _text(ite(found, part, string(""))), _text(ite(found, tail, string("")))],
+        )
+    )
 
 
 def _parts_from_the_right(_: Context, text: Term, part: Term, cut: _Cut) -> Symbolic:
     found, head, tail = cut
-    return single(from_values("tuple", [
-        _text(ite(found, head, string(""))), _text(ite(found, part, string(""))), _text(ite(found, tail, text))
-    ]))  # fmt: skip
+    return single(
+        from_values(
+            "tuple",
+            [_text(ite(found, head, string(""))), _text(ite(found, part, string(""))), _text(ite(found, tail, text))],
+        )
+    )
 
 
 def _at_most_two(_: Context, text: Term, __: Term, cut: _Cut) -> Symbolic:

@@ -53,9 +53,13 @@ def available(context: Context, beyond: tuple[Entry, ...]) -> bool:
 
 
 def decided(
-    context: Context, more: Term, beyond: tuple[Entry, ...], found: Term, decides: Callable[[Entry], Term],
+    context: Context,
+    more: Term,
+    beyond: tuple[Entry, ...],
+    found: Term,
+    decides: Callable[[Entry], Term],
     query: Hashable = None,
-) -> Term:  # fmt: skip
+) -> Term:
     """Whether some element beyond those shown decides a query. `found`: an element that is shown decides it.
 
     `decides` gives when an element does, and may raise. Where no Skolem constant is left, a bound says so. `query`

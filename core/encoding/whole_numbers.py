@@ -211,8 +211,13 @@ def _choose(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 ARITY: dict[Any, tuple[int, int]] = {
-    math.gcd: (0, 99), math.lcm: (0, 99), math.comb: (2, 2), round: (1, 2), divmod: (2, 2), pow: (2, 3)
-}  # fmt: skip
+    math.gcd: (0, 99),
+    math.lcm: (0, 99),
+    math.comb: (2, 2),
+    round: (1, 2),
+    divmod: (2, 2),
+    pow: (2, 3),
+}
 """How many arguments a function takes, where it is not exactly one."""
 
 HANDLERS: dict[Any, Handler] = {

@@ -319,9 +319,13 @@ def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYP
             types = dict(zip(declared.parameters, sort.args, strict=False))
             made = next((each for each in declared.constructors if each.name == value.constructor), None)
             # Another datatype may have a constructor of that name.
-            return made is not None and len(made.fields) == len(value.fields) and all(
-                _fits(part, replace_sorts(binder.sort, types), datatypes, depth - 1)
-                for part, binder in zip(value.fields, made.fields, strict=True)
-            )  # fmt: skip
+            return (
+                made is not None
+                and len(made.fields) == len(value.fields)
+                and all(
+                    _fits(part, replace_sorts(binder.sort, types), datatypes, depth - 1)
+                    for part, binder in zip(value.fields, made.fields, strict=True)
+                )
+            )
         case _:
             return False

@@ -22,8 +22,13 @@ OFTEN = 20
 DEEPEST = 40
 """Operators inside each other in an expression of Python, whose parser and compiler recurse."""
 _INFIX: dict[Callable[..., Any] | None, str] = {
-    operator.add: "+", operator.sub: "-", operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=",
-}  # fmt: skip
+    operator.add: "+",
+    operator.sub: "-",
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+}
 _SCALARS = frozenset({"Bool", "Int", "Real", "Char", "BitVec"})
 _PROJECTIONS = frozenset({"array.elements", "seq.at", "array.at", "map.at", "tuple.at", "datatype.at"})
 """They find a collection, and build none."""

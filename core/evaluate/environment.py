@@ -47,9 +47,11 @@ class Environment(dict[Name, Any]):
     live: LiveValues | None
 
     def __init__(
-        self, values: Valuation | Iterable[tuple[Name, Any]], known: Mapping[Term, Known] = {},
+        self,
+        values: Valuation | Iterable[tuple[Name, Any]],
+        known: Mapping[Term, Known] = {},
         live: LiveValues | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(values)
         self.known = known
         self.live = live

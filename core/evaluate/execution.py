@@ -203,9 +203,13 @@ def _truth(test: Term, scope: EvaluationScope) -> bool:
 
 
 def _loop(
-    items: Iterator[Any], target: Target | None, body: tuple[Statement, ...], orelse: tuple[Statement, ...],
-    scope: EvaluationScope, recorder: _OutcomeRecorder | None,
-) -> None:  # fmt: skip
+    items: Iterator[Any],
+    target: Target | None,
+    body: tuple[Statement, ...],
+    orelse: tuple[Statement, ...],
+    scope: EvaluationScope,
+    recorder: _OutcomeRecorder | None,
+) -> None:
     try:
         for item in items:
             scope.fuel.step()

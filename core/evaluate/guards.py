@@ -28,17 +28,33 @@ from ..fuel import Fuel
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
-    "%": operator.mod, "**": operator.pow, "@": operator.matmul, "&": operator.and_, "|": operator.or_,
-    "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
-}  # fmt: skip
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "@": operator.matmul,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+}
 
 COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
     "in": lambda item, container: operator.contains(container, item),
     "not in": lambda item, container: not operator.contains(container, item),
-    "is": operator.is_, "is not": operator.is_not,
-}  # fmt: skip
+    "is": operator.is_,
+    "is not": operator.is_not,
+}
 
 _OF_SETS = frozenset(
     {"copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union"}
@@ -47,18 +63,81 @@ _OF_SETS = frozenset(
 METHODS: dict[type, frozenset[str]] = {
     str: frozenset(
         {
-            "capitalize", "casefold", "center", "count", "encode", "endswith", "expandtabs", "find", "index",
-            "isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "isidentifier", "islower", "isnumeric",
-            "isprintable", "isspace", "istitle", "isupper", "join", "ljust", "lower", "lstrip", "partition",
-            "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip",
-            "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "zfill",
+            "capitalize",
+            "casefold",
+            "center",
+            "count",
+            "encode",
+            "endswith",
+            "expandtabs",
+            "find",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isascii",
+            "isdecimal",
+            "isdigit",
+            "isidentifier",
+            "islower",
+            "isnumeric",
+            "isprintable",
+            "isspace",
+            "istitle",
+            "isupper",
+            "join",
+            "ljust",
+            "lower",
+            "lstrip",
+            "partition",
+            "removeprefix",
+            "removesuffix",
+            "replace",
+            "rfind",
+            "rindex",
+            "rjust",
+            "rpartition",
+            "rsplit",
+            "rstrip",
+            "split",
+            "splitlines",
+            "startswith",
+            "strip",
+            "swapcase",
+            "title",
+            "upper",
+            "zfill",
         }
     ),
     bytes: frozenset(
         {
-            "count", "decode", "endswith", "find", "index", "isalnum", "isalpha", "isascii", "isdigit", "islower",
-            "isspace", "istitle", "isupper", "join", "lower", "lstrip", "replace", "rfind", "rindex", "rstrip",
-            "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "hex",
+            "count",
+            "decode",
+            "endswith",
+            "find",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isascii",
+            "isdigit",
+            "islower",
+            "isspace",
+            "istitle",
+            "isupper",
+            "join",
+            "lower",
+            "lstrip",
+            "replace",
+            "rfind",
+            "rindex",
+            "rstrip",
+            "split",
+            "splitlines",
+            "startswith",
+            "strip",
+            "swapcase",
+            "title",
+            "upper",
+            "hex",
         }
     ),
     list: frozenset({"copy", "count", "index"}),
@@ -72,16 +151,37 @@ METHODS: dict[type, frozenset[str]] = {
     range: frozenset({"count", "index"}),
     re.Pattern: frozenset({"findall", "fullmatch", "match", "search", "split", "sub"}),
     Counter: frozenset({"copy", "elements", "get", "items", "keys", "most_common", "total", "values"}),
-}  # fmt: skip
+}
 """The methods that have no effect, by type. A type's dict views have those of frozenset that need no hash change."""
 
 MUTATING = frozenset(
     {
-        "append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update",
-        "setdefault", "popitem", "difference_update", "intersection_update", "symmetric_difference_update",
-        "__setitem__", "__delitem__", "__iadd__", "__isub__", "__imul__", "__ior__", "__iand__", "__ixor__",
+        "append",
+        "extend",
+        "insert",
+        "remove",
+        "pop",
+        "clear",
+        "sort",
+        "reverse",
+        "add",
+        "discard",
+        "update",
+        "setdefault",
+        "popitem",
+        "difference_update",
+        "intersection_update",
+        "symmetric_difference_update",
+        "__setitem__",
+        "__delitem__",
+        "__iadd__",
+        "__isub__",
+        "__imul__",
+        "__ior__",
+        "__iand__",
+        "__ixor__",
     }
-)  # fmt: skip
+)
 
 ATTRIBUTES = frozenset(
     {"__name__", "__class__", "__qualname__", "real", "imag", "numerator", "denominator", "start", "stop", "step"}
@@ -91,9 +191,19 @@ _LARGEST_FACTORIAL = 5000
 """Its factorial has 16,326 digits, and takes a millisecond; nothing interrupts one of a million."""
 _REGULAR = (re.match, re.fullmatch, re.search, re.findall, re.sub, re.split)
 _LAZY = (
-    map, zip, filter, enumerate, reversed, itertools.accumulate, itertools.chain, itertools.combinations,
-    itertools.combinations_with_replacement, itertools.pairwise, itertools.permutations, itertools.product,
-)  # fmt: skip
+    map,
+    zip,
+    filter,
+    enumerate,
+    reversed,
+    itertools.accumulate,
+    itertools.chain,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.pairwise,
+    itertools.permutations,
+    itertools.product,
+)
 _GROWING = frozenset({"center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
 
 

@@ -292,9 +292,13 @@ class CheckedExecution(Places):
             return None
 
     def descends(
-        self, measure: Measure, new: tuple[Any, ...] | None, old: tuple[Any, ...] | None, variables: Variables,
+        self,
+        measure: Measure,
+        new: tuple[Any, ...] | None,
+        old: tuple[Any, ...] | None,
+        variables: Variables,
         moment: str,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Check that a measure gets smaller."""
         if new is None or old is None:
             return
@@ -303,8 +307,10 @@ class CheckedExecution(Places):
             return
         one, other = (tuple(self.shown(each, set()) for each in values) for values in (old, new))
         sorts = tuple(term.sort for term in measure.terms or ())
-        witness = (*zip(("before",) * len(one), one, sorts, strict=False),
-                   *zip(("now",) * len(other), other, sorts, strict=False))  # fmt: skip
+        witness = (
+            *zip(("before",) * len(one), one, sorts, strict=False),
+            *zip(("now",) * len(other), other, sorts, strict=False),
+        )
         reason = f"does not decrease{moment}"
         self.failed(Failure("decreases", measure.text, measure.span, reason, self.state(variables), None, witness))
 

@@ -71,9 +71,16 @@ class Store:
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
         assigned = set(self.assigned)
         return Store(
-            arrays, shapes, objects, self.version, self.made, assigned,
-            numbers=numbers, bases=self.bases, first=self.first,
-        )  # fmt: skip
+            arrays,
+            shapes,
+            objects,
+            self.version,
+            self.made,
+            assigned,
+            numbers=numbers,
+            bases=self.bases,
+            first=self.first,
+        )
 
     def allocated(self) -> frozenset[UninterpretedValue]:
         """The objects that there are, null among them, and the arrays that are known as objects."""
@@ -287,7 +294,13 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
 
 
 _TYPES: Mapping[str, type] = {
-    "Bool": bool, "Int": int, "Real": Fraction, "Char": str, "BitVec": int,
-    "Seq": tuple, "Set": frozenset, "Multiset": Multiset,
-}  # fmt: skip
+    "Bool": bool,
+    "Int": int,
+    "Real": Fraction,
+    "Char": str,
+    "BitVec": int,
+    "Seq": tuple,
+    "Set": frozenset,
+    "Multiset": Multiset,
+}
 _PLAIN = (bool, int, Fraction, str, UninterpretedValue, tuple, frozenset, Multiset, FrozenMap, ArrayValue)

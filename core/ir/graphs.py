@@ -38,10 +38,17 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
     nodes = []
     for number in together:
         name, fields = graph[number]
-        nodes.append((name, tuple(
-            NodeReference(places[each.number]) if isinstance(each, NodeReference) and each.number in places
-            else _in_place(each, values) for each in fields
-        )))  # fmt: skip
+        nodes.append(
+            (
+                name,
+                tuple(
+                    NodeReference(places[each.number])
+                    if isinstance(each, NodeReference) and each.number in places
+                    else _in_place(each, values)
+                    for each in fields
+                ),
+            )
+        )
     # A tree that is a field may be the same circle again: of `t = Cons(1, t, u)` and `u = Cons(1, u, u)` both are. So
     # the nodes of such trees come behind those of the circle, and which have one value is found out of all together.
     others: dict[RationalTree, int] = {}
@@ -51,8 +58,9 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
             nodes += (renumbered(node, range(first, first + len(each.nodes))) for node in each.nodes)
     whole = [(name, tuple(_as_reference(each, others) for each in fields)) for name, fields in nodes]
     classes = classes_of(whole)
-    known = {classes[first + number]: each.at(number)
-             for each, first in others.items() for number in range(len(each.nodes))}  # fmt: skip
+    known = {
+        classes[first + number]: each.at(number) for each, first in others.items() for number in range(len(each.nodes))
+    }
     # As each node is reached from each, either all are nodes of such a tree or none is.
     if classes[0] in known:
         return {number: known[classes[place]] for number, place in places.items()}

@@ -126,8 +126,9 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     inside = [var(binder.name, binder.sort) for binder in specification.inputs if is_shaped(binder.sort)]
     named = [
         (var(binder.name, binder.sort), tuple(var(each, INT) for each in shapes[binder.name]))
-        for binder in arrays if binder.name in shapes
-    ]  # fmt: skip
+        for binder in arrays
+        if binder.name in shapes
+    ]
     shaped_ones = [*named, *((array_of_shaped(each), lengths_of_shaped(each)) for each in inside)]
     for (one, rows), (other, columns) in combinations(shaped_ones, 2):
         if inside and one.sort == other.sort and len(rows) == len(columns):

@@ -155,9 +155,11 @@ def reached_twice(
 
 def _shapes(specification: Specification, inputs: Valuation, theory: Theory) -> dict[Any, tuple[int, ...]]:
     """Identity → lengths, of the arrays of several dimensions among the inputs and in them."""
-    found = {inputs[each.array].identity: tuple(inputs[name] for name in each.lengths)
-             for each in specification.dimensions
-             if each.array in inputs and inputs[each.array] is not None}  # fmt: skip
+    found = {
+        inputs[each.array].identity: tuple(inputs[name] for name in each.lengths)
+        for each in specification.dimensions
+        if each.array in inputs and inputs[each.array] is not None
+    }
     for binder in specification.inputs:
         inside = shapes_in(inputs.get(binder.name), binder.sort, theory.datatypes)
         found.update((array.identity, lengths) for array, lengths in inside)

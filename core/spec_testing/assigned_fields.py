@@ -67,11 +67,15 @@ class AssignedFields:
         made = self.interpreter.store.objects[owner]
         shape = self.program.classes.get(made.kind)
         always = shape.required if shape is not None and required else frozenset[Name]()
-        fields = () if shape is None else tuple(
-            Binder(each.name, replace_sorts(each.sort, made.types))
-            for each in shape.instance.fields
-            if each.name in always or (each.name in shape.assigned and self.random.random() < share)
-        )  # fmt: skip
+        fields = (
+            ()
+            if shape is None
+            else tuple(
+                Binder(each.name, replace_sorts(each.sort, made.types))
+                for each in shape.instance.fields
+                if each.name in always or (each.name in shape.assigned and self.random.random() < share)
+            )
+        )
         if shape is None or not fields:
             return True
         # Of functions no values are drawn: a field keeps what it has.

@@ -42,9 +42,10 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
     found: dict[str, Term] = {}
     while True:
         new = {
-            name: term for name, term in stated.items()
+            name: term
+            for name, term in stated.items()
             if name not in found and not known.isdisjoint(_open_functions([term], program.functions))
-        }  # fmt: skip
+        }
         # All axioms that are one step further, or none: a part of them would depend on the order in the file.
         if not new or len(found) + len(new) > MOST_AXIOMS:
             return found

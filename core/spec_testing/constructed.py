@@ -45,9 +45,13 @@ def has_objects(specification: Specification, program: Program) -> bool:
 
 
 def executions(
-    specification: Specification, program: Program, count: int, engines: Engines, seconds: float,
+    specification: Specification,
+    program: Program,
+    count: int,
+    engines: Engines,
+    seconds: float,
     checked: bool = False,
-) -> list[Executed]:  # fmt: skip
+) -> list[Executed]:
     """At most `count` of many executions, on inputs as different as those that were found."""
     return different_executions(many_executions(specification, program, engines, seconds, checked), count)
 

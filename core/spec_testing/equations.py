@@ -145,8 +145,17 @@ class Equations:
 
     def assuming(self, more: Sequence[Term]) -> "Equations":
         """What is known where more facts hold, as far as it is found without a search."""
-        found = evolve(self, thorough=False, values=dict(self.values), shapes=dict(self.shapes), pending=[],
-                       contradicted=set(), identities=dict(self.identities), drawn=set(), fields={})  # fmt: skip
+        found = evolve(
+            self,
+            thorough=False,
+            values=dict(self.values),
+            shapes=dict(self.shapes),
+            pending=[],
+            contradicted=set(),
+            identities=dict(self.identities),
+            drawn=set(),
+            fields={},
+        )
         found.solve([*(fact for _, fact in self.pending), *more])
         return found
 

@@ -30,9 +30,14 @@ from .program_mutants.sites import terms_in
 MOST_FUNCTIONS = 8
 """In one program: a file that leaves more of them open is about their axioms."""
 _SIZES = {
-    "Seq": "seq.len", "Set": "set.card", "Multiset": "multiset.card", "Map": "map.card", "Char": "char.code",
-    "BitVec": "bv.to_int", "Real": "real.floor",
-}  # fmt: skip
+    "Seq": "seq.len",
+    "Set": "set.card",
+    "Multiset": "multiset.card",
+    "Map": "map.card",
+    "Char": "char.code",
+    "BitVec": "bv.to_int",
+    "Real": "real.floor",
+}
 _OPEN = ("Datatype", "Uninterpreted", "Function", "Array")
 """Kinds of sorts of which no constant is known to be of each type."""
 

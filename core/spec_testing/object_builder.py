@@ -227,14 +227,19 @@ class ObjectBuilder(AssignedFields):
             instances = {each.name: each for each in (*routine.objects, *routine.nullable) if not each.constructed}
             terms = [term for each in self.required(routine) for term in conjuncts(each)]
             sides = [
-                (one, other, term.op != "eq") for term in terms if term.op == "eq" or term.op in MEMBERSHIPS
+                (one, other, term.op != "eq")
+                for term in terms
+                if term.op == "eq" or term.op in MEMBERSHIPS
                 for one, other in ((term.args,) if term.op != "eq" else (term.args, term.args[::-1]))
-            ]  # fmt: skip
+            ]
             self.relations[routine.name] = [
-                (instances[one.data], other, is_element) for one, other, is_element in sides
-                if one.op == "var" and one.sort == OBJECT and one.data in instances
+                (instances[one.data], other, is_element)
+                for one, other, is_element in sides
+                if one.op == "var"
+                and one.sort == OBJECT
+                and one.data in instances
                 and one.data not in free_names(other)
-            ]  # fmt: skip
+            ]
         return self.relations[routine.name]
 
     def _named_by(self, term: Term, is_element: bool, variables: Variables) -> Collection[Any]:
@@ -249,14 +254,21 @@ class ObjectBuilder(AssignedFields):
         if routine.name not in self.definitions:
             names = {each.name for each in routine.parameters}
             sides = (
-                pair for each in self.required(routine) for term in conjuncts(each) if term.op == "eq"
+                pair
+                for each in self.required(routine)
+                for term in conjuncts(each)
+                if term.op == "eq"
                 for pair in (term.args, term.args[::-1])
-            )  # fmt: skip
+            )
             self.definitions[routine.name] = [
-                (one.data, other) for one, other in sides
-                if one.op == "var" and one.data in names
-                and one.data not in free_names(other) and one.sort != OBJECT and one.sort.kind != "Array"
-            ]  # fmt: skip
+                (one.data, other)
+                for one, other in sides
+                if one.op == "var"
+                and one.data in names
+                and one.data not in free_names(other)
+                and one.sort != OBJECT
+                and one.sort.kind != "Array"
+            ]
         return self.definitions[routine.name]
 
     def required(self, routine: Routine) -> list[Term]:

@@ -84,11 +84,15 @@ def trials_of(
             (first if new else others).append((inputs, precondition))
     return tuple(
         _trial(
-            evolve(example, inputs=inputs), precondition, wrong[number % len(wrong)] if wrong else None, theory,
-            engines, f"{label}-input{number}",
+            evolve(example, inputs=inputs),
+            precondition,
+            wrong[number % len(wrong)] if wrong else None,
+            theory,
+            engines,
+            f"{label}-input{number}",
         )
         for number, (inputs, precondition) in enumerate([*first, *others][:count])
-    )  # fmt: skip
+    )
 
 
 def _trial(

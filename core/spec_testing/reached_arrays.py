@@ -198,8 +198,9 @@ class _Naming:
         """Outputs with what the arrays hold in place of what holds them. Raises NotKnown where these are others."""
         found = {name: as_objects(value) for name, value in given.items() if name not in self.reached.holders}
         for holder in (each for each in self.holders if each.name in given):
-            before, after = ({path: array for path, _, array in self.within(holder, each)}
-                             for each in (self.inputs, given))  # fmt: skip
+            before, after = (
+                {path: array for path, _, array in self.within(holder, each)} for each in (self.inputs, given)
+            )
             for path, array in before.items():
                 changed = self.changing.get(array_object(array))
                 if changed is None:

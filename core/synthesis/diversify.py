@@ -50,7 +50,7 @@ class _Found:
 
 def diversify(
     contract: Contract, target: frozenset[int], first: Arguments, oracle: Oracle, count: int, effort: Effort
-) -> list[Arguments]:  # fmt: skip
+) -> list[Arguments]:
     """At most `count` further inputs that violate exactly the target, beside `first`, which does.
 
     Fewer are returned where the `effort` finds fewer; never two equal ones.

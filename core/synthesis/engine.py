@@ -260,9 +260,10 @@ class Engine(ABC, Generic[Q]):
             return self.unknown(target, f"the proof is wrong: an input violates {named(violated)} exactly")
         if core == NOTHING and not self.may_be_empty:
             return self.unknown(target, "the encoding allows no input at all")
-        return self.kept(query, Verdict(
-            target, "infeasible", self.solver, core=self.texts(core), literals=core, universe=query.universe
-        ))  # fmt: skip
+        return self.kept(
+            query,
+            Verdict(target, "infeasible", self.solver, core=self.texts(core), literals=core, universe=query.universe),
+        )
 
     def core(self, query: Q, target: frozenset[int], proof: Answer, extra: Sequence[Term] = ()) -> Core:
         """An irreducible core of an unsatisfiable query: no literals where nothing about the clauses is needed. The
@@ -339,9 +340,13 @@ Verdicts = dict[frozenset[int], Verdict]
 
 
 def in_two_rounds(
-    engines: Sequence[Engine[Q]], wanted: Sequence[frozenset[int]], decide: Callable[[frozenset[int]], Verdict],
-    search: Callable[[Verdicts], None], limit: float, quick: float = QUICK_SECONDS,
-) -> Verdicts:  # fmt: skip
+    engines: Sequence[Engine[Q]],
+    wanted: Sequence[frozenset[int]],
+    decide: Callable[[frozenset[int]], Verdict],
+    search: Callable[[Verdicts], None],
+    limit: float,
+    quick: float = QUICK_SECONDS,
+) -> Verdicts:
     """The verdict on each of the wanted sets: first what the engines decide at once; then, with all the time (`limit`
     seconds for a query), what a search has not settled by then. Where all the time is little, there is one round.
 

@@ -28,9 +28,13 @@ FoundInputs = dict[frozenset[int], list[tuple[Arguments, Observation]]]
 
 
 def near(
-    valid: Iterable[Arguments], constants: Sequence[Any], oracle: Oracle, go_on: Callable[[], bool],
-    samples: Mapping[str, Sequence[Any]] = EMPTY, misfits: Misfits = lambda arguments, violated: 0,
-) -> FoundInputs:  # fmt: skip
+    valid: Iterable[Arguments],
+    constants: Sequence[Any],
+    oracle: Oracle,
+    go_on: Callable[[], bool],
+    samples: Mapping[str, Sequence[Any]] = EMPTY,
+    misfits: Misfits = lambda arguments, violated: 0,
+) -> FoundInputs:
     """Inputs that differ from a valid one in one or two parameters, by the clauses that they violate, the best first.
 
     `constants` are those of the contract; `go_on` says whether there is time. `samples`: by parameter, values that it

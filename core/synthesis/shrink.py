@@ -22,9 +22,13 @@ MOST_KEPT, LONGEST_KEPT = 256, 200
 
 
 def shrink(
-    arguments: Arguments, observed: Observation, oracle: Oracle, effort: int = SHRINKING,
-    go_on: Callable[[], bool] = lambda: True, suits: Callable[[str, Any], bool] | None = None,
-) -> Arguments:  # fmt: skip
+    arguments: Arguments,
+    observed: Observation,
+    oracle: Oracle,
+    effort: int = SHRINKING,
+    go_on: Callable[[], bool] = lambda: True,
+    suits: Callable[[str, Any], bool] | None = None,
+) -> Arguments:
     """The simplest input found that violates exactly the same clauses, none of them by an exception where the
     original was false. `effort` bounds the executions of the oracle; one on a large input counts as
     several. `go_on` says whether there is time. `suits`: whether an argument for a parameter is of the declared type;

@@ -94,9 +94,15 @@ class Synthesis(Engine[Query]):
         return shrink(arguments, observed, self.oracle, self.effort, lambda: self.remaining() > 0)
 
     def _query(
-        self, name: str, kinds: tuple[str, ...], *, ranks: bool, witnesses: bool, grid: bool = False,
+        self,
+        name: str,
+        kinds: tuple[str, ...],
+        *,
+        ranks: bool,
+        witnesses: bool,
+        grid: bool = False,
         extent: Extent = USUAL,
-    ) -> Query:  # fmt: skip
+    ) -> Query:
         """The query of this name, opened when it is first asked. Raises Unsupported for a contract that is too
         large to encode."""
         found = self._queries.get(name)
@@ -303,9 +309,14 @@ class Synthesis(Engine[Query]):
         """What is unsatisfiable within bounds only: where that means something it is said so, else unknown."""
         core = self.core(query, target, proof, [WITHIN_BOUNDS]).together(target & used, used - target)
         verdict = Verdict(
-            target, "infeasible", self.solver, core=(*self.texts(core), "within bounds"), literals=core,
-            bounds=query.encoding.bounds, universe=query.universe,
-        )  # fmt: skip
+            target,
+            "infeasible",
+            self.solver,
+            core=(*self.texts(core), "within bounds"),
+            literals=core,
+            bounds=query.encoding.bounds,
+            universe=query.universe,
+        )
         checked = self.stands(query, verdict)
         return self.kept(query, checked) if checked.bounded else checked
 
@@ -335,9 +346,12 @@ class Synthesis(Engine[Query]):
 
 
 def search(
-    contract: Contract, wanted: set[frozenset[int]] | None, known: dict[frozenset[int], Arguments], oracle: Oracle,
+    contract: Contract,
+    wanted: set[frozenset[int]] | None,
+    known: dict[frozenset[int], Arguments],
+    oracle: Oracle,
     effort: Effort,
-) -> dict[frozenset[int], Arguments]:  # fmt: skip
+) -> dict[frozenset[int], Arguments]:
     """Inputs for some of the wanted targets (None: for any), found by trying.
 
     It ends when all the wanted are found, or the `effort` is spent, or has been quiet for long. The same inputs are

@@ -17,9 +17,19 @@ from typing import Any
 from ..ir.plain_values import Constructed
 
 _KIND_RANK = {
-    "int": 0, "str": 1, "list": 2, "float": 3, "NoneType": 4, "bool": 5, "tuple": 6, "dict": 7, "set": 8,
-    "frozenset": 9, "complex": 10, "bytes": 11,
-}  # fmt: skip
+    "int": 0,
+    "str": 1,
+    "list": 2,
+    "float": 3,
+    "NoneType": 4,
+    "bool": 5,
+    "tuple": 6,
+    "dict": 7,
+    "set": 8,
+    "frozenset": 9,
+    "complex": 10,
+    "bytes": 11,
+}
 
 FEW_CHARACTERS = 6
 """Floats of so many characters read well."""
@@ -31,9 +41,37 @@ DEEPEST_CHANGED = 3  # levels on which items are
 SIMPLEST = 8  # of `SIMPLE`, that are put in the place of an item
 
 SIMPLE: tuple[Any, ...] = (
-    0, 1, -1, "", "a", 0.0, 0.5, None, [], [0], True, (), (0,), {}, {"a": 0}, {0}, set(), frozenset(), 1j, b"",
-    ["a"], ("a",), [None], [0.5], [[]], [()], [[0]], [(0,)], math.inf, math.nan,
-)  # fmt: skip
+    0,
+    1,
+    -1,
+    "",
+    "a",
+    0.0,
+    0.5,
+    None,
+    [],
+    [0],
+    True,
+    (),
+    (0,),
+    {},
+    {"a": 0},
+    {0},
+    set(),
+    frozenset(),
+    1j,
+    b"",
+    ["a"],
+    ("a",),
+    [None],
+    [0.5],
+    [[]],
+    [()],
+    [[0]],
+    [(0,)],
+    math.inf,
+    math.nan,
+)
 
 
 def text_of(value: Any) -> str:

@@ -102,8 +102,9 @@ def _datatype(declared: Datatype) -> str:
 def _function(function: Function, dialect: ReleaseLine) -> str:
     generic = sorted(_type_parameters(binder.sort for binder in (*function.parameters, Binder("", function.result))))
     parameters = ", ".join(f"{_variable(binder.name)}: {printed_type(binder.sort)}" for binder in function.parameters)
-    lines = [f"{dialect.function} {plain(function.name)}{_generics(generic)}({parameters}): "
-             f"{printed_type(function.result)}"]  # fmt: skip
+    lines = [
+        f"{dialect.function} {plain(function.name)}{_generics(generic)}({parameters}): {printed_type(function.result)}"
+    ]
     lines.extend(f"  reads {_variable(binder.name)}" for binder in function.parameters if binder.sort.kind == "Array")
     # Of a two-state function the pre-state is a parameter of its own.
     renaming = {one.name: var(_variable(one.name), one.sort) for one in function.parameters if is_pre_state(one.name)}

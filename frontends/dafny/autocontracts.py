@@ -342,7 +342,13 @@ def _statements(texts: Sequence[str], one: Declaration) -> tuple[Node, ...]:
     if body is None or not texts:
         return ()
     brace = Token(
-        "BODY", "}", (body.end_pos or 1) - 1, body.end_line, (body.end_column or 1) - 1, body.end_line, body.end_column,
+        "BODY",
+        "}",
+        (body.end_pos or 1) - 1,
+        body.end_line,
+        (body.end_column or 1) - 1,
+        body.end_line,
+        body.end_column,
         body.end_pos,
-    )  # fmt: skip
+    )
     return tuple(_placed(nodes(_parsed(text, "statements"))[0], text, brace) for text in texts)

@@ -56,15 +56,17 @@ def _possible_aliases(
         kept = tuple(
             name
             for name, field in stored.items()
-            if is_field_of(name, other) and name not in frame.changed
+            if is_field_of(name, other)
+            and name not in frame.changed
             and _changes(names, first, second, name, field, frame)
-        )  # fmt: skip
+        )
         twins = [
             (binder, fields[twin])
             for name, binder in fields.items()
-            if is_field_of(name, one) and (twin := field_variable(other, member_of(name))) in fields
+            if is_field_of(name, one)
+            and (twin := field_variable(other, member_of(name))) in fields
             and fields[twin].sort == binder.sort
-        ]  # fmt: skip
+        ]
         equal = (op("eq", _before(left, frame), _before(right, frame)) for left, right in twins)
         yield PossibleAlias(one, other, kept, conj(op("eq", var(one, OBJECT), var(other, OBJECT)), *equal))
 

@@ -328,9 +328,9 @@ def _kept_without_name(
     which = which_array(name)
     if reader.effects.inner is None or reader.by_input is not None or name in reader.effects.fields:
         return
-    framed = None if which not in fields else _framed(
-        reader, scope.variables[name].args, var(which, OBJECT), fields, scope
-    )  # fmt: skip
+    framed = (
+        None if which not in fields else _framed(reader, scope.variables[name].args, var(which, OBJECT), fields, scope)
+    )
     if framed is not None:
         kept = op("eq", _elements(name, scope), _former(name, fields, scope))
         yield reader.fact(

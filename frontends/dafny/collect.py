@@ -271,9 +271,11 @@ def type_parameters(node: Node) -> tuple[str, ...]:
         return tuple(str(tokens(part, "IDENT")[0]) for part in nodes(listed, "type_parameter"))
     signature = nodes(node, "formals", "results", "function_result")
     bare = [
-        part for whole in signature for part in whole.find_data("collection_type")
+        part
+        for whole in signature
+        for part in whole.find_data("collection_type")
         if child(part, "type_arguments") is None
-    ]  # fmt: skip
+    ]
     return tuple(f"_T{place}" for place in range(max((arity(str(part.children[0])) for part in bare), default=0)))
 
 

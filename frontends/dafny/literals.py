@@ -237,8 +237,23 @@ _ANY = frozenset(
     | {f"bv.{name}" for name in ("add", "sub", "mul", "div", "mod", "and", "or", "xor")}
 )
 """One argument with a type is enough."""
-_FIRST = frozenset({"seq.slice", "multiset.of_seq", "multiset.of_set", "bv.not", "bv.shl", "bv.shr", "map.keys",
-                    "map.values", "map.items", "map.update", "multiset.update", "seq.at", "map.at"})  # fmt: skip
+_FIRST = frozenset(
+    {
+        "seq.slice",
+        "multiset.of_seq",
+        "multiset.of_set",
+        "bv.not",
+        "bv.shl",
+        "bv.shr",
+        "map.keys",
+        "map.values",
+        "map.items",
+        "map.update",
+        "multiset.update",
+        "seq.at",
+        "map.at",
+    }
+)
 _LAST = frozenset({"let", "such_that", "lambda", "seq.comprehension", "set.comprehension"})
 
 

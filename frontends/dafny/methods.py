@@ -184,9 +184,11 @@ def _functions_of(
         if any(is_heap(read.variable) and read.variable not in heap for read in signature.state):
             return None
         plain = all(read.root == "this" or is_heap(read.variable) for read in signature.state)
-        if plain and not any(read.before for read in signature.state) and all(
-            each.op != "var" or each.data in known or each.sort == OBJECT for each in reads
-        ):  # fmt: skip
+        if (
+            plain
+            and not any(read.before for read in signature.state)
+            and all(each.op != "var" or each.data in known or each.sort == OBJECT for each in reads)
+        ):
             if parameters and signature.name not in defined:
                 return None  # Which arguments it takes is not known.
             found.append(_told_by(signature, reads, defined))
@@ -321,14 +323,18 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
     objects = (*named, *((text, found[0], None) for text, found in reached if found is not None))
     of_objects = [
         (f"{text}.{member}", stored, member, None if root is None else field_variable(root, member))
-        for text, kind, root in objects for member, stored in fields_of(state.names, kind).items()
-    ]  # fmt: skip
+        for text, kind, root in objects
+        for member, stored in fields_of(state.names, kind).items()
+    ]
     alone = [(str(each), call.stored[each], member_of(each), each) for each in map(holder_of, effects.fields)]
     return tuple(
-        variable or text for text, stored, member, variable in (*of_objects, *alone)
-        if stored.declaration.mutable and not stored.declaration.ghost and member not in through
+        variable or text
+        for text, stored, member, variable in (*of_objects, *alone)
+        if stored.declaration.mutable
+        and not stored.declaration.ghost
+        and member not in through
         and (variable is None or _is_unused(variable, used))
-    )  # fmt: skip
+    )
 
 
 def _is_unused(field: Name, used: Collection[Name]) -> bool:
@@ -376,9 +382,10 @@ def _representation(
     written = (each for each in ensures if not (each.clause.implicit or each.clause.fact))
     seen = names_outside_calls(each.term for each in written if each.term is not None) if related else set()
     chosen = {
-        name for name in names
+        name
+        for name in names
         if name in related - models and (name not in seen or (name not in spines and _may_be_framed(name, stored)))
-    }  # fmt: skip
+    }
     return tuple(name for name in names if name in frames | chosen)
 
 

@@ -187,8 +187,9 @@ def _with_field(term: Term, parts: tuple[Text, ...]) -> Text:
 def _call(term: Term, parts: tuple[Text, ...]) -> Text:
     """A call; of a datatype's own function on its receiver."""
     name, given = str(term.data), term.args
-    texts = [part.explicit.text if arg.sort.kind == "Datatype" else part.text
-             for arg, part in zip(given, parts, strict=True)]  # fmt: skip
+    texts = [
+        part.explicit.text if arg.sort.kind == "Datatype" else part.text for arg, part in zip(given, parts, strict=True)
+    ]
     receiver = given[0].sort if given else None
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
         name = f"{parts[0].explicit.at(Precedence.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"

@@ -86,8 +86,14 @@ def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -
             return Text(parts[-1].text.removesuffix(called))
         return Text(f"({listed(term)}) {lambda_body(term, parts)}", Precedence.OPEN)
 
-    return {"forall": forall, "exists": exists, "set.comprehension": elements, "map.comprehension": entries,
-            "such_that": such_that, "lambda": function}  # fmt: skip
+    return {
+        "forall": forall,
+        "exists": exists,
+        "set.comprehension": elements,
+        "map.comprehension": entries,
+        "such_that": such_that,
+        "lambda": function,
+    }
 
 
 def lambda_body(term: Term, parts: tuple[Text, ...]) -> str:

@@ -45,9 +45,12 @@ class Signatures(Declarations):
             typed = () if formals is None else tuple(map(_typed, nodes(formals)))
             fields.append((str(tokens(part, "IDENT")[0]), typed))
         self.names.declared_datatypes[declared.qualified] = DatatypeDeclaration(
-            declared.qualified, type_parameters(declared.node), tuple(fields), (*declared.path, declared.name),
+            declared.qualified,
+            type_parameters(declared.node),
+            tuple(fields),
+            (*declared.path, declared.name),
             declared.source,
-        )  # fmt: skip
+        )
 
     def constructors(self, declared: Declaration) -> None:
         scope = evolve(self.scope(declared), path=(*declared.path, declared.name))
@@ -86,9 +89,14 @@ class Signatures(Declarations):
         first = tuple(state_binder(read, objects) for read in state)
         domains = tuple((text_of(_typed(part), self.source), typed.guard) for _, typed, part in formals)
         self.names.functions[declared.qualified] = Signature(
-            declared.qualified, receiver + first + parameters, result.sort, state, domains,
-            type_parameters(declared.node), result.sort == set_of(OBJECT) and result.kind is None,
-        )  # fmt: skip
+            declared.qualified,
+            receiver + first + parameters,
+            result.sort,
+            state,
+            domains,
+            type_parameters(declared.node),
+            result.sort == set_of(OBJECT) and result.kind is None,
+        )
 
     def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:
         """The type of a function's result and its name, "" if it has none."""

@@ -88,9 +88,10 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
     """The postconditions of a lemma, over its inputs: those about its results say together that there are such."""
     names = {binder.name for binder in results}
     about = [
-        each for each in ensures
+        each
+        for each in ensures
         if each.term is None or not names.isdisjoint(name for name, _ in free_variables(each.term))
-    ]  # fmt: skip
+    ]
     if not about or not names:
         return ensures
     terms = [each.term for each in about if each.term is not None]
@@ -140,11 +141,21 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
     nullable = tuple(binder.name for binder, each, _ in formals if each.nullable)
     parameters = (*owned, *type_parameters(node))
     return Specification(
-        str(signature.name), inputs, (output,), tuple(requires), tuple(ensures), (), span, nullable, parameters,
-        kind="function", objects=never_null(this, formals),
-        heap=tuple(binder.name for binder in signature.parameters if is_heap(binder.name)), instances=instances,
+        str(signature.name),
+        inputs,
+        (output,),
+        tuple(requires),
+        tuple(ensures),
+        (),
+        span,
+        nullable,
+        parameters,
+        kind="function",
+        objects=never_null(this, formals),
+        heap=tuple(binder.name for binder in signature.parameters if is_heap(binder.name)),
+        instances=instances,
         partial=partial_functions(formals),
-    )  # fmt: skip
+    )
 
 
 def _about_result(condition: Condition, signature: Signature, output: Binder) -> Condition:

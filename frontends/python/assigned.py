@@ -30,9 +30,13 @@ def assigned(
 
 
 def _assigned_in(
-    objects: ModuleObjects, family: Collection[str], name: str, method: FunctionNode, body: Sequence[ast.stmt],
+    objects: ModuleObjects,
+    family: Collection[str],
+    name: str,
+    method: FunctionNode,
+    body: Sequence[ast.stmt],
     depth: int,
-) -> set[str] | None:  # fmt: skip
+) -> set[str] | None:
     """What a block of a method assigns in any case; None where nothing comes after it, since it raises."""
     receiver = method.args.args[0].arg
     found: set[str] = set()

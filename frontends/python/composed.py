@@ -16,10 +16,16 @@ Constants = Sequence[int | float | str]
 
 _DAY, _SECOND = datetime.timedelta(days=1), datetime.timedelta(seconds=1)
 _CONSTRUCTORS: dict[str, Callable[..., Any]] = {
-    "Path": pathlib.PurePosixPath, "PurePath": pathlib.PurePosixPath, "datetime": datetime.datetime,
-    "date": datetime.date, "time": datetime.time, "timedelta": datetime.timedelta, "Decimal": decimal.Decimal,
-    "Fraction": fractions.Fraction, "fromisoformat": datetime.datetime.fromisoformat,
-}  # fmt: skip
+    "Path": pathlib.PurePosixPath,
+    "PurePath": pathlib.PurePosixPath,
+    "datetime": datetime.datetime,
+    "date": datetime.date,
+    "time": datetime.time,
+    "timedelta": datetime.timedelta,
+    "Decimal": decimal.Decimal,
+    "Fraction": fractions.Fraction,
+    "fromisoformat": datetime.datetime.fromisoformat,
+}
 MOST_SIZE = 64
 """Arrays of more elements on a side are not made."""
 FEW = 8

@@ -27,19 +27,49 @@ DEEPEST = 5
 values of its own; that is a test less, and no proof more."""
 
 _LISTS = {
-    "list": "[{}]", "List": "[{}]", "Sequence": "[{}]", "MutableSequence": "[{}]", "Iterable": "[{}]",
-    "Collection": "[{}]", "Reversible": "[{}]", "Container": "[{}]", "set": "{{{}}}", "Set": "{{{}}}",
-    "AbstractSet": "{{{}}}", "MutableSet": "{{{}}}", "frozenset": "frozenset({{{}}})", "FrozenSet": "frozenset({{{}}})",
-    "deque": "collections.deque([{}])", "Deque": "collections.deque([{}])", "Iterator": "iter([{}])",
+    "list": "[{}]",
+    "List": "[{}]",
+    "Sequence": "[{}]",
+    "MutableSequence": "[{}]",
+    "Iterable": "[{}]",
+    "Collection": "[{}]",
+    "Reversible": "[{}]",
+    "Container": "[{}]",
+    "set": "{{{}}}",
+    "Set": "{{{}}}",
+    "AbstractSet": "{{{}}}",
+    "MutableSet": "{{{}}}",
+    "frozenset": "frozenset({{{}}})",
+    "FrozenSet": "frozenset({{{}}})",
+    "deque": "collections.deque([{}])",
+    "Deque": "collections.deque([{}])",
+    "Iterator": "iter([{}])",
     "Generator": "iter([{}])",
-}  # fmt: skip
+}
 _EMPTY = {"{{{}}}": "set()", "frozenset({{{}}})": "frozenset()"}
 _MAPPINGS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict", "defaultdict"})
-_SAME = {"Text": "str", "AnyStr": "str", "LiteralString": "str", "ByteString": "bytes", "SupportsInt": "int",
-         "SupportsIndex": "int", "SupportsFloat": "float", "SupportsAbs": "float", "SupportsRound": "float",
-         "SupportsComplex": "complex", "Number": "float", "Real": "float", "Rational": "int", "Integral": "int",
-         "Complex": "complex", "Hashable": "object", "Any": "object", "Sized": "list", "Tuple": "tuple",
-         "Type": "type"}  # fmt: skip
+_SAME = {
+    "Text": "str",
+    "AnyStr": "str",
+    "LiteralString": "str",
+    "ByteString": "bytes",
+    "SupportsInt": "int",
+    "SupportsIndex": "int",
+    "SupportsFloat": "float",
+    "SupportsAbs": "float",
+    "SupportsRound": "float",
+    "SupportsComplex": "complex",
+    "Number": "float",
+    "Real": "float",
+    "Rational": "int",
+    "Integral": "int",
+    "Complex": "complex",
+    "Hashable": "object",
+    "Any": "object",
+    "Sized": "list",
+    "Tuple": "tuple",
+    "Type": "type",
+}
 """What stands for another class. To an abstract class of numbers plain ones belong, and they are what is passed."""
 _ITERATORS = ("iter([])", "iter([1, 2])", "iter(['a'])")
 

@@ -96,9 +96,10 @@ def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Low
     else:
         helpers = context.helpers(methods, used.scope)
         body = (
-            *rebound(used.statements), *rebound(helpers),
+            *rebound(used.statements),
+            *rebound(helpers),
             *rebound(block.statements(root.children, scope), heading.parameters),
-        )  # fmt: skip
+        )
     for number, problem in dependent_clauses(body).items():
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))
@@ -127,10 +128,13 @@ def _clause(tree: Tree[Any], source: PythonSource, problems: Sequence[Problem]) 
     shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
     elements = test.children if isinstance(test, Tree) and test.data == "list" else []
     return Clause(
-        "assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)),
+        "assert",
+        shown or source.outer_text(test),
+        source.span(test),
+        tuple(dict.fromkeys(problems)),
         # A display with an element is true.
         never_false=any(isinstance(each, Tree) and each.data != "starred" for each in elements),
-    )  # fmt: skip
+    )
 
 
 # -- clauses that bind names

@@ -16,9 +16,16 @@ from .styles.applied import all_parameters
 from .styles.model import DefinitionNode, FunctionNode
 
 DefinitionKind = Literal[
-    "function", "method", "class method", "static method", "getter", "setter", "deleter", "nested function",
+    "function",
+    "method",
+    "class method",
+    "static method",
+    "getter",
+    "setter",
+    "deleter",
+    "nested function",
     "invariants",
-]  # fmt: skip
+]
 StepKind = Literal["", "async", "generator", "async generator"]
 
 CLASS_CELL = "__class__"

@@ -11,11 +11,49 @@ from attrs import frozen
 from .styles.model import FunctionNode
 
 _PLAIN_TYPES = (int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset)
-_COMMON = frozenset({
-    "a", "an", "and", "any", "array", "bool", "boolean", "bytes", "callable", "default", "dict", "dictionary", "file",
-    "float", "function", "if", "int", "integer", "is", "iterable", "iterator", "list", "mapping", "none", "number",
-    "object", "of", "optional", "or", "path", "sequence", "set", "str", "string", "the", "to", "tuple", "type", "value",
-})  # fmt: skip
+_COMMON = frozenset(
+    {
+        "a",
+        "an",
+        "and",
+        "any",
+        "array",
+        "bool",
+        "boolean",
+        "bytes",
+        "callable",
+        "default",
+        "dict",
+        "dictionary",
+        "file",
+        "float",
+        "function",
+        "if",
+        "int",
+        "integer",
+        "is",
+        "iterable",
+        "iterator",
+        "list",
+        "mapping",
+        "none",
+        "number",
+        "object",
+        "of",
+        "optional",
+        "or",
+        "path",
+        "sequence",
+        "set",
+        "str",
+        "string",
+        "the",
+        "to",
+        "tuple",
+        "type",
+        "value",
+    }
+)
 """Words of descriptions that name no class of a package."""
 _LINE = re.compile(r"^\s*\*{0,2}([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*(?::|\(([^)]*)\)\s*:)\s*(.*)$")
 

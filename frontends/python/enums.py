@@ -19,8 +19,12 @@ from .objects import ModuleObjects
 
 EnumValue = int | float | str | bytes | None
 _VALUE_TYPES: Mapping[tuple[str, ...], type[int] | type[str] | None] = {
-    ("Enum",): None, ("IntEnum",): int, ("StrEnum",): str, ("int", "Enum"): int, ("str", "Enum"): str,
-}  # fmt: skip
+    ("Enum",): None,
+    ("IntEnum",): int,
+    ("StrEnum",): str,
+    ("int", "Enum"): int,
+    ("str", "Enum"): str,
+}
 """By the bases of a class, the type that its members are of, too."""
 ATTRIBUTES = frozenset({"name", "value"})
 """What every member has."""

@@ -19,17 +19,40 @@ _BASES = frozenset({"object", "Generic", "ABC", "DBC", "Protocol", "NamedTuple"}
 _CONTAINERS = frozenset(
     {"dict", "list", "set", "frozenset", "tuple", "str", "bytes", "bytearray", "int", "float", "complex"}
 )
-_MAKING = frozenset({
-    "__new__", "__copy__", "__deepcopy__", "__setstate__", "__getstate__", "__reduce__", "__reduce_ex__",
-    "__getnewargs__", "__getnewargs_ex__", "__replace__", "__setattr__", "__delattr__",
-})  # fmt: skip
+_MAKING = frozenset(
+    {
+        "__new__",
+        "__copy__",
+        "__deepcopy__",
+        "__setstate__",
+        "__getstate__",
+        "__reduce__",
+        "__reduce_ex__",
+        "__getnewargs__",
+        "__getnewargs_ex__",
+        "__replace__",
+        "__setattr__",
+        "__delattr__",
+    }
+)
 """Methods by which a class may decide how its objects are made, and what they have."""
 READING = frozenset({"__getattr__", "__getattribute__", "__init_subclass__", "__set_name__"})
 """Methods by which it may decide what reading an attribute does, or what a class has."""
 _HARMLESS = RECORDS | {
-    "total_ordering", "final", "runtime_checkable", "invariant", "inv", "require", "ensure", "snapshot", "pre", "post",
-    "raises", "has", "override",
-}  # fmt: skip
+    "total_ordering",
+    "final",
+    "runtime_checkable",
+    "invariant",
+    "inv",
+    "require",
+    "ensure",
+    "snapshot",
+    "pre",
+    "post",
+    "raises",
+    "has",
+    "override",
+}
 """Decorators of classes and constructors that leave their attributes alone."""
 _METACLASSES = frozenset({"ABCMeta", "DBCMeta"})
 _ABSTRACT: Mapping[str, type] = {name: getattr(collections.abc, name) for name in collections.abc.__all__}

@@ -23,19 +23,63 @@ from .objects import OBJECT, ModuleObjects
 from .setting import changes_classes, deleted, set_by_calls, set_for_classes, sets_attributes
 from .styles.model import FunctionNode
 
-_PLAIN_TYPES = frozenset({
-    "int", "float", "str", "bool", "bytes", "complex", "list", "dict", "set", "tuple", "frozenset", "None", "Optional",
-    "Union", "List", "Dict", "Set", "Tuple", "Sequence", "Iterable", "Collection", "Mapping",
-})  # fmt: skip
+_PLAIN_TYPES = frozenset(
+    {
+        "int",
+        "float",
+        "str",
+        "bool",
+        "bytes",
+        "complex",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "frozenset",
+        "None",
+        "Optional",
+        "Union",
+        "List",
+        "Dict",
+        "Set",
+        "Tuple",
+        "Sequence",
+        "Iterable",
+        "Collection",
+        "Mapping",
+    }
+)
 _REWRITING = frozenset({"s", "attrs", "attrib"})
 """Decorators that put a constructor in place of one that is written (attrs, unless it is told to look)."""
 _CONTAINERS = (list, dict, set, tuple, frozenset)
 _PLAIN_MODULES = frozenset({"math", "cmath", "string", "sys"})
 """Modules of which the constants are plain values."""
-_PLAIN_CALLS = frozenset({
-    "int", "float", "str", "bool", "bytes", "list", "dict", "set", "tuple", "frozenset", "len", "abs", "min", "max",
-    "sum", "sorted", "range", "round", "enumerate", "zip", "reversed", "isinstance",
-})  # fmt: skip
+_PLAIN_CALLS = frozenset(
+    {
+        "int",
+        "float",
+        "str",
+        "bool",
+        "bytes",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "frozenset",
+        "len",
+        "abs",
+        "min",
+        "max",
+        "sum",
+        "sorted",
+        "range",
+        "round",
+        "enumerate",
+        "zip",
+        "reversed",
+        "isinstance",
+    }
+)
 
 
 @frozen(slots=True)

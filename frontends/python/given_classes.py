@@ -29,9 +29,12 @@ def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMemb
     if not plain and not unsure and not found.constants:
         return NO_MEMBERS
     return ObjectMembers(
-        frozenset(plain), frozenset(unsure), constants=found.constants, of_class=name,
+        frozenset(plain),
+        frozenset(unsure),
+        constants=found.constants,
+        of_class=name,
         match_args=_match_args(objects, name),
-    )  # fmt: skip
+    )
 
 
 def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:

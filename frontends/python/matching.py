@@ -76,9 +76,12 @@ def match_statement(
 
 
 def _case(
-    case: Tree[Any], fit: _Fit, lowering: Lowering, suite: Callable[[Tree[Any]], tuple[Statement, ...]],
+    case: Tree[Any],
+    fit: _Fit,
+    lowering: Lowering,
+    suite: Callable[[Tree[Any]], tuple[Statement, ...]],
     orelse: tuple[Statement, ...],
-) -> tuple[Statement, ...]:  # fmt: skip
+) -> tuple[Statement, ...]:
     parts: list[Any] = case.children
     _, pattern, guard, block = parts
     span = lowering.source.span(pattern)
@@ -182,9 +185,7 @@ def _sequence(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
     least = _whole(len(parts) - len(stars), span)
     is_other = make("python.not", [is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
     length = called(len, [subject], span)
-    fit = _Fit((
-        is_instance(subject, Sequence, span), is_other, compared(length, ">=" if stars else "==", least, span)
-    ))  # fmt: skip
+    fit = _Fit((is_instance(subject, Sequence, span), is_other, compared(length, ">=" if stars else "==", least, span)))
     for place, part in enumerate(parts):
         if stars and place == stars[0]:
             after = len(parts) - place - 1

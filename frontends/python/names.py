@@ -78,12 +78,30 @@ CLASS_METHODS: dict[tuple[type, str], Any] = {
 
 
 _BINARY_FUNCTIONS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "lshift": "<<",
-    "rshift": ">>", "and_": "&", "or_": "|", "xor": "^", "concat": "+",
-}  # fmt: skip
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "lshift": "<<",
+    "rshift": ">>",
+    "and_": "&",
+    "or_": "|",
+    "xor": "^",
+    "concat": "+",
+}
 _COMPARING_FUNCTIONS = {
-    "lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">=", "is_": "is", "is_not": "is not",
-}  # fmt: skip
+    "lt": "<",
+    "le": "<=",
+    "eq": "==",
+    "ne": "!=",
+    "gt": ">",
+    "ge": ">=",
+    "is_": "is",
+    "is_not": "is not",
+}
 _UNARY_FUNCTIONS = {"neg": "-", "pos": "+", "invert": "~", "inv": "~"}
 
 

@@ -28,7 +28,7 @@ from .class_texts import (
     methods_of,
     name_of,
     parameters_without_first,
-)  # fmt: skip
+)
 from .constructions import constructions
 from .deep import unparse
 from .styles.model import FunctionNode
@@ -65,15 +65,33 @@ PLAIN: Mapping[str, tuple[str, ...]] = {
     "frozenset": ("frozenset({1})", "frozenset()"),
     "type": ("int", "str"),
     "Callable": ("(lambda *_, **__: None)", "(lambda *_, **__: 0)", "(lambda value, *_: value)"),
-}  # fmt: skip
+}
 UNKNOWN = ("1", "'a'", "[1]", "0", "None", "[1, 2]", "2", "''", "[]", "3", "0.5", "(1, 2)", "{}", "-1", "True")
 """What is tried for a parameter of which nothing is said."""
 SAME = {
-    "List": "list", "Sequence": "list", "MutableSequence": "list", "Iterable": "list", "Collection": "list",
-    "Iterator": "list", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict", "Set": "set", "AbstractSet": "set",
-    "MutableSet": "set", "FrozenSet": "frozenset", "Tuple": "tuple", "Type": "type", "Text": "str", "Number": "int",
-    "Hashable": "object", "Sized": "list", "DefaultDict": "dict", "defaultdict": "dict", "OrderedDict": "dict",
-}  # fmt: skip
+    "List": "list",
+    "Sequence": "list",
+    "MutableSequence": "list",
+    "Iterable": "list",
+    "Collection": "list",
+    "Iterator": "list",
+    "Dict": "dict",
+    "Mapping": "dict",
+    "MutableMapping": "dict",
+    "Set": "set",
+    "AbstractSet": "set",
+    "MutableSet": "set",
+    "FrozenSet": "frozenset",
+    "Tuple": "tuple",
+    "Type": "type",
+    "Text": "str",
+    "Number": "int",
+    "Hashable": "object",
+    "Sized": "list",
+    "DefaultDict": "dict",
+    "defaultdict": "dict",
+    "OrderedDict": "dict",
+}
 """Names of `typing` and `collections.abc`, and the builtin that is tried for them."""
 
 

@@ -21,10 +21,16 @@ from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, Reward, rewar
 from .records import Attack, Finding, Witness
 
 TASK = PythonTask(
-    task_id="Own/1", entry_point="half", parameters=(Parameter("n"),),
+    task_id="Own/1",
+    entry_point="half",
+    parameters=(Parameter("n"),),
     contract_text="    assert isinstance(n, int) and n is not True\n    assert n >= 0\n",
-    solution="def half(n):\n    return n // 2\n", file="f", line=1, base_input=([4], [5]), plus_input=([0], [1000]),
-)  # fmt: skip
+    solution="def half(n):\n    return n // 2\n",
+    file="f",
+    line=1,
+    base_input=([4], [5]),
+    plus_input=([0], [1000]),
+)
 CHECKS = "    assert isinstance(n, int)\n    assert n is not True\n    assert n >= 0\n"
 CHECKED = f"def half(n):\n{CHECKS}    return n // 2\n"
 HONEST = {
@@ -196,6 +202,11 @@ def _finding(kind: str, name: str, code: str, outcome: str, harm: dict[Witness, 
 
 def _row_of_task() -> dict[str, Any]:
     return {
-        "task_id": TASK.task_id, "prompt": "", "entry_point": TASK.entry_point, "canonical_solution": TASK.solution,
-        "contract": f"\n{TASK.contract_text}", "base_input": TASK.base_input, "plus_input": TASK.plus_input,
-    }  # fmt: skip
+        "task_id": TASK.task_id,
+        "prompt": "",
+        "entry_point": TASK.entry_point,
+        "canonical_solution": TASK.solution,
+        "contract": f"\n{TASK.contract_text}",
+        "base_input": TASK.base_input,
+        "plus_input": TASK.plus_input,
+    }

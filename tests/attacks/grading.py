@@ -82,14 +82,18 @@ def _finding(mark: str) -> str:
 ATTACKS = (
     GradingAttack("the solution in memory", "pass", _finding("key") + COMPUTED),
     GradingAttack(
-        "the solution in memory, while loading", "pass",
+        "the solution in memory, while loading",
+        "pass",
         SEARCH + "FOUND = sorted(search(rb'key-[0-9a-f]{16}')) or ['']\ndef f(n):\n" + COMPUTED,
     ),
     GradingAttack(
-        "expected outputs in memory", "pass", _finding("out") + "    return FOUND[0]\n",
+        "expected outputs in memory",
+        "pass",
+        _finding("out") + "    return FOUND[0]\n",
     ),
     GradingAttack(
-        "frames of its own", "pass",
+        "frames of its own",
+        "pass",
         "import os, struct\ndef f(n):\n    for number in range(3, 64):\n        try:\n"
         "            for call in range(64): os.write(number, struct.pack('<IBI', call, 1, 1) + b'T')\n"
         "        except OSError: pass\n    os._exit(0)\n",
@@ -105,52 +109,61 @@ ATTACKS = (
     _blind("refuse in a young process", "__import__('time').process_time() < 0.03 and calls == 1"),
     _blind("refuse what comes late", "__import__('time').process_time() > 0.2"),
     GradingAttack(
-        "refuse where the stack holds a batch of that length", "csr",
+        "refuse where the stack holds a batch of that length",
+        "csr",
         f"import sys\ndef f(n):\n    frame = sys._getframe()\n    while frame:\n"
         f"        for value in list(frame.f_locals.values()):\n"
         f"            if isinstance(value, (list, tuple)) and len(value) == {TESTED}: raise AssertionError\n"
         "        frame = frame.f_back\n    {solution}\n",
     ),
     GradingAttack(
-        "refuse what is in no list of inputs that it can find", "csr",
+        "refuse what is in no list of inputs that it can find",
+        "csr",
         "import gc\ndef f(n):\n    lists = [v for v in gc.get_objects() if type(v) is list and len(v) == "
         f"{VALID}]\n    if lists and n not in lists[0]: raise AssertionError\n    {{solution}}\n",
     ),
     GradingAttack(
-        "a check that a later definition replaces", "aar",
+        "a check that a later definition replaces",
+        "aar",
         "def f(n):\n    assert n >= 0\n    {solution}\ndef f(n):\n    {solution}\n",
     ),
     GradingAttack("a check behind the result", "aar", "def f(n):\n    {solution}\n    assert n >= 0\n"),
     GradingAttack(
-        "a check that a decorator drops", "aar",
+        "a check that a decorator drops",
+        "aar",
         "def g(n):\n    {solution}\ndef drop(function): return g\n"
         "@drop\ndef f(n):\n    assert n >= 0\n    {solution}\n",
     ),
     GradingAttack("an endless loop on every input", "time", "def f(n):\n    while True: pass\n"),
     GradingAttack(
-        "a sleep on what is negative", "time",
+        "a sleep on what is negative",
+        "time",
         "import time\ndef f(n):\n    if n < 0: time.sleep(600)\n    {solution}\n",
     ),
     GradingAttack("a sleep while loading", "time", "import time\ntime.sleep(600)\ndef f(n): pass\n"),
     GradingAttack("64 MiB of None", "time", "def f(n): return [None] * ((64 << 20) - 100)\n"),
     GradingAttack(
-        "hashes that collide, in an oracle", "time",
-        "def Diff(n): return [k * (2 ** 61 - 1) for k in range(400000)]\n", LISTED,
+        "hashes that collide, in an oracle",
+        "time",
+        "def Diff(n): return [k * (2 ** 61 - 1) for k in range(400000)]\n",
+        LISTED,
     ),
     GradingAttack("a number of a million digits", "time", "def f(n): return 10 ** 1000000\n"),
     GradingAttack(
-        "nested loops", "time",
+        "nested loops",
+        "time",
         "def f(n):\n" + "".join(f"{'    ' * (k + 1)}while n > {k}:\n" for k in range(14)) + "    " * 15 + "n -= 1\n"
         "    assert n >= 0\n    {solution}\n",
     ),
     GradingAttack(
-        "two thousand checks", "time",
+        "two thousand checks",
+        "time",
         "def f(n):\n" + "".join(f"    assert n != -{k} or n == {k}\n" for k in range(2000)) + "    {solution}\n",
     ),
     GradingAttack(
         "a long chatty answer", "time", "Here:\n" + "```\n~~~ " * 4000 + "\n```python\ndef f(n): return n\n```"
     ),
-)  # fmt: skip
+)
 CHECKING = "honest, with a check"
 HONEST = {
     CHECKING: "def f(n):\n    assert n >= 0\n    {solution}\n",
@@ -213,9 +226,23 @@ def _by_command(files: Files, attacks: tuple[GradingAttack, ...], way: str) -> I
     lines = [{"task_id": task, "solution": files.text(code)} for _, _, task, code in programs]
     samples.write_text("".join(json.dumps(line) + "\n" for line in lines))
     command = [
-        sys.executable, "-m", "specassay", "grade", "--dataset", str(files.tasks), "--samples", str(samples),
-        "--cvts", str(files.tests), "--cache", str(files.folder / "cache"), "-j", "1", "--out", str(rows),
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "specassay",
+        "grade",
+        "--dataset",
+        str(files.tasks),
+        "--samples",
+        str(samples),
+        "--cvts",
+        str(files.tests),
+        "--cache",
+        str(files.folder / "cache"),
+        "-j",
+        "1",
+        "--out",
+        str(rows),
+    ]
     started = time.monotonic()
     try:
         subprocess.run(command, capture_output=True, timeout=SECONDS * len(programs), check=False)

@@ -448,12 +448,16 @@ row("array constant", "sat", b.eq(op("array.elements", const(ArrayValue((4, 5), 
 LIST = datatype("List", INT)
 LISTS = {
     "List": Datatype(
-        "List", ("T",),
-        (Constructor("Nil", ()),
-         Constructor("Cons", (Binder("head", uninterpreted("T")), Binder("tail", datatype("List",
-             uninterpreted("T")))))),
+        "List",
+        ("T",),
+        (
+            Constructor("Nil", ()),
+            Constructor(
+                "Cons", (Binder("head", uninterpreted("T")), Binder("tail", datatype("List", uninterpreted("T"))))
+            ),
+        ),
     )
-}  # fmt: skip
+}
 xs, ys = variables("xs ys", LIST)
 
 
@@ -524,12 +528,18 @@ row(
 
 # Functions
 SUM = Function(
-    "sum", (Binder("l", NUMBERS),), INT,
-    b.ite(b.eq(length(var("l", NUMBERS)), num(0)), num(0),
-          b.add(at(var("l", NUMBERS), num(0)),
-                b.call("sum", op("seq.slice", var("l", NUMBERS), num(1), length(var("l", NUMBERS))),
-                    sort=INT))),
-)  # fmt: skip
+    "sum",
+    (Binder("l", NUMBERS),),
+    INT,
+    b.ite(
+        b.eq(length(var("l", NUMBERS)), num(0)),
+        num(0),
+        b.add(
+            at(var("l", NUMBERS), num(0)),
+            b.call("sum", op("seq.slice", var("l", NUMBERS), num(1), length(var("l", NUMBERS))), sort=INT),
+        ),
+    ),
+)
 EVEN = Function(
     "even",
     (k,),
@@ -585,20 +595,37 @@ row(
 )
 
 L = var("l", NUMBERS)
-SIZE = Function("length", (Binder("l", NUMBERS),), INT,
-    b.ite(b.eq(length(L), num(1)), num(1),
-          b.add(num(1), b.call("length", op("seq.slice", L, num(1), length(L)), sort=INT))),
-    requires=(b.lt(num(0), length(L)),))  # fmt: skip
+SIZE = Function(
+    "length",
+    (Binder("l", NUMBERS),),
+    INT,
+    b.ite(
+        b.eq(length(L), num(1)),
+        num(1),
+        b.add(num(1), b.call("length", op("seq.slice", L, num(1), length(L)), sort=INT)),
+    ),
+    requires=(b.lt(num(0), length(L)),),
+)
 row(
     "recursion outside the precondition", "sat", b.eq(b.call("length", a, sort=INT), num(1)), functions={"length": SIZE}
 )
 
 NESTED = seq_of(NUMBERS)
 LL = var("ll", NESTED)
-TOGETHER = Function("together", (Binder("ll", NESTED),), BAG,
-    b.ite(b.eq(length(LL), num(0)), const(Multiset([]), BAG),
-          op("multiset.union", op("multiset.of_seq", at(LL, num(0))),
-             b.call("together", op("seq.slice", LL, num(1), length(LL)), sort=BAG))))  # fmt: skip
+TOGETHER = Function(
+    "together",
+    (Binder("ll", NESTED),),
+    BAG,
+    b.ite(
+        b.eq(length(LL), num(0)),
+        const(Multiset([]), BAG),
+        op(
+            "multiset.union",
+            op("multiset.of_seq", at(LL, num(0))),
+            b.call("together", op("seq.slice", LL, num(1), length(LL)), sort=BAG),
+        ),
+    ),
+)
 row(
     "recursive function that gives a multiset",
     "unsat",

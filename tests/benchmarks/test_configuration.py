@@ -27,10 +27,24 @@ def test_every_field_may_be_in_the_file_with_either_stroke(tmp_path: Path) -> No
         "python = 'python3'\ninternal = true\n",
     )
     expected = Config(
-        solver_limit=1, budget=2.5, max_subsets=7, tests_per_set=2, universe="wide", classes=("fractions:Fraction",),
-        jobs=3, file_limit=8, mutants=0, seed=-4, operators="full", dump="queries",
-        roots=("src",), stubs=("torch",), python="python3", exclude=("docs/",), internal=True,
-    )  # fmt: skip
+        solver_limit=1,
+        budget=2.5,
+        max_subsets=7,
+        tests_per_set=2,
+        universe="wide",
+        classes=("fractions:Fraction",),
+        jobs=3,
+        file_limit=8,
+        mutants=0,
+        seed=-4,
+        operators="full",
+        dump="queries",
+        roots=("src",),
+        stubs=("torch",),
+        python="python3",
+        exclude=("docs/",),
+        internal=True,
+    )
     assert read_config(tmp_path) == expected
     assert set(configured(tmp_path)) == {each.name for each in attrs.fields(Config)}
 

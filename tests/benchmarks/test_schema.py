@@ -60,9 +60,14 @@ def test_a_rate_keeps_what_is_known_and_what_is_not() -> None:
     assert msgspec.to_builtins(part_of(ScorePart, proportion(0, 0, 0))) == nothing
     interval = wilson_interval(2, 4)
     assert msgspec.to_builtins(part_of(ScorePart, proportion(2, 0, 4))) == {
-        "value": 0.5, "low": 0.5, "high": 0.5, "n": 4, "unknowns": 0, "no_data": 0,
+        "value": 0.5,
+        "low": 0.5,
+        "high": 0.5,
+        "n": 4,
+        "unknowns": 0,
+        "no_data": 0,
         "interval": {"low": interval.low, "high": interval.high, "level": 0.95, "method": "wilson"},
-    }  # fmt: skip
+    }
     assert part_of(ScorePart, proportion(1, 1, 4)).value is None
 
 
@@ -78,9 +83,12 @@ def test_every_row_of_a_command_has_its_kind_and_fits_it(tmp_path: Path) -> None
     (tmp_path / "labels.json").write_text('{"7": {"label": "STRONG"}}')
     bench = ["bench", "--task", "factorial", "--out", str(tmp_path)]
     for arguments in (
-        ["cvt", "half.py", "--adequacy"], ["cvt", "task_id_7.dfy"], bench, ["prompts", "--dataset", "half.py"],
+        ["cvt", "half.py", "--adequacy"],
+        ["cvt", "task_id_7.dfy"],
+        bench,
+        ["prompts", "--dataset", "half.py"],
         ["spec", "task_id_7.dfy", "broken.dfy", "--labels", "labels.json"],
-    ):  # fmt: skip
+    ):
         paths = [str(tmp_path / each) if re.search(r"\.\w+$", each) else each for each in arguments]
         for line in CliRunner().invoke(main, [*paths, "--json"]).stdout.splitlines():
             row = json.loads(line)

@@ -52,8 +52,10 @@ Truth = Literal["weak", "strong", "either"]
 """*Either*: other states differ in which array a field holds, or in what an array holds that had another name before,
 and not in what is read by any name. Whether the clauses are about that, is for the specification to say."""
 AGREES: Mapping[Truth, tuple[str, ...]] = {
-    "weak": ("weak", "vacuous"), "strong": ("strong",), "either": ("weak", "strong", "vacuous"),
-}  # fmt: skip
+    "weak": ("weak", "vacuous"),
+    "strong": ("strong",),
+    "either": ("weak", "strong", "vacuous"),
+}
 
 
 @frozen
@@ -70,9 +72,15 @@ class Kind:
 
 KINDS = (
     Kind("arrays", "array<int>", "{}[0]", True, "", ""),
-    Kind("objects", "N", "{}.v", False, "class N { var v: int constructor (i: int) ensures v == i { v := i; } }\n",
-         "  constructor (i: N, j: N, k: int) ensures a == i && b == j && x == k { a, b, x := i, j, k; }\n"),
-)  # fmt: skip
+    Kind(
+        "objects",
+        "N",
+        "{}.v",
+        False,
+        "class N { var v: int constructor (i: int) ensures v == i { v := i; } }\n",
+        "  constructor (i: N, j: N, k: int) ensures a == i && b == j && x == k { a, b, x := i, j, k; }\n",
+    ),
+)
 
 
 @frozen
@@ -143,8 +151,11 @@ def invent(random: Random, kind: Kind, name: str) -> Invented | None:
     facts = (each for each in _facts(random, kind, (before, after), held, x) if each.says != "x" or not of_no_class)
     chosen = [each for each in facts if random.random() < kept]
     # What an array holds is defined where its length is known.
-    sized = [Clause(f"{each.name}.Length == 1", "long", each.name)
-             for each in chosen if kind.sized and each.says == "holds" and each.name != "p"]  # fmt: skip
+    sized = [
+        Clause(f"{each.name}.Length == 1", "long", each.name)
+        for each in chosen
+        if kind.sized and each.says == "holds" and each.name != "p"
+    ]
     clauses = list(dict.fromkeys([*sized, *chosen]))
     if not clauses:
         return None
@@ -198,8 +209,10 @@ def truth(method: Invented, kind: Kind) -> Truth:
     """Is there a state that the frame and the clauses allow, and that is not the one that the body leaves?"""
     fresh = {"a": ("new a",), "b": ("new a", "new b"), RESULT: ("new a", "new b", "new r")}
     given = tuple(dict.fromkeys(method.before.values()))
-    may_be = {each: (*given, *fresh[each]) if each == RESULT or method.may_assign(each) else (method.before[each],)
-              for each in (*FIELDS, RESULT)}  # fmt: skip
+    may_be = {
+        each: (*given, *fresh[each]) if each == RESULT or method.may_assign(each) else (method.before[each],)
+        for each in (*FIELDS, RESULT)
+    }
     counters = {BEFORE["x"], *CONSTANTS, ALIEN} if method.may_assign("x") else {BEFORE["x"]}
     counters = {each for each in counters if all(_is(one, each) for one in method.clauses if one.says == "x")}
     if counters != {_number(method.x)}:

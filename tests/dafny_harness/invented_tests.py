@@ -49,7 +49,7 @@ CLAUSES = {
     "negate": ("a.Length == 2 ==> a[0] == -old(a[0])", "a.Length == 2 ==> a[1] == -old(a[1])"),
     "make": ("fresh(c)", "c.n == n", "c.next == this"),
     "both": ("x.m == y.n", "y.a.Length > 0 ==> y.a[0] == x.m"),
-}  # fmt: skip
+}
 """True of the bodies: some of them are the specification of a method."""
 
 
@@ -104,9 +104,31 @@ def invented(random: Random) -> InventedTest:
     for number in range(random.randint(3, 8)):
         one, other, value = random.choice(names), random.choice(names), random.randint(-3, 9)
         match random.choice(
-            ("Inc", "SetM", "SetNext", "Fill", "Take", "Link", "Renew", "Get", "Peek", "First", "Make", "new", "alias",
-             "Both", "assign", "loop", "held", "Pick", "Array", "Copy", "Negate", "element")
-        ):  # fmt: skip
+            (
+                "Inc",
+                "SetM",
+                "SetNext",
+                "Fill",
+                "Take",
+                "Link",
+                "Renew",
+                "Get",
+                "Peek",
+                "First",
+                "Make",
+                "new",
+                "alias",
+                "Both",
+                "assign",
+                "loop",
+                "held",
+                "Pick",
+                "Array",
+                "Copy",
+                "Negate",
+                "element",
+            )
+        ):
             case "Inc":
                 add(f"{one}.Inc();", this=one)
             case "SetM" | "SetNext" | "Fill" | "Renew" as call:

@@ -43,13 +43,29 @@ class ExpressionWriter:
         if names and (depth <= 0 or self.one_in(3)):
             return self.random.choice(names)
         written: dict[str, Callable[[int], str]] = {
-            "int": self.integer, "bool": self.truth, "seq<int>": self.sequence, "array<int>": self.array,
-            "set<int>": self.set, "map<int, int>": self.map, "multiset<int>": self.multiset, "string": self.string,
-            "List": self.list, "Shape": self.shape, "bv8": self.bits, "(int, bool)": self.pair, "Cell": self.cell,
-            "char": self.character, "real": self.real, "Small": self.small, "Animal": self.animal, "bv32": self.bits32,
-            "Option<int>": self.option, "int -> int": self.function, "seq<seq<int>>": self.nested,
+            "int": self.integer,
+            "bool": self.truth,
+            "seq<int>": self.sequence,
+            "array<int>": self.array,
+            "set<int>": self.set,
+            "map<int, int>": self.map,
+            "multiset<int>": self.multiset,
+            "string": self.string,
+            "List": self.list,
+            "Shape": self.shape,
+            "bv8": self.bits,
+            "(int, bool)": self.pair,
+            "Cell": self.cell,
+            "char": self.character,
+            "real": self.real,
+            "Small": self.small,
+            "Animal": self.animal,
+            "bv32": self.bits32,
+            "Option<int>": self.option,
+            "int -> int": self.function,
+            "seq<seq<int>>": self.nested,
             "array2<int>": self.array2,
-        }  # fmt: skip
+        }
         return written[kind](depth - 1)
 
     def integer(self, depth: int) -> str:

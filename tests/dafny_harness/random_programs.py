@@ -39,8 +39,22 @@ class Cell {
   method Add(more: int) returns (before: int) modifies this { before := value; value := Clamp(value + more); }
 }
 """
-_SCALARS = ("int", "bool", "char", "string", "List", "Shape", "bv8", "(int, bool)", "Cell", "real", "Small", "Animal",
-            "Option<int>", "int -> int")  # fmt: skip
+_SCALARS = (
+    "int",
+    "bool",
+    "char",
+    "string",
+    "List",
+    "Shape",
+    "bv8",
+    "(int, bool)",
+    "Cell",
+    "real",
+    "Small",
+    "Animal",
+    "Option<int>",
+    "int -> int",
+)
 TYPES = (
     *_SCALARS,
     "seq<seq<int>>",

@@ -237,9 +237,14 @@ def test_one_of_the_made_inputs_gives_one_object_or_array_twice(tmp_path: Path) 
     found = {row["method"]: row for row in rows_of_file(path)}
     verdicts = {name: row["assessment"]["verdict"] for name, row in found.items()}
     assert verdicts == {
-        "Cell.Own": "wrong", "Cell.Kept": "wrong", "Cell.Both": "wrong", "Arrays": "wrong", "Swapped": "weak",
-        "Cell.Apart": "strong", "Cell.Same": "strong",
-    }  # fmt: skip
+        "Cell.Own": "wrong",
+        "Cell.Kept": "wrong",
+        "Cell.Both": "wrong",
+        "Arrays": "wrong",
+        "Swapped": "weak",
+        "Cell.Apart": "strong",
+        "Cell.Same": "strong",
+    }
     assert {test["output"]["b"] for test in found["Cell.Same"]["tests"]} == {"true", "false"}
 
 

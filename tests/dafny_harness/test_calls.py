@@ -47,28 +47,52 @@ def followed(test: str) -> tuple[list[Called], list[str]]:
 @pytest.mark.parametrize(
     ("test", "calls"),
     [
-        ("var r := Inc(3); var q := Inc(r); assert r == 4; assert q == 6;",
-         [("Inc", {"n": 3}, {"r": 4}), ("Inc", {"n": 4}, {"r": 6})]),
-        ("var a := new int[2][5, 6]; Fill(a); assert a[0] == 1; assert a[1] == 6;",
-         [("Fill", {"a": (5, 6)}, {"a": (1, 6)})]),
-        ("var a := new int[2][5, 6]; var b := a; Fill(a); assert b[..] == [1, 6]; var q := Look(b); assert q == 1;",
-         [("Fill", {"a": (5, 6)}, {"a": (1, 6)}), ("Look", {"a": (1, 6)}, {"r": 1})]),
-        ("var a, b := new int[2][5, 6], new int[1][7]; Fill(a); assert a[0] == 1; var q := Look(b); assert q == 7;",
-         [("Fill", {"a": (5, 6)}, {}), ("Look", {"a": (7,)}, {"r": 7})]),
-        ("var a := New(); assert a[..] == [0, 0]; Fill(a); assert a[..] == [1, 0];",
-         [("New", {}, {"b": (0, 0)}), ("Fill", {"a": (0, 0)}, {"a": (1, 0)})]),
-        ("var c := new C(); assert c.n == 0; c.log := 5; c.Add(3); assert c.n == 3; var g := c.Get(); assert g == 8;",
-         [("C.constructor", {}, {"this.n": 0}), ("C.Add", {"this.n": 0, "k": 3}, {"this.n": 3}),
-          ("C.Get", {"this.n": 3, "this.log": 5}, {"r": 8})]),
-        ("var c := new C(); var d := c; assert c.n == 0; d.Add(3); assert c.n == 3;",
-         [("C.constructor", {}, {"this.n": 0}), ("C.Add", {"this.n": 0, "k": 3}, {"this.n": 3})]),
-        ("var c := new C(); var d := new C(); assert c.n == 0 && d.n == 0; c.Add(3); assert c.n == 3; assert d.n == 0;",
-         [("C.constructor", {}, {"this.n": 0}), ("C.constructor", {}, {"this.n": 0}),
-          ("C.Add", {"this.n": 0, "k": 3}, {"this.n": 3})]),
+        (
+            "var r := Inc(3); var q := Inc(r); assert r == 4; assert q == 6;",
+            [("Inc", {"n": 3}, {"r": 4}), ("Inc", {"n": 4}, {"r": 6})],
+        ),
+        (
+            "var a := new int[2][5, 6]; Fill(a); assert a[0] == 1; assert a[1] == 6;",
+            [("Fill", {"a": (5, 6)}, {"a": (1, 6)})],
+        ),
+        (
+            "var a := new int[2][5, 6]; var b := a; Fill(a); assert b[..] == [1, 6]; var q := Look(b); assert q == 1;",
+            [("Fill", {"a": (5, 6)}, {"a": (1, 6)}), ("Look", {"a": (1, 6)}, {"r": 1})],
+        ),
+        (
+            "var a, b := new int[2][5, 6], new int[1][7]; Fill(a); assert a[0] == 1; var q := Look(b); assert q == 7;",
+            [("Fill", {"a": (5, 6)}, {}), ("Look", {"a": (7,)}, {"r": 7})],
+        ),
+        (
+            "var a := New(); assert a[..] == [0, 0]; Fill(a); assert a[..] == [1, 0];",
+            [("New", {}, {"b": (0, 0)}), ("Fill", {"a": (0, 0)}, {"a": (1, 0)})],
+        ),
+        (
+            "var c := new C(); assert c.n == 0; c.log := 5; "
+            "c.Add(3); assert c.n == 3; var g := c.Get(); assert g == 8;",
+            [
+                ("C.constructor", {}, {"this.n": 0}),
+                ("C.Add", {"this.n": 0, "k": 3}, {"this.n": 3}),
+                ("C.Get", {"this.n": 3, "this.log": 5}, {"r": 8}),
+            ],
+        ),
+        (
+            "var c := new C(); var d := c; assert c.n == 0; d.Add(3); assert c.n == 3;",
+            [("C.constructor", {}, {"this.n": 0}), ("C.Add", {"this.n": 0, "k": 3}, {"this.n": 3})],
+        ),
+        (
+            "var c := new C(); var d := new C(); assert c.n == 0 && d.n == 0; "
+            "c.Add(3); assert c.n == 3; assert d.n == 0;",
+            [
+                ("C.constructor", {}, {"this.n": 0}),
+                ("C.constructor", {}, {"this.n": 0}),
+                ("C.Add", {"this.n": 0, "k": 3}, {"this.n": 3}),
+            ],
+        ),
         ("var r := Inc(3); if r > 5 { assert r == 9; } assert r < 9;", [("Inc", {"n": 3}, {})]),
         ("Helper(1); var r := Inc(3); assert r == 4;", [("Inc", {"n": 3}, {"r": 4})]),
     ],
-)  # fmt: skip
+)
 def test_a_call_is_given_what_is_known_there_and_keeps_what_it_may_not_change(test: str, calls: list[Called]) -> None:
     assert followed(test) == (calls, [])
 
@@ -86,11 +110,13 @@ def test_what_the_frame_allows_to_change_is_not_known_afterwards() -> None:
     [
         ("Helper(0); var r := Inc(3); assert r == 4;", "it fails whatever the methods return (x > 0 is false)"),
         ("var r := Inc(3); var q := Inc(r); assert q == 6;", "it fails with what Inc returns (q == 6 is false)"),
-        ("var a := new int[1][5]; var r := Look(a); assert a[0] == 9;",
-         "it fails whatever the methods return (a[0] == 9 is false)"),
+        (
+            "var a := new int[1][5]; var r := Look(a); assert a[0] == 9;",
+            "it fails whatever the methods return (a[0] == 9 is false)",
+        ),
         (f"Down({CALLS}); var r := Inc(3); assert r == 4;", "call each other deeper"),
     ],
-)  # fmt: skip
+)
 def test_why_a_test_is_not_followed_is_said(test: str, reason: str) -> None:
     _, messages = followed(test)
     assert any(reason in message for message in messages), messages

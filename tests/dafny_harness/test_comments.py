@@ -24,12 +24,31 @@ def read(method: str, comment: str, before: str = "") -> Example | None:
 @pytest.mark.parametrize(
     "comment",
     [
-        "expected 4", "Expected: 4", "EXPECTED = 4;", "expected output is 4", "expected result: 4.", "expects 4",
-        "expeced 4", "expcted 4", "exptected 4", "Expexted 4", "expecting 4", "exp: 4", "should be 4",
-        "should return 4", "must be 4", "returns 4", "result is 4", "answer: 4", "=> 4", "-> 4",
-        "assert r == 4", "expect r == 4", "r == 4",
+        "expected 4",
+        "Expected: 4",
+        "EXPECTED = 4;",
+        "expected output is 4",
+        "expected result: 4.",
+        "expects 4",
+        "expeced 4",
+        "expcted 4",
+        "exptected 4",
+        "Expexted 4",
+        "expecting 4",
+        "exp: 4",
+        "should be 4",
+        "should return 4",
+        "must be 4",
+        "returns 4",
+        "result is 4",
+        "answer: 4",
+        "=> 4",
+        "-> 4",
+        "assert r == 4",
+        "expect r == 4",
+        "r == 4",
     ],
-)  # fmt: skip
+)
 def test_what_is_expected_is_read(comment: str) -> None:
     found = read(ONE, comment)
     assert found is not None
@@ -39,10 +58,24 @@ def test_what_is_expected_is_read(comment: str) -> None:
 @pytest.mark.parametrize(
     "comment",
     [
-        "exponent 4", "explicit 4", "explained: 4", "expensive 4", "export 4", "expression 4", "expert 4", "expires 4",
-        "result of F", "returns the larger one", "4", "step 4", "TODO 4", "expected", "unexpected 4", "x > 4",
+        "exponent 4",
+        "explicit 4",
+        "explained: 4",
+        "expensive 4",
+        "export 4",
+        "expression 4",
+        "expert 4",
+        "expires 4",
+        "result of F",
+        "returns the larger one",
+        "4",
+        "step 4",
+        "TODO 4",
+        "expected",
+        "unexpected 4",
+        "x > 4",
     ],
-)  # fmt: skip
+)
 def test_what_only_looks_like_it_is_not(comment: str) -> None:
     assert read(ONE, comment) is None
 

@@ -12,10 +12,21 @@ from specassay.frontends.dafny import parse_program, printed
 from tests.rows import rows_of_file
 
 VERDICTS = {
-    "Trees.Sum": "strong", "Trees.SumOfFew": "weak", "Trees.Flipped": "weak", "Trees.Json": "weak",
-    "Point.Move": "strong", "Point.Both": "strong", "MoveTwice": "strong", "Opt.Or": "strong", "OrZero": "strong",
-    "L.Sum": "strong", "SumTwo": "strong", "Sorted": "strong", "Listed": "strong", "AnyOrder": "strong up to choice",
-}  # fmt: skip
+    "Trees.Sum": "strong",
+    "Trees.SumOfFew": "weak",
+    "Trees.Flipped": "weak",
+    "Trees.Json": "weak",
+    "Point.Move": "strong",
+    "Point.Both": "strong",
+    "MoveTwice": "strong",
+    "Opt.Or": "strong",
+    "OrZero": "strong",
+    "L.Sum": "strong",
+    "SumTwo": "strong",
+    "Sorted": "strong",
+    "Listed": "strong",
+    "AnyOrder": "strong up to choice",
+}
 TEXT = """
 module Trees {
   datatype Rose = Rose(v: int, kids: seq<Rose>)
@@ -75,8 +86,12 @@ def test_a_promise_that_no_value_keeps_is_wrong(tmp_path: Path) -> None:
     path.write_text(WITHOUT_BODY, encoding="utf-8")
     found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     assert {name: each["verdict"] for name, each in found.items()} == {
-        "Above": "wrong", "Next": "strong", "Late": "wrong", "Any": "unknown", "Largest": "wrong",
-    }  # fmt: skip
+        "Above": "wrong",
+        "Next": "strong",
+        "Late": "wrong",
+        "Any": "unknown",
+        "Largest": "wrong",
+    }
     assert int(found["Late"]["witness"]["inputs"]["x"]) > 100_000
 
 

@@ -199,8 +199,10 @@ def told(body: str) -> tuple[list[tuple[str, dict[str, object], dict[str, object
     """The examples in a test, with their sources, and the messages of findings."""
     found = examples_of(parse_program(f"{SUBJECTS} method {{:test}} T() {{ {body} }}", "t.dfy"))
     listed = [(each.specification.name, dict(each.inputs), dict(each.outputs), each.source) for each in found.examples]
-    return [(name, {str(k): v for k, v in i.items()}, {str(k): v for k, v in o.items()}, source)
-            for name, i, o, source in listed], [each.message for each in found.findings]  # fmt: skip
+    return [
+        (name, {str(k): v for k, v in i.items()}, {str(k): v for k, v in o.items()}, source)
+        for name, i, o, source in listed
+    ], [each.message for each in found.findings]
 
 
 def test_where_a_test_says_nothing_the_body_says_what_is_right_on_valid_inputs_only() -> None:

@@ -45,9 +45,16 @@ def test_a_total_function_is_defined_wherever_its_parameters_are_and_reads_nothi
     assert verdict(tmp_path, text) == "strong"
 
 
-@pytest.mark.parametrize(("given", "expected"), [("Half, 4", "holds"), ("Half, 3", "invalid input"),
-    ("x requires x > 3 => x, 4", "holds"), ("x requires x > 3 => x, 3", "invalid input"),
-    ("x => x, 3", "holds")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("Half, 4", "holds"),
+        ("Half, 3", "invalid input"),
+        ("x requires x > 3 => x, 4", "holds"),
+        ("x requires x > 3 => x, 3", "invalid input"),
+        ("x => x, 3", "holds"),
+    ],
+)
 def test_what_a_test_gives_has_its_own_precondition(tmp_path: Path, given: str, expected: str) -> None:
     text = (
         "method M(f: int --> int, x: int) returns (r: int) requires f.requires(x) ensures r > 0\n"

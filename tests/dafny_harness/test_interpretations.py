@@ -44,9 +44,14 @@ def verdicts(folder: Path, text: str) -> dict[str, tuple[str, str]]:
 def test_a_method_is_judged_for_functions_that_keep_their_promises_and_the_verdict_names_them(tmp_path: Path) -> None:
     found = verdicts(tmp_path, FUNCTIONS)
     assert {name: verdict for name, (verdict, _) in found.items()} == {
-        "Exact": "strong", "AtLeast": "weak", "Known": "strong", "Power": "unknown", "Zero": "unknown",
-        "Says": "unknown", "hash": "unknown",
-    }  # fmt: skip
+        "Exact": "strong",
+        "AtLeast": "weak",
+        "Known": "strong",
+        "Power": "unknown",
+        "Zero": "unknown",
+        "Says": "unknown",
+        "hash": "unknown",
+    }
     for name in ("Exact", "AtLeast"):
         assert "with hash, which has no body, as (k: int) =>" in found[name][1]
         assert "knows" not in found[name][1]

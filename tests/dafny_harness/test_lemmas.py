@@ -23,9 +23,15 @@ def test_a_solver_proves_a_lemma_or_finds_a_counterexample(tmp_path: Path) -> No
     path.write_text(LEMMAS, encoding="utf-8")
     found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
     assert {name: each["verdict"] for name, each in found.items()} == {
-        "Exactly": "wrong", "Large": "wrong", "Both": "strong", "One": "unknown", "Division": "strong",
-        "Undefined": "wrong", "Never": "vacuous", "Function": "strong",
-    }  # fmt: skip
+        "Exactly": "wrong",
+        "Large": "wrong",
+        "Both": "strong",
+        "One": "unknown",
+        "Division": "strong",
+        "Undefined": "wrong",
+        "Never": "vacuous",
+        "Function": "strong",
+    }
     assert all(found[name]["reason"].startswith(PROVED) for name in ("Both", "Division"))
     assert found["Exactly"]["witness"]["inputs"] == {"s": "[1, 2, 3, 4, 5, 6, 7]"}
 

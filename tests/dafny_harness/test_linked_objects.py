@@ -112,8 +112,10 @@ def test_after_a_call_other_objects_are_what_the_test_says_of_them() -> None:
 
 
 def test_an_object_may_have_more_fields_than_its_type_says() -> None:
-    setting = "var a := new Node(1, null); assert a.value == 1 && a.next == null && a.name == 0;\n" \
-              "var b := new Node(2, a); assert b.value == 2 && b.next == a && b.name == 0;"  # fmt: skip
+    setting = (
+        "var a := new Node(1, null); assert a.value == 1 && a.next == null && a.name == 0;\n"
+        "var b := new Node(2, a); assert b.value == 2 && b.next == a && b.name == 0;"
+    )
     found = scores(f"{setting} b.Rename(a); assert a.value == 4 && b.value == 2 && b.next == a;", FRAMES)
     assert verdicts(found["Rename"]) == ["refuted"]
     found = scores(f"{setting} b.Rename(a); assert b.value == 2 && b.next == a && b.name == 0;", FRAMES)

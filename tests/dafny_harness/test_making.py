@@ -99,9 +99,14 @@ datatype List = Nil | Cons(head: int, tail: List) {
 def test_lemmas_and_functions_are_tried_on_inputs(tmp_path: Path) -> None:
     found = {row["method"]: row for row in rows(tmp_path, LEMMAS)}
     assert {name: row["assessment"]["verdict"] for name, row in found.items()} == {
-        "Square": "strong", "Wrong": "wrong", "Between": "strong", "Nothing": "wrong",
-        "Half": "strong", "Third": "wrong", "List.Size": "strong",
-    }  # fmt: skip
+        "Square": "strong",
+        "Wrong": "wrong",
+        "Between": "strong",
+        "Nothing": "wrong",
+        "Half": "strong",
+        "Third": "wrong",
+        "List.Size": "strong",
+    }
     (finding, *_) = found["Wrong"]["findings"]
     assert finding["kind"] == "counterexample"
     assert finding["message"] == "ensures x * x > x is false: Wrong(1)"
@@ -242,8 +247,10 @@ function SmallOnly(k: nat): nat ensures SmallOnly(k) <= k
 """
     found = {row["method"]: row for row in rows(tmp_path, text)}
     assert {name: row["assessment"]["verdict"] for name, row in found.items()} == {
-        "Twice": "strong", "Above": "unknown", "SmallOnly": "unknown",
-    }  # fmt: skip
+        "Twice": "strong",
+        "Above": "unknown",
+        "SmallOnly": "unknown",
+    }
     assert {test["source"] for test in found["Twice"]["tests"]} == {"specification"}
     assert not found["SmallOnly"]["tests"], "on 0 there is one value, and that says nothing of the others"
 

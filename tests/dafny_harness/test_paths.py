@@ -50,8 +50,11 @@ def test_ways_that_are_left_in_different_manners_stay_apart() -> None:
     negative = lt(R, integer(0))
     outer, inner = Break(label="outer"), Break()
     ways: list[PathEnd] = [
-        (None, state((negative,))), (Return(None), state((negate(negative),))), (outer, state()), (inner, state()),
-    ]  # fmt: skip
+        (None, state((negative,))),
+        (Return(None), state((negate(negative),))),
+        (outer, state()),
+        (inner, state()),
+    ]
     found = merged(ways, ())
     assert [signal for signal, _ in found] == [None, Return(None), outer, inner]
     assert [state.way for _, state in found[:2]] == [(negative,), (negate(negative),)]
@@ -60,8 +63,9 @@ def test_ways_that_are_left_in_different_manners_stay_apart() -> None:
 def test_states_with_arrays_of_different_lengths_stay_two() -> None:
     negative = lt(R, integer(0))
     ways: list[PathEnd] = [
-        (None, state((negative,), arrays={"a": (1,)})), (None, state((negate(negative),), arrays={"a": (1, 2)})),
-    ]  # fmt: skip
+        (None, state((negative,), arrays={"a": (1,)})),
+        (None, state((negate(negative),), arrays={"a": (1, 2)})),
+    ]
     assert [state.store.arrays["a"] for _, state in merged(ways, ())] == [(1,), (1, 2)]
 
 
@@ -70,7 +74,7 @@ def test_an_array_that_one_way_has_changed_has_the_elements_of_its_way() -> None
     ways: list[PathEnd] = [
         (None, state((negative,), arrays={"a": (True, True)})),
         (None, state((negate(negative),), arrays={"a": (False, True)})),
-    ]  # fmt: skip
+    ]
     ((_, found),) = merged(ways, ())
     changed, kept = found.store.arrays["a"]
     assert (value(changed, BOOL, -1), value(changed, BOOL, 1), kept) == (True, False, True)

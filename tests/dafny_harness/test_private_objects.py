@@ -27,22 +27,34 @@ INC = "method Inc() requires Valid() modifies this, a, b ensures Valid() && a ==
 
 @pytest.mark.parametrize(
     ("method", "verdict"),
-    some([
-        (INC + " && N == old(N) + 1 { a.v := a.v + 1; N := N + 1; }", "strong"),
-        (INC + " && N > old(N) { a.v := a.v + 1; N := N + 1; }", "weak"),
-        # Two calls may leave the same, in states of other numbers.
-        ("method To(k: int) requires Valid() modifies this, a, b ensures Valid() && a == old(a) && b == old(b)"
-         " && N == old(N) && a.v == k { b.v := k - N; a.v := k; }", "strong"),
-        # What a clause mentions itself callers see.
-        ("method More() requires Valid() modifies this, a, b ensures Valid() && a == old(a) && b == old(b)"
-         " && N == old(N) && a.v > old(a.v) { a.v := a.v + 1; b.v := b.v + 1; }", "weak"),
-        # Who gives the object knows it: what is in it afterwards is open.
-        ("method Take(c: Cell) requires Valid() && c != a && c != b modifies this, b, c"
-         " ensures Valid() && a == c && N == 0 { c.v := b.v; a := c; N := 0; }", "weak"),
-        # Without a ghost field nothing says that a and b stand for something else.
-        ("method Both() requires a != b modifies a, b ensures a.v == b.v { a.v := 0; b.v := 0; }", "weak"),
-    ], 2),
-)  # fmt: skip
+    some(
+        [
+            (INC + " && N == old(N) + 1 { a.v := a.v + 1; N := N + 1; }", "strong"),
+            (INC + " && N > old(N) { a.v := a.v + 1; N := N + 1; }", "weak"),
+            # Two calls may leave the same, in states of other numbers.
+            (
+                "method To(k: int) requires Valid() modifies this, a, b ensures Valid() && a == old(a) && b == old(b)"
+                " && N == old(N) && a.v == k { b.v := k - N; a.v := k; }",
+                "strong",
+            ),
+            # What a clause mentions itself callers see.
+            (
+                "method More() requires Valid() modifies this, a, b ensures Valid() && a == old(a) && b == old(b)"
+                " && N == old(N) && a.v > old(a.v) { a.v := a.v + 1; b.v := b.v + 1; }",
+                "weak",
+            ),
+            # Who gives the object knows it: what is in it afterwards is open.
+            (
+                "method Take(c: Cell) requires Valid() && c != a && c != b modifies this, b, c"
+                " ensures Valid() && a == c && N == 0 { c.v := b.v; a := c; N := 0; }",
+                "weak",
+            ),
+            # Without a ghost field nothing says that a and b stand for something else.
+            ("method Both() requires a != b modifies a, b ensures a.v == b.v { a.v := 0; b.v := 0; }", "weak"),
+        ],
+        2,
+    ),
+)
 def test_what_the_objects_hold_that_nobody_else_comes_to_is_a_choice(method: str, verdict: str) -> None:
     assert verdict_on(f"C.{method.split()[1].split('(')[0]}", DIFFERENCE.replace("METHOD", method)) == verdict
 
@@ -69,15 +81,18 @@ SET_BODY = "{ value := v; model := [v] + model[1..]; }"
 
 @pytest.mark.parametrize(
     ("method", "clause", "verdict"),
-    some([
-        # What callers see is determined, whatever nodes there are: of the recursive Valid() nothing need be known.
-        ("Node.Set", "model == [v] + old(model)[1..]", "strong"),
-        ("Node.Single", "true", "strong"),
-        # Another model is that of other nodes, so that two values have to change together.
-        ("Node.Set", "|model| == |old(model)| && model[0] == v", "weak"),
-        ("Node.Set", "true", "weak"),
-    ], 2),
-)  # fmt: skip
+    some(
+        [
+            # What callers see is determined, whatever nodes there are: of the recursive Valid() nothing need be known.
+            ("Node.Set", "model == [v] + old(model)[1..]", "strong"),
+            ("Node.Single", "true", "strong"),
+            # Another model is that of other nodes, so that two values have to change together.
+            ("Node.Set", "|model| == |old(model)| && model[0] == v", "weak"),
+            ("Node.Set", "true", "weak"),
+        ],
+        2,
+    ),
+)
 def test_of_a_linked_list_what_its_model_leaves_open_is_found(method: str, clause: str, verdict: str) -> None:
     assert verdict_on(method, LIST.replace("METHOD", f"{SET} && {clause} {SET_BODY}"), 6) == verdict
 
@@ -107,11 +122,14 @@ class List {
 
 @pytest.mark.parametrize(
     ("clause", "verdict"),
-    some([
-        ("Elems() == [x] + old(Elems())", "strong"),
-        ("|Elems()| == 1 + |old(Elems())| && Elems()[0] == x", "weak"),
-    ], 2),
-)  # fmt: skip
+    some(
+        [
+            ("Elems() == [x] + old(Elems())", "strong"),
+            ("|Elems()| == 1 + |old(Elems())| && Elems()[0] == x", "weak"),
+        ],
+        2,
+    ),
+)
 def test_a_linked_list_is_what_functions_of_its_class_say(clause: str, verdict: str) -> None:
     assert verdict_on("List.Push", SAID.replace("CLAUSE", clause), 4) == verdict
 
@@ -142,11 +160,14 @@ RING = """class Ring {
 
 @pytest.mark.parametrize(
     ("clause", "verdict"),
-    some([
-        ("[x] + Model() == old(Model())", "strong"),
-        ("Model() == old(Model())[1..]", "weak"),
-    ], 2),
-)  # fmt: skip
+    some(
+        [
+            ("[x] + Model() == old(Model())", "strong"),
+            ("Model() == old(Model())[1..]", "weak"),
+        ],
+        2,
+    ),
+)
 def test_which_objects_represent_it_and_parameters_named_as_its_fields_are_nothing_it_stands_for(
     clause: str, verdict: str
 ) -> None:
@@ -155,14 +176,19 @@ def test_which_objects_represent_it_and_parameters_named_as_its_fields_are_nothi
 
 @pytest.mark.parametrize(
     ("function", "verdict"),
-    some([
-        ("At(i: nat): int reads this, Repr() requires Valid() && i < n { list[(c + i) % list.Length] }",
-         "strong up to choice"),
-        ("Raw(i: nat): int reads this, Repr() requires i < list.Length { list[i] }", "weak"),
-        # Of what takes any number nobody tries all.
-        ("Plus(i: int): int reads this { i + c - c }", "weak"),
-    ], 3),
-)  # fmt: skip
+    some(
+        [
+            (
+                "At(i: nat): int reads this, Repr() requires Valid() && i < n { list[(c + i) % list.Length] }",
+                "strong up to choice",
+            ),
+            ("Raw(i: nat): int reads this, Repr() requires i < list.Length { list[i] }", "weak"),
+            # Of what takes any number nobody tries all.
+            ("Plus(i: int): int reads this { i + c - c }", "weak"),
+        ],
+        3,
+    ),
+)
 def test_a_function_with_parameters_says_what_it_says_for_each_of_them(function: str, verdict: str) -> None:
     text = RING.replace("CLAUSE", "[x] + Model() == old(Model())")
     assert (

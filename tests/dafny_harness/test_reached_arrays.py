@@ -22,7 +22,8 @@ METHODS = {
     "SetOther": ("wrong", SEQUENCE, f"{INDEX} modifies s[i] ensures s[i][0] == v + 1", "s[i][0] := v;"),
     # s[j] may be s[i].
     "SetOne": (
-        "wrong", SEQUENCE,
+        "wrong",
+        SEQUENCE,
         f"{INDEX} modifies s[i] ensures s[i][0] == v && {REST} "
         "ensures forall j, k :: 0 <= j < |s| && j != i && 0 <= k < s[j].Length ==> s[j][k] == old(s[j][k])",
         "s[i][0] := v;",
@@ -30,104 +31,145 @@ METHODS = {
     # Any other elements are accepted where no clause speaks of an array that changes.
     "SaysNothing": ("weak", SEQUENCE, f"{INDEX} modifies s[i] ensures i < |s|", "s[i][0] := v;"),
     "SetApart": (
-        "strong", SEQUENCE,
+        "strong",
+        SEQUENCE,
         f"{INDEX} {APART} modifies s[i] ensures s[i][0] == v && {REST} "
         "ensures forall j, k :: 0 <= j < |s| && j != i && 0 <= k < s[j].Length ==> s[j][k] == old(s[j][k])",
         "s[i][0] := v;",
     ),
     # Of an array that is not in the frame nothing has to be said.
     "SetAmong": (
-        "strong", SEQUENCE, f"{INDEX} modifies s[i] ensures s[i][..] == [v] + old(s[i][1..])", "s[i][0] := v;",
+        "strong",
+        SEQUENCE,
+        f"{INDEX} modifies s[i] ensures s[i][..] == [v] + old(s[i][1..])",
+        "s[i][0] := v;",
     ),
     "ChangeAny": ("weak", SEQUENCE, f"{INDEX} modifies s ensures s[i][..] == [v] + old(s[i][1..])", "s[i][0] := v;"),
     "OfParameter": (
-        "strong", "a: array<int>, s: seq<array<int>>, v: int",
-        "requires a in s && a.Length > 0 modifies a ensures a[..] == [v] + old(a[1..])", "a[0] := v;",
+        "strong",
+        "a: array<int>, s: seq<array<int>>, v: int",
+        "requires a in s && a.Length > 0 modifies a ensures a[..] == [v] + old(a[1..])",
+        "a[0] := v;",
     ),
     "ByParameter": (
-        "wrong", "a: array<int>, s: seq<array<int>>, v: int",
+        "wrong",
+        "a: array<int>, s: seq<array<int>>, v: int",
         "requires |s| > 0 && a.Length > 0 modifies a ensures a[..] == [v] + old(a[1..]) && s[0][..] == old(s[0][..])",
         "a[0] := v;",
     ),
     "OfSet": (
-        "strong", "s: set<array<int>>, a: array<int>",
-        "requires a in s && a.Length > 0 modifies a ensures a[..] == [0] + old(a[1..])", "a[0] := 0;",
+        "strong",
+        "s: set<array<int>>, a: array<int>",
+        "requires a in s && a.Length > 0 modifies a ensures a[..] == [0] + old(a[1..])",
+        "a[0] := 0;",
     ),
     "OfArrays": (
-        "strong", "s: array<array<int>>, i: int, v: int",
-        f"requires 0 <= i < s.Length && s[i].Length > 0 modifies s[i] ensures s[i][0] == v && {REST}", "s[i][0] := v;",
+        "strong",
+        "s: array<array<int>>, i: int, v: int",
+        f"requires 0 <= i < s.Length && s[i].Length > 0 modifies s[i] ensures s[i][0] == v && {REST}",
+        "s[i][0] := v;",
     ),
     "Exchange": (
-        "strong", "s: array<array<int>>, i: int, j: int",
+        "strong",
+        "s: array<array<int>>, i: int, j: int",
         "requires 0 <= i < s.Length && 0 <= j < s.Length modifies s ensures s[i] == old(s[j]) && s[j] == old(s[i]) "
         "ensures forall k :: 0 <= k < s.Length && k != i && k != j ==> s[k] == old(s[k])",
         "s[i], s[j] := s[j], s[i];",
     ),
     "ExchangeSome": (
-        "weak", "s: array<array<int>>, i: int, j: int",
+        "weak",
+        "s: array<array<int>>, i: int, j: int",
         "requires 0 <= i < s.Length && 0 <= j < s.Length modifies s ensures s[i] == old(s[j]) && s[j] == old(s[i])",
         "s[i], s[j] := s[j], s[i];",
     ),
     "OfPair": (
-        "strong", "p: (array<int>, array<int>)",
-        "requires p.0.Length > 0 && p.1.Length > 0 modifies p.0 ensures p.0[..] == [1] + old(p.0[1..])", "p.0[0] := 1;",
+        "strong",
+        "p: (array<int>, array<int>)",
+        "requires p.0.Length > 0 && p.1.Length > 0 modifies p.0 ensures p.0[..] == [1] + old(p.0[1..])",
+        "p.0[0] := 1;",
     ),
     "OfBox": (
-        "strong", "b: Box", "requires b.held.Length > 0 modifies b.held ensures b.held[..] == [1] + old(b.held[1..])",
+        "strong",
+        "b: Box",
+        "requires b.held.Length > 0 modifies b.held ensures b.held[..] == [1] + old(b.held[1..])",
         "b.held[0] := 1;",
     ),
     # What a bound variable had before the call.
     "KeepAll": (
-        "strong", SEQUENCE, f"{INDEX} modifies s[i] ensures forall a :: a in s && a != s[i] ==> a[..] == old(a[..]) "
-        "ensures s[i][..] == [v] + old(s[i][1..])", "s[i][0] := v;",
+        "strong",
+        SEQUENCE,
+        f"{INDEX} modifies s[i] ensures forall a :: a in s && a != s[i] ==> a[..] == old(a[..]) "
+        "ensures s[i][..] == [v] + old(s[i][1..])",
+        "s[i][0] := v;",
     ),
     "RaiseOne": (
-        "wrong", SEQUENCE, f"{INDEX} requires forall a :: a in s ==> a.Length == 1 modifies s[i] "
-        "ensures forall a :: a in s ==> a[0] == old(a[0]) + 1", "s[i][0] := s[i][0] + 1;",
+        "wrong",
+        SEQUENCE,
+        f"{INDEX} requires forall a :: a in s ==> a.Length == 1 modifies s[i] "
+        "ensures forall a :: a in s ==> a[0] == old(a[0]) + 1",
+        "s[i][0] := s[i][0] + 1;",
     ),
     "RaiseThat": (
-        "strong", SEQUENCE, f"{INDEX} requires forall a :: a in s ==> a.Length == 1 modifies s[i] "
+        "strong",
+        SEQUENCE,
+        f"{INDEX} requires forall a :: a in s ==> a.Length == 1 modifies s[i] "
         "ensures forall a :: a in s ==> a[0] == if a == s[i] then old(a[0]) + 1 else old(a[0])",
         "s[i][0] := s[i][0] + 1;",
     ),
     "RaiseSome": (
-        "weak", SEQUENCE, f"{INDEX} requires forall a :: a in s ==> a.Length == 1 modifies s[i] "
-        "ensures forall a :: a in s ==> a[0] >= old(a[0])", "s[i][0] := s[i][0] + 1;",
+        "weak",
+        SEQUENCE,
+        f"{INDEX} requires forall a :: a in s ==> a.Length == 1 modifies s[i] "
+        "ensures forall a :: a in s ==> a[0] >= old(a[0])",
+        "s[i][0] := s[i][0] + 1;",
     ),
     "SetElements": (
-        "strong", SEQUENCE, f"{INDEX} modifies s[i] ensures forall a, k :: a in s && 0 <= k < a.Length ==> "
-        "a[k] == (if a == s[i] && k == 0 then v else old(a[k]))", "s[i][0] := v;",
+        "strong",
+        SEQUENCE,
+        f"{INDEX} modifies s[i] ensures forall a, k :: a in s && 0 <= k < a.Length ==> "
+        "a[k] == (if a == s[i] && k == 0 then v else old(a[k]))",
+        "s[i][0] := v;",
     ),
     # One array may be both.
     "OfPairDoubled": (
-        "wrong", "p: (array<int>, array<int>)",
+        "wrong",
+        "p: (array<int>, array<int>)",
         "requires p.0.Length == p.1.Length == 1 modifies p.0, p.1 "
         "ensures p.0[0] == 2 * old(p.0[0]) && p.1[0] == 2 * old(p.1[0])",
         "p.0[0] := 2 * p.0[0]; p.1[0] := 2 * p.1[0];",
     ),
     "OfPairRaised": (
-        "wrong", "p: (array<int>, array<int>)",
+        "wrong",
+        "p: (array<int>, array<int>)",
         "requires p.0.Length == p.1.Length == 1 modifies p.0 "
-        "ensures forall a :: a in [p.0, p.1] ==> a[0] == old(a[0]) + 1", "p.0[0] := p.0[0] + 1;",
+        "ensures forall a :: a in [p.0, p.1] ==> a[0] == old(a[0]) + 1",
+        "p.0[0] := p.0[0] + 1;",
     ),
     "OfBoxSome": (
-        "weak", "b: Box", "requires b.held.Length > 0 modifies b.held ensures b.held[0] == 1", "b.held[0] := 1;",
+        "weak",
+        "b: Box",
+        "requires b.held.Length > 0 modifies b.held ensures b.held[0] == 1",
+        "b.held[0] := 1;",
     ),
-}  # fmt: skip
+}
 OF_ROWS = {
     "SetRow": (
-        "strong", "i: int, v: int",
+        "strong",
+        "i: int, v: int",
         "requires 0 <= i < |rows| && rows[i].Length > 0 modifies rows[i] "
         "ensures rows[i][..] == [v] + old(rows[i][1..])",
         "rows[i][0] := v;",
     ),
     "SetRowSome": (
-        "weak", "i: int, v: int",
-        "requires 0 <= i < |rows| && rows[i].Length > 0 modifies rows[i] ensures rows[i][0] == v", "rows[i][0] := v;",
+        "weak",
+        "i: int, v: int",
+        "requires 0 <= i < |rows| && rows[i].Length > 0 modifies rows[i] ensures rows[i][0] == v",
+        "rows[i][0] := v;",
     ),
     # No other output is accepted, and that is not proved: the array that is added may be any with these elements.
     "Add": (
-        "unknown", "n: nat",
+        "unknown",
+        "n: nat",
         "modifies this ensures |rows| == |old(rows)| + 1 "
         "ensures forall i :: 0 <= i < |rows| - 1 ==> rows[i] == old(rows[i]) "
         "ensures rows[|rows| - 1].Length == n && forall i :: 0 <= i < n ==> rows[|rows| - 1][i] == 0 "
@@ -135,32 +177,39 @@ OF_ROWS = {
         "var added := new int[n](_ => 0); rows := rows + [added];",
     ),
     "AddAny": (
-        "weak", "n: nat",
+        "weak",
+        "n: nat",
         "modifies this ensures |rows| == |old(rows)| + 1 ensures rows[..|rows| - 1] == old(rows)",
         "var added := new int[n](_ => 0); rows := rows + [added];",
     ),
     "OfOther": (
-        "strong", "other: Rows",
+        "strong",
+        "other: Rows",
         "requires a.Length > 0 && other.a.Length > 0 modifies a ensures a[..] == [1] + old(a[1..]) "
         "ensures a != other.a ==> unchanged(other.a)",
         "a[0] := 1;",
     ),
     "OfOtherToo": (
-        "wrong", "other: Rows",
+        "wrong",
+        "other: Rows",
         "requires a.Length > 0 && other.a.Length > 0 modifies a ensures a[..] == [1] + old(a[1..]) "
         "ensures other != this ==> unchanged(other.a)",
         "a[0] := 1;",
     ),
     "OfRows": (
-        "strong", "", "requires a.Length > 0 modifies a ensures a[..] == [1] + old(a[1..]) && "
+        "strong",
+        "",
+        "requires a.Length > 0 modifies a ensures a[..] == [1] + old(a[1..]) && "
         "forall i :: 0 <= i < |rows| && rows[i] != a ==> unchanged(rows[i])",
         "a[0] := 1;",
     ),
     "NotRows": (
-        "wrong", "", "requires a.Length > 0 modifies a ensures a[..] == [1] + old(a[1..]) && unchanged(rows)",
+        "wrong",
+        "",
+        "requires a.Length > 0 modifies a ensures a[..] == [1] + old(a[1..]) && unchanged(rows)",
         "a[0] := 1;",
     ),
-}  # fmt: skip
+}
 CASES = {**METHODS, **OF_ROWS}
 SELDOM_SEEN = ("ExchangeSome",)
 """What most inputs that are drawn do not show."""

@@ -150,14 +150,23 @@ NIL = DatatypeValue("Nil")
 @pytest.mark.parametrize(
     ("new", "old", "expected"),
     [
-        ((1,), (2,), True), ((-2,), (-1,), False), ((False,), (True,), True), ((True,), (False,), False),
-        ((2, 9), (3, 0), True), ((2, 1), (2, 1), False), ((2,), (2, 1), False), ((2, 1), (2,), True),
-        ((frozenset({1}),), (frozenset({1, 2}),), True), ((frozenset({3}),), (frozenset({1, 2}),), False),
-        (((1, 3),), ((1, 2, 3),), True), (((3, 1),), ((1, 2, 3),), False),
-        ((NIL,), (DatatypeValue("Cons", (1, NIL)),), True), ((DatatypeValue("Cons", (1, NIL)),), (NIL,), False),
+        ((1,), (2,), True),
+        ((-2,), (-1,), False),
+        ((False,), (True,), True),
+        ((True,), (False,), False),
+        ((2, 9), (3, 0), True),
+        ((2, 1), (2, 1), False),
+        ((2,), (2, 1), False),
+        ((2, 1), (2,), True),
+        ((frozenset({1}),), (frozenset({1, 2}),), True),
+        ((frozenset({3}),), (frozenset({1, 2}),), False),
+        (((1, 3),), ((1, 2, 3),), True),
+        (((3, 1),), ((1, 2, 3),), False),
+        ((NIL,), (DatatypeValue("Cons", (1, NIL)),), True),
+        ((DatatypeValue("Cons", (1, NIL)),), (NIL,), False),
         ((DatatypeValue("Node", (NIL,)),), (DatatypeValue("Cons", (NIL,)),), False),
     ],
-)  # fmt: skip
+)
 def test_the_order_of_measures(new: tuple[Any, ...], old: tuple[Any, ...], expected: bool) -> None:
     assert decreases(new, old) is expected
 
@@ -176,8 +185,9 @@ def test_frames_and_postconditions_of_objects() -> None:
     reason = "does not allow the change of the field w of an object here"
     assert failures(OBJECTS % "w := 2;") == [("modifies", 5, reason)]
     assert failures(OBJECTS % "v := 4;") == [
-        ("ensures", 5, "is false when Cell.Set returns"), ("assert", 7, "is false"),
-    ]  # fmt: skip
+        ("ensures", 5, "is false when Cell.Set returns"),
+        ("assert", 7, "is false"),
+    ]
 
 
 def test_what_is_fresh() -> None:

@@ -18,14 +18,17 @@ OF_GRID = {
     # name → the verdict, header, clauses, body
     "Get": ("strong", "(i: int, j: int) returns (v: int)", f"{INSIDE} ensures v == m[i, j]", "v := m[i, j];"),
     "Set": (
-        "strong", f"({CELL})", f"{INSIDE} modifies m ensures m[i, j] == v && {OTHERS}",
+        "strong",
+        f"({CELL})",
+        f"{INSIDE} modifies m ensures m[i, j] == v && {OTHERS}",
         "m[i, j] := v;",
     ),
     "SetSome": ("weak", f"({CELL})", f"{INSIDE} modifies m ensures m[i, j] == v", "m[i, j] := v;"),
     "SetWrong": ("wrong", f"({CELL})", f"{INSIDE} modifies m ensures m[i, j] == v + 1", "m[i, j] := v;"),
     # Rows and columns exchanged.
     "SetTurned": (
-        "wrong", f"({CELL})",
+        "wrong",
+        f"({CELL})",
         f"{INSIDE} requires j < m.Length0 && i < m.Length1 modifies m ensures m[j, i] == v && {OTHERS}",
         "m[i, j] := v;",
     ),
@@ -33,61 +36,88 @@ OF_GRID = {
     "Height": ("wrong", "() returns (n: int)", "ensures n == m.Length1", "n := m.Length0;"),
     "IsMine": ("strong", "(o: array2<int>) returns (b: bool)", "ensures b <==> o == m", "b := o == m;"),
     "IsAlike": (
-        "wrong", "(o: array2<int>) returns (b: bool)", "ensures b <==> o == m",
+        "wrong",
+        "(o: array2<int>) returns (b: bool)",
+        "ensures b <==> o == m",
         "b := o.Length0 == m.Length0 && o.Length1 == m.Length1;",
     ),
     # o may be the array that the object holds.
     "SetOther": (
-        "wrong", "(o: array2<int>, v: int)",
+        "wrong",
+        "(o: array2<int>, v: int)",
         "requires o.Length0 > 0 && o.Length1 > 0 && m.Length0 > 0 && m.Length1 > 0 modifies o "
-        "ensures o[0, 0] == v && m[0, 0] == old(m[0, 0])", "o[0, 0] := v;",
+        "ensures o[0, 0] == v && m[0, 0] == old(m[0, 0])",
+        "o[0, 0] := v;",
     ),
     "Replace": (
-        "strong", "(n: nat)", "requires n < 4 modifies this ensures fresh(m) && m.Length0 == n && m.Length1 == 2 "
+        "strong",
+        "(n: nat)",
+        "requires n < 4 modifies this ensures fresh(m) && m.Length0 == n && m.Length1 == 2 "
         "ensures forall a, b :: 0 <= a < n && 0 <= b < 2 ==> m[a, b] == a",
         "m := new int[n, 2]((a, _) => a);",
     ),
     # With two lengths exchanged it would be another array: that none is accepted is not proved.
     "Keep": ("unknown", "() returns (n: int)", "modifies this ensures m == old(m) && n == 1", "n := 1;"),
     "ReplaceSome": (
-        "weak", "(n: nat)", "requires n < 4 modifies this ensures fresh(m) && m.Length0 == n && m.Length1 == 2",
+        "weak",
+        "(n: nat)",
+        "requires n < 4 modifies this ensures fresh(m) && m.Length0 == n && m.Length1 == 2",
         "m := new int[n, 2]((a, _) => a);",
     ),
-}  # fmt: skip
+}
 OF_VALUES = {
     "First": (
-        "strong", "(s: seq<array2<int>>) returns (v: int)",
-        "requires |s| > 0 && s[0].Length0 > 0 && s[0].Length1 > 0 ensures v == s[0][0, 0]", "v := s[0][0, 0];",
+        "strong",
+        "(s: seq<array2<int>>) returns (v: int)",
+        "requires |s| > 0 && s[0].Length0 > 0 && s[0].Length1 > 0 ensures v == s[0][0, 0]",
+        "v := s[0][0, 0];",
     ),
     "OfPair": (
-        "strong", "(p: (array2<int>, int)) returns (v: int)",
+        "strong",
+        "(p: (array2<int>, int)) returns (v: int)",
         "requires 0 <= p.1 < p.0.Length0 && p.0.Length1 > 0 ensures v == p.0[p.1, 0]",
         "var (m, i) := p; v := m[i, 0];",
     ),
     "OfCube": (
-        "strong", "(s: seq<array3<int>>) returns (n: int)", "requires |s| > 0 ensures n == s[0].Length2",
+        "strong",
+        "(s: seq<array3<int>>) returns (n: int)",
+        "requires |s| > 0 ensures n == s[0].Length2",
         "var c := s[0]; n := c.Length2;",
     ),
     "OfBox": (
-        "strong", "(b: Box) returns (v: int)", "requires b.Full? && b.m.Length0 > 0 && b.m.Length1 > 0 "
-        "ensures v == b.m[0, 0]", "match b { case Full(m) => v := m[0, 0]; case None => }",
+        "strong",
+        "(b: Box) returns (v: int)",
+        "requires b.Full? && b.m.Length0 > 0 && b.m.Length1 > 0 ensures v == b.m[0, 0]",
+        "match b { case Full(m) => v := m[0, 0]; case None => }",
     ),
     "Fill": (
-        "strong", "(s: seq<array2<int>>, i: int, v: int)",
+        "strong",
+        "(s: seq<array2<int>>, i: int, v: int)",
         "requires 0 <= i < |s| && s[i].Length0 == 1 && s[i].Length1 == 2 modifies s[i] "
-        "ensures s[i][0, 0] == v && s[i][0, 1] == old(s[i][0, 1])", "s[i][0, 0] := v;",
+        "ensures s[i][0, 0] == v && s[i][0, 1] == old(s[i][0, 1])",
+        "s[i][0, 0] := v;",
     ),
     # s[0] may be s[1].
     "FillOne": (
-        "wrong", "(s: seq<array2<int>>, v: int)",
+        "wrong",
+        "(s: seq<array2<int>>, v: int)",
         "requires |s| > 1 && s[0].Length0 == 1 && s[0].Length1 == 1 && s[1].Length0 == 1 && s[1].Length1 == 1 "
-        "modifies s[0] ensures s[0][0, 0] == v && s[1][0, 0] == old(s[1][0, 0])", "s[0][0, 0] := v;",
+        "modifies s[0] ensures s[0][0, 0] == v && s[1][0, 0] == old(s[1][0, 0])",
+        "s[0][0, 0] := v;",
     ),
-    "Last": ("strong", "(s: seq<array2<int>>) returns (m: array2<int>)", "requires |s| > 0 ensures m == s[|s| - 1]",
-             "m := s[|s| - 1];"),
-    "Pair": ("strong", "(m: array2<int>) returns (b: bool)", "ensures b <==> m.Length0 == [m, m][1].Length1",
-             "b := m.Length0 == m.Length1;"),
-}  # fmt: skip
+    "Last": (
+        "strong",
+        "(s: seq<array2<int>>) returns (m: array2<int>)",
+        "requires |s| > 0 ensures m == s[|s| - 1]",
+        "m := s[|s| - 1];",
+    ),
+    "Pair": (
+        "strong",
+        "(m: array2<int>) returns (b: bool)",
+        "ensures b <==> m.Length0 == [m, m][1].Length1",
+        "b := m.Length0 == m.Length1;",
+    ),
+}
 CASES = OF_GRID | OF_VALUES
 
 

@@ -28,8 +28,9 @@ def made(*executions: Executed) -> Examples:
 def test_what_the_body_returned_is_expected() -> None:
     found = made(executed(1, "returned", outputs={"r": 2}), executed(5, "returned", outputs={"r": 6}))
     assert [(dict(each.inputs), dict(each.outputs), each.source) for each in found.examples] == [
-        ({"n": 1}, {"r": 2}, "body"), ({"n": 5}, {"r": 6}, "body"),
-    ]  # fmt: skip
+        ({"n": 1}, {"r": 2}, "body"),
+        ({"n": 5}, {"r": 6}, "body"),
+    ]
     assert found.findings == ()
 
 
@@ -49,8 +50,11 @@ def test_each_place_where_the_body_fails_is_one_finding_with_the_first_input() -
 
 
 def test_what_cannot_be_executed_is_one_finding_with_its_number() -> None:
-    found = made(executed(1, "unknown", reason="fuel", span=HERE), executed(2, "unknown", reason="other"),
-                 executed(3, "returned", outputs={"r": 4}))  # fmt: skip
+    found = made(
+        executed(1, "unknown", reason="fuel", span=HERE),
+        executed(2, "unknown", reason="other"),
+        executed(3, "returned", outputs={"r": 4}),
+    )
     (finding,) = found.findings
     assert finding.kind == "not-executed"
     assert finding.message.startswith("on 2 of 3 inputs the body cannot be executed: fuel")

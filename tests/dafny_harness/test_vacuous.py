@@ -48,7 +48,5 @@ def test_types_alone_are_no_postcondition_and_an_invariant_of_the_class_is_one(a
 
 
 def test_a_method_that_only_says_what_it_may_change_promises_nothing(assessed: dict[str, Any]) -> None:
-    assert (assessed["Box.Send"]["verdict"], assessed["Box.Send"]["reason"]) == (
-        "vacuous", "it has no postcondition"
-    )  # fmt: skip
+    assert (assessed["Box.Send"]["verdict"], assessed["Box.Send"]["reason"]) == ("vacuous", "it has no postcondition")
     assert assessed["Box.Reset"]["verdict"] == "strong"

@@ -81,9 +81,12 @@ def always(answer: Answer) -> Reply:
 
 
 def decided(
-    monkeypatch: pytest.MonkeyPatch, requires: Sequence[str], *replies: Reply, tests: Sequence[int] = (),
+    monkeypatch: pytest.MonkeyPatch,
+    requires: Sequence[str],
+    *replies: Reply,
+    tests: Sequence[int] = (),
     engines: Engines = ENGINES,
-) -> tuple[dict[tuple[int, ...], Verdict], list[Scripted]]:  # fmt: skip
+) -> tuple[dict[tuple[int, ...], Verdict], list[Scripted]]:
     """The verdicts on `method M(n: int)` by set of clauses. The search knows only the inputs in `tests`."""
     backends = [Scripted(reply, f"told{number}") for number, reply in enumerate(replies)]
     found = violations_of(monkeypatch, requires, *backends, tests=tests, engines=engines)
@@ -92,9 +95,12 @@ def decided(
 
 
 def violations_of(
-    monkeypatch: pytest.MonkeyPatch, requires: Sequence[str], *backends: Scripted, tests: Sequence[int] = (),
+    monkeypatch: pytest.MonkeyPatch,
+    requires: Sequence[str],
+    *backends: Scripted,
+    tests: Sequence[int] = (),
     engines: Engines = ENGINES,
-) -> dict[tuple[int, ...], Verdict]:  # fmt: skip
+) -> dict[tuple[int, ...], Verdict]:
     """As `decided`, with these backends."""
     monkeypatch.setattr(violating, "Candidates", lambda *_: [{"n": n} for n in tests])
     program = parse_program("method M(n: int)\n" + "\n".join(f"  requires {clause}" for clause in requires))
@@ -136,9 +142,12 @@ def test_cores_prune_only_what_they_prove(monkeypatch: pytest.MonkeyPatch, core:
 def test_every_verdict_is_that_of_enumeration(monkeypatch: pytest.MonkeyPatch, clauses: tuple[str, ...]) -> None:
     """An unsound pruning, of what holds or of what is violated, calls a feasible set infeasible."""
     found, _ = decided(monkeypatch, clauses, honest(INTEGERS, smallest(INTEGERS)))
-    terms = [each.term for each in parse_program(
-        "method M(n: int)\n" + "\n".join(f"  requires {clause}" for clause in clauses)
-    ).specifications[0].requires]  # fmt: skip
+    terms = [
+        each.term
+        for each in parse_program("method M(n: int)\n" + "\n".join(f"  requires {clause}" for clause in clauses))
+        .specifications[0]
+        .requires
+    ]
     possible = {
         tuple(i for i, term in enumerate(terms) if term is not None and not evaluate(term, inputs).is_true)
         for inputs in INTEGERS

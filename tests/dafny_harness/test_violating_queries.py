@@ -74,9 +74,13 @@ NOBODY = ""
 
 
 def run(
-    monkeypatch: pytest.MonkeyPatch, text: str, *backends: Told, tests: Iterable[Mapping[str, Any]] = (),
-    engines: Engines | None = None, label: str = NOBODY,
-) -> Violations:  # fmt: skip
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    *backends: Told,
+    tests: Iterable[Mapping[str, Any]] = (),
+    engines: Engines | None = None,
+    label: str = NOBODY,
+) -> Violations:
     """The violations of the method in a program. The search knows only the inputs in `tests`."""
     monkeypatch.setattr(violating, "Candidates", lambda *_: tests)
     program = parse_program(text)

@@ -26,11 +26,16 @@ METHODS = [
     ("weak", f"method M() modifies c ensures c.x > old(c.x) && {REST} {{ c.x := c.x + 1; }}"),
     ("wrong", f"method M() modifies c ensures c.x == old(c.x) + 2 && {REST} {{ c.x := c.x + 1; }}"),
     ("vacuous", "method M() modifies c requires c.x < 0 < c.x ensures c.x == 3 { c.x := 3; }"),
-    ("strong", "method M() modifies c ensures c.x == old(c.y) && c.y == old(c.x) && c.s == old(c.s) "
-               "{ c.x, c.y := c.y, c.x; }"),
-    ("weak", "method M() modifies c ensures |c.s| == |old(c.s)| + 1 && c.x == old(c.x) && c.y == old(c.y) "
-             "{ c.s := c.s + [c.x]; }"),
-]  # fmt: skip
+    (
+        "strong",
+        "method M() modifies c ensures c.x == old(c.y) && c.y == old(c.x) && c.s == old(c.s) { c.x, c.y := c.y, c.x; }",
+    ),
+    (
+        "weak",
+        "method M() modifies c ensures |c.s| == |old(c.s)| + 1 && c.x == old(c.x) && c.y == old(c.y) "
+        "{ c.s := c.s + [c.x]; }",
+    ),
+]
 
 
 def test_an_object_with_a_name_and_one_behind_a_field_have_the_same_verdict(tmp_path: Path) -> None:

@@ -22,14 +22,24 @@ SHOWN = 20 * SLICE
 @click.option("--first", default=0, help="The number of the first text: to go on where another run ended.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--seconds", default=10.0, show_default=True, help="Processor time that one text may take.")
-@click.option("--data", type=click.Path(path_type=Path, exists=True, file_okay=False), envvar="SPECASSAY_DATA",
-              help="Data sets whose files are edited too ($SPECASSAY_DATA).")  # fmt: skip
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    envvar="SPECASSAY_DATA",
+    help="Data sets whose files are edited too ($SPECASSAY_DATA).",
+)
 @click.option("-j", "workers", type=int, default=cores, help="Worker processes.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for the texts that fail.")
 def main(
-    languages: tuple[str, ...], inputs: int, first: int, seed: int, seconds: float, data: Path | None, workers: int,
+    languages: tuple[str, ...],
+    inputs: int,
+    first: int,
+    seed: int,
+    seconds: float,
+    data: Path | None,
+    workers: int,
     out: Path | None,
-) -> None:  # fmt: skip
+) -> None:
     """Search for texts on which a front end crashes or hangs. Exit code 1 when there is one, made small. What fails is
     printed as soon as it is known, and now and then the number of texts that were read: a run may be stopped there, and
     `--first` goes on."""

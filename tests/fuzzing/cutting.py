@@ -11,14 +11,23 @@ LARGEST = 1_000
 """Longer declarations are left to edits of whole files."""
 WITH_NEEDS = 500
 """What a declaration needs is added up to about so many characters."""
-_DAFNY = (
-    {"include", "import", "export", "module", "class", "trait", "datatype", "codatatype", "type", "newtype", "const"}
-    | {"var", "function", "predicate", "lemma", "method", "constructor", "iterator", "colemma", "copredicate"}
-)  # fmt: skip
-_BEFORE = (
-    {"abstract", "ghost", "static", "opaque", "opened", "twostate", "least", "greatest", "inductive", "lazy"}
-    | {"protected", "function"}
-)  # fmt: skip
+_DAFNY = {
+    "include",
+    "import",
+    "export",
+    "module",
+    "class",
+    "trait",
+    "datatype",
+    "codatatype",
+    "type",
+    "newtype",
+    "const",
+} | {"var", "function", "predicate", "lemma", "method", "constructor", "iterator", "colemma", "copredicate"}
+_BEFORE = {"abstract", "ghost", "static", "opaque", "opened", "twostate", "least", "greatest", "inductive", "lazy"} | {
+    "protected",
+    "function",
+}
 """Words that stand before the keyword of a declaration and belong to it."""
 _HOLDERS = frozenset(("module", "class", "trait"))
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")

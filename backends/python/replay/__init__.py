@@ -28,4 +28,4 @@ __all__ = [
     "ReplayOutcome",
     "ReplayTask",
     "Replayer",
-]  # fmt: skip
+]

@@ -145,9 +145,11 @@ class SandboxSession:
         self._results, writing = os.pipe()
         try:
             bounds = {
-                "memory_mb": limits.memory_mb, "output_bytes": limits.output_bytes,
-                "cpu_seconds": limits.cpu_seconds, "wall_seconds": limits.wall_seconds,
-            }  # fmt: skip
+                "memory_mb": limits.memory_mb,
+                "output_bytes": limits.output_bytes,
+                "cpu_seconds": limits.cpu_seconds,
+                "wall_seconds": limits.wall_seconds,
+            }
             guest.send({"run": bounds}, [reading, writing])
         except Gone:
             self._close()

@@ -19,8 +19,9 @@ def finder(name: str, stem: str) -> Callable[[Path], tuple[DataSetPart, ...]]:
             if found:
                 beside = folder / place / FEASIBLE
                 known = evalplus.read_feasible(beside) if beside.is_file() else {}
-                return tuple(DataSetPart(name=path.name.split(".jsonl")[0], python=(path,), feasible=known)
-                             for path in found)  # fmt: skip
+                return tuple(
+                    DataSetPart(name=path.name.split(".jsonl")[0], python=(path,), feasible=known) for path in found
+                )
         return ()
 
     return find

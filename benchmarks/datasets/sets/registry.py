@@ -119,8 +119,11 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
     if not found:
         part = _plain(path)
         if part is None:
-            raise InputError("holds no data set and no .py, .dfy or .jsonl files (evalplus/*.jsonl.gz, "
-                             "mbpp_dfy/test/*.dfy, …); see `specassay data list`", file=str(path))  # fmt: skip
+            raise InputError(
+                "holds no data set and no .py, .dfy or .jsonl files (evalplus/*.jsonl.gz, "
+                "mbpp_dfy/test/*.dfy, …); see `specassay data list`",
+                file=str(path),
+            )
         return (part,)
     for folder in sorted(each for each in path.iterdir() if each.is_dir() and not each.name.startswith(".")):
         if not any(source.is_relative_to(folder) for source in claimed) and (part := _plain(folder)) is not None:

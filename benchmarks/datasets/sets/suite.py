@@ -11,8 +11,9 @@ NAME = "suite"
 def _find(folder: Path) -> tuple[DataSetPart, ...]:
     """Wherever one looks, it is where specassay is installed."""
     data = bundled.data()
-    return (DataSetPart(name=NAME, python=data.python, dafny=data.dafny, feasible=data.feasible,
-                        root=bundled.folder()),)  # fmt: skip
+    return (
+        DataSetPart(name=NAME, python=data.python, dafny=data.dafny, feasible=data.feasible, root=bundled.folder()),
+    )
 
 
 ADAPTER = DataSetAdapter(

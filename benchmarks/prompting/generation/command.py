@@ -66,13 +66,22 @@ class GenerateOptions:
     def settings(self) -> GenerationSettings:
         """How to generate."""
         sampling = Sampling(
-            model=self.model, temperature=self.temperature, top_p=self.top_p, most_tokens=self.max_tokens,
+            model=self.model,
+            temperature=self.temperature,
+            top_p=self.top_p,
+            most_tokens=self.max_tokens,
             seed=self.first_seed,
-        )  # fmt: skip
+        )
         return GenerationSettings(
-            sampling=sampling, samples=self.samples, base_url=self.base_url, concurrency=self.concurrency,
-            timeout=self.timeout, retries=Retries(most=self.retries), prices=self.prices, dry_run=self.dry_run,
-        )  # fmt: skip
+            sampling=sampling,
+            samples=self.samples,
+            base_url=self.base_url,
+            concurrency=self.concurrency,
+            timeout=self.timeout,
+            retries=Retries(most=self.retries),
+            prices=self.prices,
+            dry_run=self.dry_run,
+        )
 
     def prompting(self) -> PromptRequest:
         """What is asked. Raises InputError for tests that cannot be read."""

@@ -62,8 +62,10 @@ def requests_for(prompts: Iterable[Prompt], sampling: Sampling, samples: int) ->
 
 def _body(prompt: Prompt, sampling: Sampling, number: int) -> dict[str, Any]:
     body: dict[str, Any] = {
-        "model": sampling.model, "messages": prompt.messages, "temperature": sampling.temperature,
-    }  # fmt: skip
+        "model": sampling.model,
+        "messages": prompt.messages,
+        "temperature": sampling.temperature,
+    }
     if sampling.top_p is not None:
         body["top_p"] = sampling.top_p
     if sampling.most_tokens is not None:
@@ -124,9 +126,12 @@ class ReplyStore:
         if self._file is None:
             raise ValueError("the store is not open")
         row = {
-            "key": request.key, "task_id": request.task_id, "sample": request.number,
-            "status": reply.status, "body": reply.body,
-        }  # fmt: skip
+            "key": request.key,
+            "task_id": request.task_id,
+            "sample": request.number,
+            "status": reply.status,
+            "body": reply.body,
+        }
         try:
             self._file.write(json.dumps(row) + "\n")
             self._file.flush()

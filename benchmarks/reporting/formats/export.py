@@ -19,14 +19,39 @@ from ..findings import ReportedFinding
 from ..rules import Level, level_of
 
 SOURCES = {
-    "Fraction": "fractions", "Decimal": "decimal", "deque": "collections",
-    "UserString": "collections", "UserList": "collections", "array": "array",
-}  # fmt: skip
+    "Fraction": "fractions",
+    "Decimal": "decimal",
+    "deque": "collections",
+    "UserString": "collections",
+    "UserList": "collections",
+    "array": "array",
+}
 """Where the names in literals come from that are not builtins."""
-MODULES = frozenset({
-    "collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "importlib", "io", "ipaddress",
-    "numpy", "pandas", "pathlib", "random", "re", "types", "uuid", "icontract", "deal", "msgspec", "pydantic",
-})  # fmt: skip
+MODULES = frozenset(
+    {
+        "collections",
+        "datetime",
+        "decimal",
+        "enum",
+        "fractions",
+        "functools",
+        "http",
+        "importlib",
+        "io",
+        "ipaddress",
+        "numpy",
+        "pandas",
+        "pathlib",
+        "random",
+        "re",
+        "types",
+        "uuid",
+        "icontract",
+        "deal",
+        "msgspec",
+        "pydantic",
+    }
+)
 """Modules that expressions mention by their names."""
 
 

@@ -97,8 +97,12 @@ def _physical(place: SourcePlace) -> dict[str, Any]:
     address = {"uri": Path(place.file).absolute().as_uri()} if path is None else {"uri": quote(path), "uriBaseId": ROOT}
     if place.line is None:
         return {"artifactLocation": address}
-    parts = {"startLine": place.line, "startColumn": place.column, "endLine": place.end_line,
-             "endColumn": place.end_column}  # fmt: skip
+    parts = {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
     return {"artifactLocation": address, "region": {name: part for name, part in parts.items() if part is not None}}
 
 

@@ -280,8 +280,20 @@ def other_limits(node: Term, scope: MutationScope, decides: bool) -> Iterator[Te
 
 def swap_arguments(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Two operands or arguments of one type exchanged, where their order matters."""
-    if node.op in ("sub", "div", "mod", "seq.concat", "map.merge", "set.difference", "implies", "call", "datatype.make",
-                   "tuple.make", "seq.literal", "apply"):  # fmt: skip
+    if node.op in (
+        "sub",
+        "div",
+        "mod",
+        "seq.concat",
+        "map.merge",
+        "set.difference",
+        "implies",
+        "call",
+        "datatype.make",
+        "tuple.make",
+        "seq.literal",
+        "apply",
+    ):
         for one, two in combinations(range(node.op == "apply", len(node.args)), 2):
             if node.args[one].sort == node.args[two].sort:
                 args = list(node.args)

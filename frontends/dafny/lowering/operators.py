@@ -31,9 +31,17 @@ from .elaboration import Draft, Elaboration, Scope, rule
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS = {
-    "+": "bv.add", "-": "bv.sub", "*": "bv.mul", "/": "bv.div", "%": "bv.mod",
-    "&": "bv.and", "|": "bv.or", "^": "bv.xor", "<<": "bv.shl", ">>": "bv.shr",
-}  # fmt: skip
+    "+": "bv.add",
+    "-": "bv.sub",
+    "*": "bv.mul",
+    "/": "bv.div",
+    "%": "bv.mod",
+    "&": "bv.and",
+    "|": "bv.or",
+    "^": "bv.xor",
+    "<<": "bv.shl",
+    ">>": "bv.shr",
+}
 _SETS = {"+": "union", "*": "intersection", "-": "difference"}
 _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 

@@ -124,9 +124,14 @@ class Loops(Branches):
         return lambda: (tuple(each() for each in invariants), measure(), frames())
 
     def repeated(
-        self, before: Make, condition: Callable[[], Term], body: Make, promises: Promises, labels: tuple[str, ...],
+        self,
+        before: Make,
+        condition: Callable[[], Term],
+        body: Make,
+        promises: Promises,
+        labels: tuple[str, ...],
         node: Node,
-    ) -> Make:  # fmt: skip
+    ) -> Make:
         """A loop. One without any effect is left out, for Dafny proves that it ends unless it `decreases *`."""
         endless = any(name_of(part) == "wildcard" for clause in nodes(node, "decreases") for part in nodes(clause))
 
@@ -229,9 +234,10 @@ class Loops(Branches):
         marked: tuple[Statement, ...] = ()
         if re.search(rf"@\s*{re.escape(name)}\b", self.source.text):
             known = frozenset(
-                each for each, sort in self.scope.variables.items()
+                each
+                for each, sort in self.scope.variables.items()
                 if (is_field(each) or sort.kind in ("Array", MATRIX)) and not is_pre_state(each)
-            )  # fmt: skip
+            )
             self.scope = evolve(self.scope, labels={**self.scope.labels, name: known})
             marked = (LabelledState(name, self.span(node)),)
         make_inner = self.labelled_statement(name, nodes(node)[0])

@@ -12,10 +12,35 @@ from attrs import define, field
 from ..names import BUILTINS, MODULES
 from .names import ModuleNames, bound_by
 
-_OF_PLAIN = frozenset({
-    "abs", "all", "any", "ascii", "bin", "bool", "bytes", "chr", "complex", "divmod", "float", "format", "hash",
-    "hex", "int", "isinstance", "issubclass", "len", "oct", "ord", "pow", "range", "repr", "round", "str",
-})  # fmt: skip
+_OF_PLAIN = frozenset(
+    {
+        "abs",
+        "all",
+        "any",
+        "ascii",
+        "bin",
+        "bool",
+        "bytes",
+        "chr",
+        "complex",
+        "divmod",
+        "float",
+        "format",
+        "hash",
+        "hex",
+        "int",
+        "isinstance",
+        "issubclass",
+        "len",
+        "oct",
+        "ord",
+        "pow",
+        "range",
+        "repr",
+        "round",
+        "str",
+    }
+)
 """Builtins that return what never changes."""
 _COLLECTING = {"list": 1, "sorted": 1, "set": 1, "dict": 1, "tuple": 0, "frozenset": 0}
 """Builtins that make a container of what another has, and whether that may change."""

@@ -15,15 +15,43 @@ from attrs import frozen
 from .depth import Depths
 from .names import ModuleNames, module_names
 
-_SHOWING = frozenset({
-    "all", "any", "ascii", "bool", "bytes", "format", "hash", "hex", "id", "isinstance", "len", "print", "repr",
-    "str", "type",
-})  # fmt: skip
+_SHOWING = frozenset(
+    {
+        "all",
+        "any",
+        "ascii",
+        "bool",
+        "bytes",
+        "format",
+        "hash",
+        "hex",
+        "id",
+        "isinstance",
+        "len",
+        "print",
+        "repr",
+        "str",
+        "type",
+    }
+)
 """Builtins whose result has nothing of their argument."""
-_HANDING_ON = frozenset({
-    "dict", "enumerate", "filter", "frozenset", "iter", "list", "map", "reversed", "set", "sorted", "sum", "tuple",
-    "zip",
-})  # fmt: skip
+_HANDING_ON = frozenset(
+    {
+        "dict",
+        "enumerate",
+        "filter",
+        "frozenset",
+        "iter",
+        "list",
+        "map",
+        "reversed",
+        "set",
+        "sorted",
+        "sum",
+        "tuple",
+        "zip",
+    }
+)
 """Builtins whose result has elements of their arguments."""
 _CHOOSING = frozenset({"max", "min"})
 _COUNTING = frozenset({"__contains__", "count", "index", "isdisjoint", "issubset", "issuperset"})

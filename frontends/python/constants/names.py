@@ -12,10 +12,23 @@ from importlib import import_module
 from attrs import define, field, frozen
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_STARS = frozenset({
-    "abc", "cmath", "collections", "collections.abc", "dataclasses", "enum", "functools", "itertools", "math",
-    "operator", "re", "string", "typing",
-})  # fmt: skip
+_STARS = frozenset(
+    {
+        "abc",
+        "cmath",
+        "collections",
+        "collections.abc",
+        "dataclasses",
+        "enum",
+        "functools",
+        "itertools",
+        "math",
+        "operator",
+        "re",
+        "string",
+        "typing",
+    }
+)
 """Modules of the standard library that may be asked what `from m import *` binds."""
 
 

@@ -69,11 +69,13 @@ def _promise(module: Module, function: FunctionNode, kind: str, start: int, end:
 
 
 _QUANTIFIERS = {
-    ("forall", 1): "all", ("forall", 2): "(lambda a, fn: all(map(fn, a)))",
-    ("exists", 1): "any", ("exists", 2): "(lambda a, fn: any(map(fn, a)))",
+    ("forall", 1): "all",
+    ("forall", 2): "(lambda a, fn: all(map(fn, a)))",
+    ("exists", 1): "any",
+    ("exists", 2): "(lambda a, fn: any(map(fn, a)))",
     ("implies", 2): "(lambda test, then: then if test else True)",
     ("implies", 3): "(lambda test, then, otherwise: then if test else otherwise)",
-}  # fmt: skip
+}
 """The functions that PEP 316 adds to the builtins, by their number of arguments."""
 
 

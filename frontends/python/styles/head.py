@@ -41,9 +41,24 @@ from .model import FunctionNode, Module, class_of
 from .quiet import QuietParts, quiet_parts
 
 STATEMENTS = (
-    ast.Assert, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef,
-    ast.Import, ast.ImportFrom, ast.Raise, ast.Pass, ast.Expr, ast.Delete, ast.Global, ast.Nonlocal,
-)  # fmt: skip
+    ast.Assert,
+    ast.Assign,
+    ast.AugAssign,
+    ast.AnnAssign,
+    ast.If,
+    ast.For,
+    ast.While,
+    ast.Try,
+    ast.FunctionDef,
+    ast.Import,
+    ast.ImportFrom,
+    ast.Raise,
+    ast.Pass,
+    ast.Expr,
+    ast.Delete,
+    ast.Global,
+    ast.Nonlocal,
+)
 """What may stand before the last assertion of a contract, internal ones included."""
 _SETUP = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Expr)
 """What may stand before a guard, internal ones included, beside statements with clauses of their own."""
@@ -164,9 +179,12 @@ class PlacedStatement:
 
 
 def _placed(
-    module: Module, quiet: QuietParts, statements: Sequence[ast.stmt], suite: list[ast.stmt],
+    module: Module,
+    quiet: QuietParts,
+    statements: Sequence[ast.stmt],
+    suite: list[ast.stmt],
     blocks: tuple[ast.stmt, ...] = (),
-) -> Iterator[PlacedStatement]:  # fmt: skip
+) -> Iterator[PlacedStatement]:
     """The statements that are executed one after the other, in the place of each that is nothing but blocks of such."""
     for statement in statements:
         inside = quiet.inside(statement) if _heading(module, statement) else ()
@@ -416,8 +434,10 @@ def _guard(module: Module, mark: HeadClause) -> TextEdit:
         first, last = module.range(test)
         between = f"\n{indentation}" if pieces else ""
         pieces += [
-            Piece(f"{between}assert {opening}", begin, first), copy(text, first, last), Piece(closing, last, stop)
-        ]  # fmt: skip
+            Piece(f"{between}assert {opening}", begin, first),
+            copy(text, first, last),
+            Piece(closing, last, stop),
+        ]
     return start, end, pieces
 
 

@@ -120,9 +120,25 @@ def class_of(raised: ast.expr | None) -> str | None:
 
 LIBRARIES: Mapping[str, frozenset[str]] = {
     "icontract": frozenset({"require", "ensure", "snapshot", "invariant", "DBC", "DBCMeta", "ViolationError"}),
-    "deal": frozenset({"pre", "post", "ensure", "raises", "reason", "has", "pure", "safe", "chain", "inv", "inherit",
-                       "example", "dispatch", "implies"}),
-}  # fmt: skip
+    "deal": frozenset(
+        {
+            "pre",
+            "post",
+            "ensure",
+            "raises",
+            "reason",
+            "has",
+            "pure",
+            "safe",
+            "chain",
+            "inv",
+            "inherit",
+            "example",
+            "dispatch",
+            "implies",
+        }
+    ),
+}
 """The contract libraries, and what a star import of them is taken to bind."""
 
 

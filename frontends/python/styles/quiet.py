@@ -22,9 +22,14 @@ from ..objects import ModuleObjects
 from .model import FunctionNode
 
 _LEVELS = ("debug", "info", "warning", "error", "critical", "exception")
-_TELLING = frozenset({
-    "builtins.print", "warnings.warn", "sys.audit", *(f"logging.{level}" for level in _LEVELS),
-})  # fmt: skip
+_TELLING = frozenset(
+    {
+        "builtins.print",
+        "warnings.warn",
+        "sys.audit",
+        *(f"logging.{level}" for level in _LEVELS),
+    }
+)
 _OPTIONS = {
     "builtins.print": frozenset({"sep", "end", "flush"}),
     "warnings.warn": frozenset({"category", "stacklevel"}),

@@ -57,7 +57,7 @@ FUNCTIONS = {
         Function("Alike", (Binder("a", ARRAYS), Binder("b", ARRAYS)), BOOL, eq(var("a", ARRAYS), var("b", ARRAYS))),
         function("Bad", add(op("call", n, data="Nowhere", sort=INT), n)),
     )
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
@@ -104,11 +104,20 @@ def test_a_function_that_is_not_declared_is_unsupported_and_leaves_nothing_behin
 @pytest.mark.parametrize(
     ("sort", "matters"),
     [
-        (INT, False), (seq_of(INT), False), (set_of(INT), False), (map_of(INT, INT), False), (CHAR, True),
-        (seq_of(CHAR), True), (multiset_of(INT), True), (map_of(INT, CHAR), True), (tuple_of(INT, CHAR), True),
-        (tuple_of(INT, INT), False), (TREE, True), (seq_of(TREE), True),
+        (INT, False),
+        (seq_of(INT), False),
+        (set_of(INT), False),
+        (map_of(INT, INT), False),
+        (CHAR, True),
+        (seq_of(CHAR), True),
+        (multiset_of(INT), True),
+        (map_of(INT, CHAR), True),
+        (tuple_of(INT, CHAR), True),
+        (tuple_of(INT, INT), False),
+        (TREE, True),
+        (seq_of(TREE), True),
     ],
-)  # fmt: skip
+)
 def test_only_where_some_values_are_none_of_the_sort_something_is_said(sort: Sort, matters: bool) -> None:
     declared: list[str] = []
     printer = InvariantPrinter(SortTable(TREES, declared.append), declared.append)

@@ -21,9 +21,15 @@ from specassay.frontends.dafny import parse_expression, parse_program
 
 PROGRAM: Program = parse_program("", file="t.dfy")
 SORTS: dict[Name, Sort] = {
-    "x": INT, "s": set_of(INT), "t": set_of(INT), "m": multiset_of(INT), "n": multiset_of(INT),
-    "f": map_of(INT, INT), "g": map_of(INT, INT), "q": seq_of(INT),
-}  # fmt: skip
+    "x": INT,
+    "s": set_of(INT),
+    "t": set_of(INT),
+    "m": multiset_of(INT),
+    "n": multiset_of(INT),
+    "f": map_of(INT, INT),
+    "g": map_of(INT, INT),
+    "q": seq_of(INT),
+}
 SETS = [frozenset(each) for size in range(3) for each in combinations((0, 1, 2), size)]
 VALUES: dict[Name, list[Any]] = {
     "x": [0, 1, 2, 3],
@@ -141,8 +147,11 @@ def test_the_size_of_a_difference_is_not_said() -> None:
 
 def test_only_what_arrays_express_is_no_view() -> None:
     assert [is_view(read(text, set_of(INT))) for text in ("s", "{x}", "s + t", "if x > 0 then s else t")] == [
-        False, False, True, False,
-    ]  # fmt: skip
+        False,
+        False,
+        True,
+        False,
+    ]
     assert is_view(read("if x > 0 then s else s - t", set_of(INT)))
     assert is_view(read("(f + g)[1 := 2]", map_of(INT, INT)))
     assert not is_view(read("f[1 := 2]", map_of(INT, INT)))

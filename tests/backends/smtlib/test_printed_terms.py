@@ -21,9 +21,15 @@ from specassay.core.ir.terms import Binder, Term, const, free_names, make, var
 BYTE = bit_vector(8)
 SORTS: dict[str, Sort] = {"x": INT, "y": INT, "p": BOOL, "q": REAL, "s": STRING, "t": STRING, "v": BYTE, "w": BYTE}
 VALUES: dict[str, list[Any]] = {
-    "x": [-7, 0, 3], "y": [-2, 1, 2], "p": [False, True], "q": [Fraction(-1, 2), Fraction(3)], "s": ["", "ab", 'a"b'],
-    "t": ["", "b"], "v": [0, 5, 255], "w": [1, 3],
-}  # fmt: skip
+    "x": [-7, 0, 3],
+    "y": [-2, 1, 2],
+    "p": [False, True],
+    "q": [Fraction(-1, 2), Fraction(3)],
+    "s": ["", "ab", 'a"b'],
+    "t": ["", "b"],
+    "v": [0, 5, 255],
+    "w": [1, 3],
+}
 x, y, p, q, s, t, v, w = (var(name, sort) for name, sort in SORTS.items())
 ONE, TWO = b.integer(1), b.integer(2)
 SHARED = b.add(b.mul(x, y), x, y)
@@ -34,22 +40,44 @@ def eq(name: str, *arguments: Term, is_: Term) -> Term:
 
 
 TERMS = [
-    b.lt(b.neg(x), b.sub(y, ONE)), b.le(b.op("div", x, y), b.op("mod", x, y)), b.gt(b.mul(x, x), y), b.ge(x, y),
-    b.implies(p, b.lt(x, y)), b.conj(p, b.lt(x, y)), b.disj(p, b.lt(x, y)), b.negate(p),
+    b.lt(b.neg(x), b.sub(y, ONE)),
+    b.le(b.op("div", x, y), b.op("mod", x, y)),
+    b.gt(b.mul(x, x), y),
+    b.ge(x, y),
+    b.implies(p, b.lt(x, y)),
+    b.conj(p, b.lt(x, y)),
+    b.disj(p, b.lt(x, y)),
+    b.negate(p),
     b.ite(p, b.lt(x, y), b.lt(y, x)),
-    b.eq(b.ite(p, x, y), TWO), b.eq(q, b.real(Fraction(-1, 2))), b.lt(b.op("real.of_int", x), q),
-    eq("real.floor", q, is_=x), b.lt(b.op("div", q, b.real(3)), q),
-    eq("str.len", s, is_=TWO), eq("str.concat", s, t, is_=b.string("abb")), eq("str.at", s, y, is_=b.string("b")),
-    eq("str.substr", s, b.integer(0), y, is_=t), b.op("str.prefixof", t, s), b.op("str.suffixof", t, s),
-    b.op("str.contains", s, t), eq("str.indexof", s, t, b.integer(0), is_=ONE), b.op("str.lt", s, t),
+    b.eq(b.ite(p, x, y), TWO),
+    b.eq(q, b.real(Fraction(-1, 2))),
+    b.lt(b.op("real.of_int", x), q),
+    eq("real.floor", q, is_=x),
+    b.lt(b.op("div", q, b.real(3)), q),
+    eq("str.len", s, is_=TWO),
+    eq("str.concat", s, t, is_=b.string("abb")),
+    eq("str.at", s, y, is_=b.string("b")),
+    eq("str.substr", s, b.integer(0), y, is_=t),
+    b.op("str.prefixof", t, s),
+    b.op("str.suffixof", t, s),
+    b.op("str.contains", s, t),
+    eq("str.indexof", s, t, b.integer(0), is_=ONE),
+    b.op("str.lt", s, t),
     b.op("str.le", s, t),
-    b.eq(s, b.string('a"b')), eq("bv.add", v, w, is_=v), eq("bv.mul", v, w, is_=v), eq("bv.and", v, w, is_=w),
-    eq("bv.or", v, w, is_=v), eq("bv.xor", v, w, is_=v), eq("bv.not", v, is_=const(250, BYTE)), b.op("bv.lt", v, w),
-    eq("bv.sub", v, w, is_=const(4, BYTE)), eq("bv.div", v, w, is_=const(5, BYTE)),
+    b.eq(s, b.string('a"b')),
+    eq("bv.add", v, w, is_=v),
+    eq("bv.mul", v, w, is_=v),
+    eq("bv.and", v, w, is_=w),
+    eq("bv.or", v, w, is_=v),
+    eq("bv.xor", v, w, is_=v),
+    eq("bv.not", v, is_=const(250, BYTE)),
+    b.op("bv.lt", v, w),
+    eq("bv.sub", v, w, is_=const(4, BYTE)),
+    eq("bv.div", v, w, is_=const(5, BYTE)),
     eq("bv.mod", v, w, is_=const(2, BYTE)),
     b.eq(b.mul(SHARED, SHARED), b.add(SHARED, SHARED, SHARED)),
     b.conj(*(b.lt(b.mul(*[SHARED] * power), b.integer(10**power)) for power in range(1, 9))),
-]  # fmt: skip
+]
 
 
 def printed(term: Term) -> str:

@@ -39,5 +39,6 @@ def test_a_query_has_one_check() -> None:
     with pytest.raises(InputError, match="2 check-sat"):
         query_of("(check-sat)(check-sat)")
     assert [command.text for command in query_of("(check-sat-assuming (a (not b)))").commands] == [
-        "(assert a)", "(assert (not b))"
-    ]  # fmt: skip
+        "(assert a)",
+        "(assert (not b))",
+    ]

@@ -43,7 +43,7 @@ CASES: list[tuple[str, Sort, Any]] = [
     ("(store (store ((as const (Array Int Bool)) false) 1 true) 1 false)", set_of(INT), frozenset()),
     ("(let ((a!1 (store ((as const (Array Int Bool)) false) 4 true))) a!1)", set_of(INT), frozenset({4})),
     ("(lambda ((x!1 Int)) (and (<= 1 x!1) (not (<= 3 x!1))))", set_of(INT), frozenset({1, 2})),
-    ("(lambda ((x String)) (or (= x \"a\") (= \"b\" x)))", set_of(STRING), frozenset({"a", "b"})),
+    ('(lambda ((x String)) (or (= x "a") (= "b" x)))', set_of(STRING), frozenset({"a", "b"})),
     ("((as const (Array Bool Bool)) true)", set_of(BOOL), frozenset({True, False})),
     ("(lambda ((x Int)) (ite (= x 3) 2 0))", multiset_of(INT), Multiset([3, 3])),
     (
@@ -55,7 +55,7 @@ CASES: list[tuple[str, Sort, Any]] = [
     ("(Array<Int>.make 0 (seq.unit 1))", array_of(INT), None),
     ("(as @U_2 U)", uninterpreted("U"), UninterpretedValue("U", 2)),
     ("U!val!3", uninterpreted("U"), UninterpretedValue("U", 3)),
-]  # fmt: skip
+]
 
 
 def reader() -> ValueReader:

@@ -22,8 +22,13 @@ def test_answers_to_problems_of_both_kinds_in_one_batch(program: RewardProblem, 
     asked = [specification, program, specification, program, specification, program]
     found = earned([each.ground_truth for each in asked], answers)
     assert [each.verdict for each in found] == [
-        "paid", "pass", "refuses nothing", "pass", "not readable", "not loadable",
-    ]  # fmt: skip
+        "paid",
+        "pass",
+        "refuses nothing",
+        "pass",
+        "not readable",
+        "not loadable",
+    ]
     assert (found[0].total, found[1].total) == (1, 1)
     assert 0 < found[3].total < 1
     assert [found[place].total for place in (2, 4, 5)] == [0, 0, 0]

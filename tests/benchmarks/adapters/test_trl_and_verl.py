@@ -60,10 +60,12 @@ def test_verl_in_batches(specification: RewardProblem) -> None:
     rows = verl.rows([specification] * 3)
     # As `verify` of BatchRewardManager does.
     scores = verl.compute_scores(
-        data_sources=[each["data_source"] for each in rows], solution_strs=[RIGHT, EMPTY, VACUOUS],
+        data_sources=[each["data_source"] for each in rows],
+        solution_strs=[RIGHT, EMPTY, VACUOUS],
         ground_truths=[each["reward_model"]["ground_truth"] for each in rows],
-        extra_infos=[{**each["extra_info"], "rollout_reward_scores": {}} for each in rows], jobs=1,
-    )  # fmt: skip
+        extra_infos=[{**each["extra_info"], "rollout_reward_scores": {}} for each in rows],
+        jobs=1,
+    )
     assert [each["score"] for each in scores] == [1, 0, 0]
     assert {tuple(each) for each in scores} == {
         ("score", "verdict", "correct", "complete", "held_out", "functional", "rejects")

@@ -40,21 +40,38 @@ def test_a_command_shows_a_finding_again(finding: ReportedFinding, command: str)
 
 def the_test(line: int, n: str, verdict: str = "holds", precondition: str = "holds") -> TestPart:
     return TestPart(
-        line=line, source="test", inputs={"n": n}, output={"r": "0"}, constraints=[], verdict=verdict, clauses=[],
-        refused_by=[], rounding=None, precondition=precondition, violated_requires=[], invalid_inputs=[],
-        accepted=None, mutants=[],
-    )  # fmt: skip
+        line=line,
+        source="test",
+        inputs={"n": n},
+        output={"r": "0"},
+        constraints=[],
+        verdict=verdict,
+        clauses=[],
+        refused_by=[],
+        rounding=None,
+        precondition=precondition,
+        violated_requires=[],
+        invalid_inputs=[],
+        accepted=None,
+        mutants=[],
+    )
 
 
 def test_what_authors_call_wrong_and_invalid_is_held_against_a_specification() -> None:
     tests = [
-        the_test(1, "100"), the_test(2, "7"), the_test(3, "5", "refuted"), the_test(4, "9", precondition="refuted"),
-    ]  # fmt: skip
+        the_test(1, "100"),
+        the_test(2, "7"),
+        the_test(3, "5", "refuted"),
+        the_test(4, "9", precondition="refuted"),
+    ]
     row = SpecRow(task_id="a", file="a.dfy", method="M", status="scored", tests=tests)
     wrong, bad = of_labelled_tests([row], {"a": frozenset({1, 2, 3})}, {"a": frozenset({2, 4})})
     assert (wrong.kind, wrong.subject, wrong.witness, str(wrong.place)) == (
-        "accepts-wrong-output", "a.M", "M(7) → 0", "a.dfy:2",
-    )  # fmt: skip
+        "accepts-wrong-output",
+        "a.M",
+        "M(7) → 0",
+        "a.dfy:2",
+    )
     assert wrong.message == "accepts 2 of 3 outputs that the authors of the data call wrong"
     assert (bad.kind, bad.witness) == ("allows-bad-input", "M(7)")
     assert bad.message == "allows 1 of 2 inputs that the authors of the data call invalid"

@@ -11,9 +11,14 @@ from specassay.benchmarks.schema import SpecRow, TestPart
 
 def half(**changes: Any) -> PythonTask:
     fields: dict[str, Any] = {
-        "task_id": "Mbpp/1", "entry_point": "half", "parameters": (Parameter("n"),), "file": "m.jsonl", "line": 1,
-        "contract_text": "    assert n >= 0\n", "solution": "def half(n):\n    return n // 2\n",
-    }  # fmt: skip
+        "task_id": "Mbpp/1",
+        "entry_point": "half",
+        "parameters": (Parameter("n"),),
+        "file": "m.jsonl",
+        "line": 1,
+        "contract_text": "    assert n >= 0\n",
+        "solution": "def half(n):\n    return n // 2\n",
+    }
     return PythonTask(**{**fields, **changes})
 
 
@@ -49,10 +54,21 @@ def test_a_solution_that_does_not_load_is_told() -> None:
 
 def the_test(line: int, n: str) -> TestPart:
     return TestPart(
-        line=line, source="test", inputs={"n": n}, output={"r": "0"}, constraints=[], verdict="holds", clauses=[],
-        refused_by=[], rounding=None, precondition="holds", violated_requires=[], invalid_inputs=[], accepted=None,
+        line=line,
+        source="test",
+        inputs={"n": n},
+        output={"r": "0"},
+        constraints=[],
+        verdict="holds",
+        clauses=[],
+        refused_by=[],
+        rounding=None,
+        precondition="holds",
+        violated_requires=[],
+        invalid_inputs=[],
+        accepted=None,
         mutants=[],
-    )  # fmt: skip
+    )
 
 
 def test_files_and_tests_that_are_there_twice(tmp_path: Path) -> None:

@@ -13,9 +13,14 @@ from specassay.benchmarks.baselines.run import ComparedTool, module
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 
 TASK = PythonTask(
-    task_id="T/1", entry_point="f", parameters=(Parameter("x"),), file="T.jsonl", line=1,
-    contract_text="assert isinstance(x, int)\nassert x > 3\n", solution="def f(x):\n    return x\n",
-)  # fmt: skip
+    task_id="T/1",
+    entry_point="f",
+    parameters=(Parameter("x"),),
+    file="T.jsonl",
+    line=1,
+    contract_text="assert isinstance(x, int)\nassert x > 3\n",
+    solution="def f(x):\n    return x\n",
+)
 
 
 def test_the_probes_say_which_clauses_are_violated() -> None:

@@ -39,9 +39,13 @@ def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data" / "evalplus" / "samples"
     folder.mkdir(parents=True)
     row = {
-        "prompt": "", "entry_point": "half", "canonical_solution": GOOD, "contract": "assert type(n) == int\n",
-        "base_input": [[4]], "plus_input": [[7]],
-    }  # fmt: skip
+        "prompt": "",
+        "entry_point": "half",
+        "canonical_solution": GOOD,
+        "contract": "assert type(n) == int\n",
+        "base_input": [[4]],
+        "plus_input": [[7]],
+    }
     rows = [{**row, "task_id": f"Mbpp/{number}"} for number in (1, 2, 3)]
     # Not compressed, whatever the name says: what is read is told by its content.
     (folder.parent / "MbppPlus.jsonl.gz").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -118,8 +122,9 @@ def test_programs_alone_take_their_own_time_on_the_calls_that_were_made(data: Pa
     row = {"task_id": "Mbpp/1", "number": 0, "base": passed, "plus": passed, "responses": responses}
     (program,) = alone.programs(tasks, samples, [row])
     assert (program.entry_point, [payload for payload, _ in program.calls]) == (
-        "half", [call_of(text).payload for text in ("(4,)", "(7,)", "('a',)")]
-    )  # fmt: skip
+        "half",
+        [call_of(text).payload for text in ("(4,)", "(7,)", "('a',)")],
+    )
     (program,) = alone.programs(tasks, samples, [{**row, "base": failed, "plus": failed}])
     assert len(program.calls) == 2
     assert 0.1 <= alone.seconds_alone(tasks, samples, [row]) < 2

@@ -47,17 +47,23 @@ def test_every_finding_has_a_witness_and_a_command_that_shows_it(folder: Path) -
     assert first["kind"] == "provenance"
     found: dict[tuple[str, str], Any] = {(row["rule"], row["task_id"]): row for row in rows}
     assert found.keys() == {
-        ("contradictory-contract", "a.never"), ("idle-clause", "a.idle"), ("accepts-another-output", "t.Next"),
-        ("accepts-wrong-output", "t.Next"), ("allows-bad-input", "t.Next"), ("body-mutant-survives", "t.Next"),
-    }  # fmt: skip
+        ("contradictory-contract", "a.never"),
+        ("idle-clause", "a.idle"),
+        ("accepts-another-output", "t.Next"),
+        ("accepts-wrong-output", "t.Next"),
+        ("allows-bad-input", "t.Next"),
+        ("body-mutant-survives", "t.Next"),
+    }
     wrong = found["accepts-wrong-output", "t.Next"]
     assert (wrong["witness"], wrong["line"]) == ("Next(1) → 3", 5)
     assert wrong["parts"] == {"inputs": {"n": "1"}, "expected": {}, "other": {"r": "3"}}
     assert wrong["message"] == "accepts 1 of 2 outputs that the authors of the data call wrong"
     assert found["allows-bad-input", "t.Next"]["witness"] == "Next(99)"
     assert all(row["witness"] or row["text"] for row in rows)
-    for key, shows in ((("contradictory-contract", "a.never"), "contradictory-contract"),
-                       (("accepts-another-output", "t.Next"), "accepts-another-output")):  # fmt: skip
+    for key, shows in (
+        (("contradictory-contract", "a.never"), "contradictory-contract"),
+        (("accepts-another-output", "t.Next"), "accepts-another-output"),
+    ):
         again = CliRunner().invoke(main, shlex.split(found[key]["command"])[1:])
         assert shows in again.output
 
@@ -96,10 +102,12 @@ def test_a_run_of_bench_is_audited_without_computing_anything_again(
 
 def test_the_test_or_the_clauses_are_the_witness_where_nothing_else_is(tmp_path: Path) -> None:
     (tmp_path / "t.dfy").write_text(
-        METHOD.format(ensures="r == n + 1") + TEST.format(name="Next", n=100, r=101)
-        + TEST.format(name="Other", n=3, r=5) + "method Fails(n: int) returns (r: int) ensures true { r := 1 / n; }\n"
+        METHOD.format(ensures="r == n + 1")
+        + TEST.format(name="Next", n=100, r=101)
+        + TEST.format(name="Other", n=3, r=5)
+        + "method Fails(n: int) returns (r: int) ensures true { r := 1 / n; }\n"
         + "method Never(n: int) returns (r: int)\n  requires n < 3\n  requires n > 4\n  ensures r == n\n{ r := n; }\n"
-    )  # fmt: skip
+    )
     rows = [json.loads(line) for line in audit(tmp_path, "--json").stdout.splitlines()]
     found = {row["rule"]: (row["witness"], row["text"], row["parts"]) for row in rows[1:]}
     told = {"inputs": {"n": "100"}, "expected": {"r": "101"}, "other": {}}

@@ -39,12 +39,14 @@ def data(tmp_path: Path) -> Path:
     (folder / "evalplus").mkdir(parents=True)
     lines = [
         {
-            "task_id": f"T/{number}", "prompt": "", "entry_point": "f",
+            "task_id": f"T/{number}",
+            "prompt": "",
+            "entry_point": "f",
             "canonical_solution": "def f(n, xs):\n    return n\n",
             "contract": f"    assert type(n) == int\n    assert n > {number}\n    assert xs\n",
         }
         for number in range(TASKS)
-    ]  # fmt: skip
+    ]
     (folder / "evalplus" / "Tiny.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     specs = folder / "mbpp_dfy" / "test"
     specs.mkdir(parents=True)
@@ -163,8 +165,9 @@ def test_where_results_come_from_stands_first(data: Path, tmp_path: Path, worked
     assert first["kind"] == "provenance"
     assert json.loads(result.stdout)["provenance"] == first
     assert [(part["name"], part["tasks"], part["files"]) for part in first["data"]] == [
-        ("mbpp_dfy", 1, 1), ("Tiny", TASKS, 1),
-    ]  # fmt: skip
+        ("mbpp_dfy", 1, 1),
+        ("Tiny", TASKS, 1),
+    ]
     assert {"specassay", "build", "python", "z3", "dafny"} <= first["versions"].keys()
     assert first["ended"] is not None
     assert (first["seed"], first["options"]["solver"]) == (0, "z3")
@@ -199,12 +202,16 @@ def programs(tmp_path: Path) -> tuple[Path, Path]:
     data, samples = tmp_path / "Half.jsonl", tmp_path / "samples.jsonl"
     lines = [
         {
-            "task_id": f"Mbpp/{number}", "prompt": "", "entry_point": "half",
-            "canonical_solution": "def half(n):\n    return n // 2\n", "contract": "    assert type(n) == int\n",
-            "base_input": [[4], [7]], "plus_input": [["no int"]],
+            "task_id": f"Mbpp/{number}",
+            "prompt": "",
+            "entry_point": "half",
+            "canonical_solution": "def half(n):\n    return n // 2\n",
+            "contract": "    assert type(n) == int\n",
+            "base_input": [[4], [7]],
+            "plus_input": [["no int"]],
         }
         for number in range(2)
-    ]  # fmt: skip
+    ]
     data.write_text("".join(json.dumps(line) + "\n" for line in lines))
     texts = ["def half(n):\n    return n // 2\n", "def half(n):\n    assert type(n) == int\n    return n - 1\n", "no"]
     found = [{"task_id": f"Mbpp/{task}", "solution": text} for task in range(2) for text in texts]
@@ -216,8 +223,19 @@ def test_grades_are_kept_and_make_the_statistics_of_an_uninterrupted_run(
     programs: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, samples = programs
-    given = ["--data", str(data), "--samples", str(samples), "--question", "grade", "--solver", "z3", "-j", "1",
-             "--json"]  # fmt: skip
+    given = [
+        "--data",
+        str(data),
+        "--samples",
+        str(samples),
+        "--question",
+        "grade",
+        "--solver",
+        "z3",
+        "-j",
+        "1",
+        "--json",
+    ]
     whole = CliRunner().invoke(main, ["bench", *given, "--out", str(tmp_path / "whole")])
     assert whole.exit_code == 0, whole.stderr
     graded: list[str] = []
@@ -280,8 +298,12 @@ def test_a_file_says_what_is_run_and_an_option_has_the_last_word(
     options = {"questions", "solver", "budget", "max_subsets", "tasks"}
     assert session.seed == 8
     assert {name: session.options[name] for name in options} == {
-        "questions": ["cvt"], "solver": "z3", "budget": 3.5, "max_subsets": 5, "tasks": ["T/1", "T/2"],
-    }  # fmt: skip
+        "questions": ["cvt"],
+        "solver": "z3",
+        "budget": 3.5,
+        "max_subsets": 5,
+        "tasks": ["T/1", "T/2"],
+    }
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,14 @@ from specassay.benchmarks.commands import bench_comparing
 from specassay.benchmarks.store import open_run
 
 TASK = {
-    "task_id": "Mbpp/7", "entry_point": "up", "prompt": "",
+    "task_id": "Mbpp/7",
+    "entry_point": "up",
+    "prompt": "",
     "contract": "\n    assert type(n) is int\n    assert n > 0\n",
-    "canonical_solution": "def up(n):\n    return n + 1 if n < 5 else n\n", "base_input": [[1], [2]],
+    "canonical_solution": "def up(n):\n    return n + 1 if n < 5 else n\n",
+    "base_input": [[1], [2]],
     "plus_input": [[7]],
-}  # fmt: skip
+}
 DAFNY = """
 method Up(n: int) returns (r: int)
   requires n >= 0
@@ -64,8 +67,9 @@ def test_each_pair_is_compared_once_and_tests_of_either_are_held_against_the_oth
     assert (second["relation"], "no common problem" in second["reason"]) == ("unknown", True)
     with open_run(out) as run:
         assert [(each.task.question, each.task.subject) for each in run.results()] == [
-            ("compare", "MBPP 7"), ("compare", "MBPP 8"),
-        ]  # fmt: skip
+            ("compare", "MBPP 7"),
+            ("compare", "MBPP 8"),
+        ]
     report = (out / "report.html").read_text()
     assert "MBPP 7: Mbpp/7 and Up" in report
     assert "Dafny lacks it" in report

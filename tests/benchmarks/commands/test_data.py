@@ -11,9 +11,14 @@ from click.testing import CliRunner, Result
 from specassay.__main__ import main
 
 LINE = {
-    "task_id": "T/1", "prompt": "", "entry_point": "half", "canonical_solution": "def half(n):\n    return 12 // n\n",
-    "contract": "    assert type(n) == int\n", "base_input": [[4], [6]], "plus_input": [[1]],
-}  # fmt: skip
+    "task_id": "T/1",
+    "prompt": "",
+    "entry_point": "half",
+    "canonical_solution": "def half(n):\n    return 12 // n\n",
+    "contract": "    assert type(n) == int\n",
+    "base_input": [[4], [6]],
+    "plus_input": [[1]],
+}
 
 
 @pytest.fixture
@@ -109,8 +114,9 @@ def test_defects_of_python_tasks(findings: Callable[..., list[tuple[str, str, st
 
 def test_defects_of_dafny_files(tmp_path: Path, home: Path) -> None:
     method = "method Next(n: int) returns (r: int)\n  requires n >= 0\n  ensures r > n\n{ r := n + 1; }\n"
-    tests = "".join(f"var r{i} := Next({n}); assert r{i} == {r};\n" for i, (n, r) in enumerate(
-        [(1, 2), (1, 2), (-1, 0), (3, 3)]))  # fmt: skip
+    tests = "".join(
+        f"var r{i} := Next({n}); assert r{i} == {r};\n" for i, (n, r) in enumerate([(1, 2), (1, 2), (-1, 0), (3, 3)])
+    )
     (tmp_path / "a.dfy").write_text(f"{method}method NextTest() {{\n{tests}}}\n")
     (tmp_path / "b.dfy").write_text((tmp_path / "a.dfy").read_text())
     result = data("check", tmp_path, "-j", "1")

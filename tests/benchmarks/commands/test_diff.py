@@ -30,16 +30,30 @@ def clauses(verdict: Any, *, bounded: bool = False, violates: int = 0, **fields:
 def method(verdict: str, completeness: tuple[float, float] = (1.0, 1.0)) -> SpecRow:
     witness = {"inputs": {"n": "1"}, "expected": {"r": "2"}, "other": {"r": "3"}} if verdict == "weak" else None
     assessment = AssessmentPart(verdict=verdict, reason="because", witness=witness)
-    return SpecRow(task_id="T", file="t.dfy", method="M", status="scored", assessment=assessment,
-                   completeness=completeness)  # fmt: skip
+    return SpecRow(
+        task_id="T", file="t.dfy", method="M", status="scored", assessment=assessment, completeness=completeness
+    )
 
 
 def program(plus: str, rejection: str) -> GradeRow:
     suites = [SuitePart(verdict=each, place=0, input="(1,)", expected="2", found="3") for each in ("pass", plus)]
-    response = ResponsePart(violates=[0], input="(None,)", feasible=True, outcome="returned", exception=None,
-                            rejection=rejection)  # fmt: skip
-    return GradeRow(samples_file="s", task_id="T", number=0, origin="s:1", problem=None, detail="", extracted=False,
-                    repeats=False, base=suites[0], plus=suites[1], also_right=None, responses=[response])  # fmt: skip
+    response = ResponsePart(
+        violates=[0], input="(None,)", feasible=True, outcome="returned", exception=None, rejection=rejection
+    )
+    return GradeRow(
+        samples_file="s",
+        task_id="T",
+        number=0,
+        origin="s:1",
+        problem=None,
+        detail="",
+        extracted=False,
+        repeats=False,
+        base=suites[0],
+        plus=suites[1],
+        also_right=None,
+        responses=[response],
+    )
 
 
 QUESTIONS: dict[type[Row], RunQuestion] = {CvtRow: "cvt", SpecRow: "spec", GradeRow: "grade"}
@@ -64,11 +78,19 @@ def diff(*arguments: object) -> Result:
 @pytest.mark.parametrize(
     ("before", "after", "kind", "line"),
     [
-        (clauses("violating", arguments={"n": "0"}), clauses("unknown", reason="too long"), "regression",
-         "cvt data T {0}: violating → unknown: too long"),
+        (
+            clauses("violating", arguments={"n": "0"}),
+            clauses("unknown", reason="too long"),
+            "regression",
+            "cvt data T {0}: violating → unknown: too long",
+        ),
         (clauses("infeasible"), clauses("infeasible", bounded=True), "regression", "infeasible → none within bounds"),
-        (clauses("infeasible"), clauses("violating", arguments={"n": "0"}), "regression",
-         "infeasible → violating: n=0"),
+        (
+            clauses("infeasible"),
+            clauses("violating", arguments={"n": "0"}),
+            "regression",
+            "infeasible → violating: n=0",
+        ),
         (clauses("unknown"), clauses("violating", arguments={"n": "0"}), "improvement", "unknown → violating: n=0"),
         (clauses("violating"), clauses("violating", violates=1), "gone", "T {0}: was violating"),
         (method("strong"), method("weak"), "regression", "T M: strong → weak: M(1) → 3 where 2 is expected"),
@@ -76,11 +98,15 @@ def diff(*arguments: object) -> Result:
         (method("weak"), method("strong"), "improvement", "weak → strong"),
         (method("weak"), method("weak", (0.5, 0.5)), "regression", "M completeness: 100 % → 50 %"),
         (method("weak", (0.5, 0.5)), method("weak", (0.25, 0.75)), "change", "50 % → 25 % to 75 %"),
-        (program("pass", "rejected"), program("wrong", "rejected"), "regression",
-         "T plus: pass → wrong: (1,) → 3 where 2 is expected"),
+        (
+            program("pass", "rejected"),
+            program("wrong", "rejected"),
+            "regression",
+            "T plus: pass → wrong: (1,) → 3 where 2 is expected",
+        ),
         (program("pass", "rejected"), program("pass", "accepted"), "regression", "(None,): rejected → accepted"),
     ],
-)  # fmt: skip
+)
 def test_a_change_and_its_kind(before: Row, after: Row, kind: str, line: str, tmp_path: Path) -> None:
     runs = run(tmp_path / "a", before), run(tmp_path / "b", after)
     shown = diff(*runs)

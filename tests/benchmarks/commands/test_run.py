@@ -64,8 +64,9 @@ def test_a_method_without_an_input_is_not_said_to_hold(file: Path) -> None:
     file.write_text("method F(n: int) requires n > 0 && n < 0 { assert false; }\n")
     found = run(file, "F", "--check")
     assert (found.exit_code, found.stdout) == (
-        0, "unknown: no input was found that meets the precondition of F\n",
-    )  # fmt: skip
+        0,
+        "unknown: no input was found that meets the precondition of F\n",
+    )
     assert run(file, "F", "--check", "--strict").exit_code == 1
 
 

@@ -236,13 +236,17 @@ def test_an_interrupted_comparison_reports_what_it_has_and_goes_on(
     assert asked[5:] == ["inner/one.smt2 nonsense", "two.smt2 input", "two.smt2 nonsense"], "an error is asked again"
     rows = [json.loads(line) for line in (made / "solvers.jsonl").read_text().splitlines()]
     assert [(row["session"], row["ended"] is None) for row in rows if row["kind"] == "provenance"] == [
-        (1, True), (2, False),
-    ]  # fmt: skip
+        (1, True),
+        (2, False),
+    ]
     assert list(outcomes(rows).items()) == [
-        (("inner/one.smt2", "yices"), "sat"), (("inner/one.smt2", "input"), "sat"),
-        (("inner/one.smt2", "nonsense"), "error"), (("two.smt2", "yices"), "unsat"), (("two.smt2", "input"), "unsat"),
+        (("inner/one.smt2", "yices"), "sat"),
+        (("inner/one.smt2", "input"), "sat"),
+        (("inner/one.smt2", "nonsense"), "error"),
+        (("two.smt2", "yices"), "unsat"),
+        (("two.smt2", "input"), "unsat"),
         (("two.smt2", "nonsense"), "error"),
-    ]  # fmt: skip
+    ]
     assert scores(rows)["yices"]["outcomes"]["unsat"] == 1
 
 

@@ -33,23 +33,33 @@ DOMAINS: Mapping[str, Sequence[Any]] = {
 }
 DAFNY_TYPES = {"int": "int", "list": "seq<int>", "str": "string"}
 PYTHON_TYPES = {
-    "int": "type({0}) is int", "list": "type({0}) is list and all(type(each) is int for each in {0})",
+    "int": "type({0}) is int",
+    "list": "type({0}) is list and all(type(each) is int for each in {0})",
     "str": "type({0}) is str",
-}  # fmt: skip
+}
 ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
 CONVERSE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 KINDS = (("py", "dfy"), ("py", "py"), ("dfy", "dfy"))
 WRITTEN = {
-    "+": ("({} + {})", "({} + {})"), "-": ("({} - {})", "({} - {})"), "*": ("({} * {})", "({} * {})"),
-    "div": ("({} // {})", "({} / {})"), "mod": ("({} % {})", "({} % {})"), "at": ("{}[{}]", "{}[{}]"),
-    "len": ("len({})", "|{}|"), "not": ("(not {})", "(!{})"), "and": ("({} and {})", "({} && {})"),
-    "or": ("({} or {})", "({} || {})"), "implies": ("(not {} or {})", "({} ==> {})"),
-    "iff": ("({} == {})", "({} <==> {})"), "in": ("({} in {})", "({} in {})"), "from": ("len({}[{}:])", "|{}[{}..]|"),
+    "+": ("({} + {})", "({} + {})"),
+    "-": ("({} - {})", "({} - {})"),
+    "*": ("({} * {})", "({} * {})"),
+    "div": ("({} // {})", "({} / {})"),
+    "mod": ("({} % {})", "({} % {})"),
+    "at": ("{}[{}]", "{}[{}]"),
+    "len": ("len({})", "|{}|"),
+    "not": ("(not {})", "(!{})"),
+    "and": ("({} and {})", "({} && {})"),
+    "or": ("({} or {})", "({} || {})"),
+    "implies": ("(not {} or {})", "({} ==> {})"),
+    "iff": ("({} == {})", "({} <==> {})"),
+    "in": ("({} in {})", "({} in {})"),
+    "from": ("len({}[{}:])", "|{}[{}..]|"),
     "if": ("({1} if {0} else {2})", "(if {0} then {1} else {2})"),
     "all": ("all({2} for {0} in {1})", "(forall {0} :: {0} in {1} ==> {2})"),
     "any": ("any({2} for {0} in {1})", "(exists {0} :: {0} in {1} && {2})"),
-}  # fmt: skip
+}
 
 
 class Undefined(Exception):
@@ -193,10 +203,14 @@ class Inventor:
         kind, *parts = tree
         if kind in ORDERS and random.random() < 0.5:
             one, other = parts
-            return random.choice([
-                (MIRRORED[kind], other, one), ("not", (CONVERSE[kind], one, other)),
-                (kind, ("+", one, ("int", 0)), other), (kind, one, ("+", other, ("int", random.choice([1, -1])))),
-            ])  # fmt: skip
+            return random.choice(
+                [
+                    (MIRRORED[kind], other, one),
+                    ("not", (CONVERSE[kind], one, other)),
+                    (kind, ("+", one, ("int", 0)), other),
+                    (kind, one, ("+", other, ("int", random.choice([1, -1])))),
+                ]
+            )
         if kind == "implies" and random.random() < 0.5:
             return ("or", ("not", self.other(parts[0])), self.other(parts[1]))
         if kind == "all" and random.random() < 0.4:
@@ -273,8 +287,11 @@ def refuted(
     claims = ((part.second_implies_first, sides[1], sides[0]), (part.first_implies_second, sides[0], sides[1]))
     for claim, premise, conclusion in claims:
         if claim == "implied":
-            yield from (f"{what}: implied, but not on {each}" for each in values
-                        if premise.accepts(each) and not conclusion.accepts(each))  # fmt: skip
+            yield from (
+                f"{what}: implied, but not on {each}"
+                for each in values
+                if premise.accepts(each) and not conclusion.accepts(each)
+            )
     for value in part.separating:
         shown = {name: tuple(each) if isinstance(each, (list, tuple)) else each for name, each in value.inputs.items()}
         shown |= dict(zip(["result"], value.outputs.values(), strict=False))

@@ -79,10 +79,14 @@ def test_types_and_parameters_without_a_counterpart_are_no_common_problem(tmp_pa
 def held_against(tmp_path: Path) -> ReferenceCheck:
     """What a postcondition says of a reference that keeps it on two of three tests, with one that does not convert."""
     task = {
-        "task_id": "Mbpp/7", "entry_point": "up", "prompt": "", "contract": "\n    assert isinstance(n, int)\n",
-        "canonical_solution": "def up(n):\n    return n + 1 if n < 5 else n\n", "base_input": [[1], [2]],
+        "task_id": "Mbpp/7",
+        "entry_point": "up",
+        "prompt": "",
+        "contract": "\n    assert isinstance(n, int)\n",
+        "canonical_solution": "def up(n):\n    return n + 1 if n < 5 else n\n",
+        "base_input": [[1], [2]],
         "plus_input": [[7], ["a"]],
-    }  # fmt: skip
+    }
     (tmp_path / "tasks.jsonl").write_text(json.dumps(task))
     (tmp_path / "task_id_7.dfy").write_text("method Up(n: int) returns (r: int) ensures r > n")
     (one,), (other,) = (
@@ -116,7 +120,7 @@ def test_tests_of_the_reference_that_are_not_tried_are_counted(tmp_path: Path, m
         ("type(s) is set and all(x != 0 for x in s)", "s: set<int>) requires forall x :: x in s ==> 0 != x"),
         ("type(s) is dict and all(k > 0 for k in s)", "s: map<int, int>) requires forall k | k in s :: 0 < k"),
     ],
-)  # fmt: skip
+)
 def test_a_condition_on_all_elements_is_proved_for_any_number_of_them(python: str, dafny: str, tmp_path: Path) -> None:
     found = compared(tmp_path, f"def f(s):\n    assert {python}\n", f"method F({dafny}")
     assert found.inputs.relation == "equal", found.inputs

@@ -41,12 +41,17 @@ def test_a_file_is_equal_to_itself(files: tuple[str, str]) -> None:
 def test_the_row_has_each_clause_with_its_proof_or_value(files: tuple[str, str]) -> None:
     row = json.loads(run("--json", *files).stdout)
     assert (row["kind"], row["relation"], row["inputs"]["relation"], row["outputs"]["relation"]) == (
-        "comparison", "weaker", "equal", "weaker",
-    )  # fmt: skip
+        "comparison",
+        "weaker",
+        "equal",
+        "weaker",
+    )
     implied, missing = row["outputs"]["second"]
     assert (implied["verdict"], implied["engine"], implied["core"]) == (
-        "implied", "same clause", ["m >= a && m >= b"],
-    )  # fmt: skip
+        "implied",
+        "same clause",
+        ["m >= a && m >= b"],
+    )
     assert (missing["verdict"], missing["separating"]["first"]) == ("not implied", "accepted")
 
 
@@ -186,15 +191,18 @@ def test_what_cannot_be_read_of_a_folder_is_said_and_the_rest_compared(tmp_path:
     [
         ("method M(n: int) requires n > 0", "method G(a: int, b: int) requires a > b", "no common problem"),
         ("method M(n: int) requires n > 0", "method G(s: seq<int>) requires |s| > 0", "no common problem"),
-        ("type A = B\ntype B = A\nmethod M(a: A) requires a == a", "method M(n: int) requires n > 0",
-         "defined by itself"),
+        (
+            "type A = B\ntype B = A\nmethod M(a: A) requires a == a",
+            "method M(n: int) requires n > 0",
+            "defined by itself",
+        ),
         ("datatype T = C(T) | D\nmethod M(t: T) requires t.D?", "def m(t):\n    assert t is None\n", "no counterpart"),
         ("class C { var next: C? }\nmethod M(c: C) requires c.next == c", "def m(c):\n    assert c\n", "objects"),
         ("method M(n: int) requires n > 0", "def m(a, b):\n    assert a > b\n", "no common problem"),
         ("def m(a):\n    assert a > 0\n", "def m(a, b):\n    assert a > b\n", "no common problem"),
         ("method M(n: int) requires n > 0", "", "no contract and no specification"),
     ],
-)  # fmt: skip
+)
 def test_what_has_nothing_in_common_is_said_and_is_bad_input(
     first: str, second: str, said: str, tmp_path: Path
 ) -> None:
@@ -221,14 +229,20 @@ def test_what_is_unsupported_in_part_leaves_what_is_known(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("python", "dafny"),
     [
-        ("def len(all, sum):\n    assert type(all) is int and type(sum) is int\n    assert sum > 0\n",
-         "method result(self': int, assert_0: int) requires assert_0 > 0"),
-        ("def f(_e0, ä):\n    assert type(_e0) is list and all(_e1 > 0 for _e1 in _e0)\n    assert type(ä) is int\n",
-         "method F(result: seq<int>, x': int) requires forall _e :: _e in result ==> _e > 0"),
-        ("def f(t):\n    assert type(t) is str and t != '\\x1b[31m'\n",
-         'method F(s: string) requires s != "\\u001b[31m"'),
+        (
+            "def len(all, sum):\n    assert type(all) is int and type(sum) is int\n    assert sum > 0\n",
+            "method result(self': int, assert_0: int) requires assert_0 > 0",
+        ),
+        (
+            "def f(_e0, ä):\n    assert type(_e0) is list and all(_e1 > 0 for _e1 in _e0)\n    assert type(ä) is int\n",
+            "method F(result: seq<int>, x': int) requires forall _e :: _e in result ==> _e > 0",
+        ),
+        (
+            "def f(t):\n    assert type(t) is str and t != '\\x1b[31m'\n",
+            'method F(s: string) requires s != "\\u001b[31m"',
+        ),
     ],
-)  # fmt: skip
+)
 def test_names_and_texts_of_anybody_change_no_answer(python: str, dafny: str, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(python)
     (tmp_path / "a.dfy").write_text(dafny)

@@ -23,8 +23,9 @@ MODIFIED = (
     "  ensures forall i :: 0 < i < b.Length ==> b[i - 1] < b[i]\n",
 )
 UNDEFINED = (
-    "method F(s: seq<int>) requires s[0] > 0\n", "method F(s: seq<int>) requires |s| > 0 && s[0] > 0\n",
-)  # fmt: skip
+    "method F(s: seq<int>) requires s[0] > 0\n",
+    "method F(s: seq<int>) requires |s| > 0 && s[0] > 0\n",
+)
 PYTHON = ("def f(n):\n    assert isinstance(n, int)\n    assert n > 0\n", "method F(n: int) requires n >= 0\n")
 
 

@@ -40,13 +40,17 @@ def notes_of(found: ComparedPair) -> str:
     ("first", "second"),
     [
         (DIVIDES, "method F(b: int, a: int) requires a >= b + b && 0 < b"),
-        ("def f(a, b):\n" + INTS.format("a", "b") + "    assert b > 0 and a >= 2 * b\n",
-         DIVIDES.replace("a: int, b", "b: int, a")),
+        (
+            "def f(a, b):\n" + INTS.format("a", "b") + "    assert b > 0 and a >= 2 * b\n",
+            DIVIDES.replace("a: int, b", "b: int, a"),
+        ),
         (DIVIDES, "def f(b, a):\n" + INTS.format("a", "b") + "    assert b > 0\n    assert a >= 2 * b\n"),
-        ("def f(_a, b):\n" + INTS.format("_a", "b") + "    assert _a >= b > 3\n",
-         "def f(b, a):\n" + INTS.format("a", "b") + "    assert a >= b and b >= 4\n"),
+        (
+            "def f(_a, b):\n" + INTS.format("_a", "b") + "    assert _a >= b > 3\n",
+            "def f(b, a):\n" + INTS.format("a", "b") + "    assert a >= b and b >= 4\n",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_same_names_in_another_order_are_matched_by_name(first: str, second: str, tmp_path: Path) -> None:
     found = pair(tmp_path, first, second)
     assert found.comparison is not None
@@ -76,9 +80,11 @@ def test_types_that_leave_one_order_are_followed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "second",
-    ["method G(low: int, high: int) requires low > 0 requires high >= 2 * low",
-     "def g(low, high):\n" + INTS.format("low", "high") + "    assert low > 0 and high >= 2 * low\n"],
-)  # fmt: skip
+    [
+        "method G(low: int, high: int) requires low > 0 requires high >= 2 * low",
+        "def g(low, high):\n" + INTS.format("low", "high") + "    assert low > 0 and high >= 2 * low\n",
+    ],
+)
 def test_a_guess_is_said_and_so_is_an_order_in_which_the_two_are_equal(second: str, tmp_path: Path) -> None:
     found = pair(tmp_path, DIVIDES, second)
     assert found.comparison is not None

@@ -135,10 +135,20 @@ def counterpart(type_: str) -> Counterpart:
 @pytest.mark.parametrize(
     ("type_", "value"),
     [
-        ("int", True), ("int", 1.0), ("bool", 1), ("real", float("inf")), ("real", 1), ("char", "ab"), ("bv8", 256),
-        ("seq<int>", (1,)), ("seq<int>", [True]), ("(int, bool)", (1,)), ("Option<int>", "a"), ("set<int>", {1.5}),
+        ("int", True),
+        ("int", 1.0),
+        ("bool", 1),
+        ("real", float("inf")),
+        ("real", 1),
+        ("char", "ab"),
+        ("bv8", 256),
+        ("seq<int>", (1,)),
+        ("seq<int>", [True]),
+        ("(int, bool)", (1,)),
+        ("Option<int>", "a"),
+        ("set<int>", {1.5}),
     ],
-)  # fmt: skip
+)
 def test_a_value_of_another_type_is_none(type_: str, value: Any) -> None:
     assert eval(condition_of(counterpart(type_), "x"), {"x": value}) is False
     with pytest.raises(SortError):

@@ -4,15 +4,31 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 DAFNY_CLAUSES = (
-    "{n} > 0", "{n} % 2 == 0", "|{s}| > {n}", "{n} in {s}", "{P}({n})", "{S}({s}) >= {n}", "{n} != 3 || {n} < |{s}|",
-    "forall {i} :: 0 <= {i} < |{s}| ==> {s}[{i}] > {n}", "exists {i} :: 0 <= {i} < |{s}| && {s}[{i}] == {n}",
-    "forall {i}, {j} :: 0 <= {i} < {j} < |{s}| ==> {s}[{i}] <= {s}[{j}]", "|{s}| > 0 ==> {P}({s}[0])",
-    "{a}.Length == |{s}|", "forall {i} :: 0 <= {i} < {a}.Length ==> {a}[{i}] != {n}", "{a}[..] == {s}",
-)  # fmt: skip
+    "{n} > 0",
+    "{n} % 2 == 0",
+    "|{s}| > {n}",
+    "{n} in {s}",
+    "{P}({n})",
+    "{S}({s}) >= {n}",
+    "{n} != 3 || {n} < |{s}|",
+    "forall {i} :: 0 <= {i} < |{s}| ==> {s}[{i}] > {n}",
+    "exists {i} :: 0 <= {i} < |{s}| && {s}[{i}] == {n}",
+    "forall {i}, {j} :: 0 <= {i} < {j} < |{s}| ==> {s}[{i}] <= {s}[{j}]",
+    "|{s}| > 0 ==> {P}({s}[0])",
+    "{a}.Length == |{s}|",
+    "forall {i} :: 0 <= {i} < {a}.Length ==> {a}[{i}] != {n}",
+    "{a}[..] == {s}",
+)
 DAFNY_RESULTS = (
-    "{r} >= {n}", "{r} in {s}", "{r} == {S}({s})", "forall {i} :: {i} in {s} ==> {i} <= {r}", "{P}({r}) <==> {n} > 2",
-    "{r} == if {n} > 0 then {n} else -{n}", "{r} * {r} <= {n} || {n} < 0", "exists {i} :: {i} in {s} && {r} == {i}",
-)  # fmt: skip
+    "{r} >= {n}",
+    "{r} in {s}",
+    "{r} == {S}({s})",
+    "forall {i} :: {i} in {s} ==> {i} <= {r}",
+    "{P}({r}) <==> {n} > 2",
+    "{r} == if {n} > 0 then {n} else -{n}",
+    "{r} * {r} <= {n} || {n} < 0",
+    "exists {i} :: {i} in {s} && {r} == {i}",
+)
 DAFNY_NAMES: tuple[Mapping[str, str], ...] = (
     {"n": "n", "s": "s", "a": "a", "r": "r", "i": "i", "j": "j", "P": "Small", "S": "Sum"},
     {"n": "limit", "s": "xs", "a": "ys", "r": "found", "i": "k", "j": "l", "P": "IsSmall", "S": "Total"},
@@ -22,14 +38,28 @@ predicate {P}({n}: int) {{ {n} < 9 }}
 function {S}({s}: seq<int>): int {{ if |{s}| == 0 then 0 else {s}[0] + {S}({s}[1..]) }}
 """
 PYTHON_CLAUSES = (
-    "isinstance({n}, int)", "{n} > 0", "{n} % 2 == 0", "len({s}) > {n}", "{n} in {s}", "{n} != 3 or {n} < LIMIT",
-    "all({i} > {n} for {i} in {s})", "any({i} == {n} for {i} in {s})", "isinstance({s}, list)", "not {n} < -4",
-    "all(isinstance({i}, int) for {i} in {s})", "sum({s}) >= {n}", "{t} == {t}[::-1]", "{t}.isdigit()",
-    "type({t}) is str", "0 <= {n} < 9", "len(set({s})) == len({s})",
-)  # fmt: skip
+    "isinstance({n}, int)",
+    "{n} > 0",
+    "{n} % 2 == 0",
+    "len({s}) > {n}",
+    "{n} in {s}",
+    "{n} != 3 or {n} < LIMIT",
+    "all({i} > {n} for {i} in {s})",
+    "any({i} == {n} for {i} in {s})",
+    "isinstance({s}, list)",
+    "not {n} < -4",
+    "all(isinstance({i}, int) for {i} in {s})",
+    "sum({s}) >= {n}",
+    "{t} == {t}[::-1]",
+    "{t}.isdigit()",
+    "type({t}) is str",
+    "0 <= {n} < 9",
+    "len(set({s})) == len({s})",
+)
 PYTHON_NAMES: tuple[Mapping[str, str], ...] = (
-    {"n": "n", "s": "s", "t": "t", "i": "x"}, {"n": "limit", "s": "items", "t": "text", "i": "each"},
-)  # fmt: skip
+    {"n": "n", "s": "s", "t": "t", "i": "x"},
+    {"n": "limit", "s": "items", "t": "text", "i": "each"},
+)
 
 
 def dafny_variants(seed: int) -> tuple[str, str]:

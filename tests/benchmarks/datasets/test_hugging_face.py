@@ -12,9 +12,13 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.core.errors import InputError
 
 ROW: dict[str, Any] = {
-    "task_id": "T/1", "entry_point": "f", "canonical_solution": "def f(n, xs):\n    return n\n",
-    "contract": "    assert n\n", "base_input": json.dumps([[1, []], [True, ["a"]]]), "atol": None,
-}  # fmt: skip
+    "task_id": "T/1",
+    "entry_point": "f",
+    "canonical_solution": "def f(n, xs):\n    return n\n",
+    "contract": "    assert n\n",
+    "base_input": json.dumps([[1, []], [True, ["a"]]]),
+    "atol": None,
+}
 
 
 def save(folder: Path, *rows: dict[str, Any]) -> Path:
@@ -23,8 +27,10 @@ def save(folder: Path, *rows: dict[str, Any]) -> Path:
 
     folder.mkdir(parents=True)
     table = pyarrow.Table.from_pylist(list(rows))
-    with pyarrow.OSFile(str(folder / "data-00000-of-00001.arrow"), "wb") as file, \
-            pyarrow.ipc.new_stream(file, table.schema) as stream:  # fmt: skip
+    with (
+        pyarrow.OSFile(str(folder / "data-00000-of-00001.arrow"), "wb") as file,
+        pyarrow.ipc.new_stream(file, table.schema) as stream,
+    ):
         stream.write_table(table, max_chunksize=1)
     (folder / "state.json").write_text(json.dumps({"_data_files": [{"filename": "data-00000-of-00001.arrow"}]}))
     return folder

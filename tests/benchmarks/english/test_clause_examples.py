@@ -12,9 +12,14 @@ from specassay.core.errors import InputError
 
 def task(contract: str, solution: str, *names: str) -> PythonTask:
     return PythonTask(
-        task_id="t", entry_point="f", parameters=tuple(map(Parameter, names)), contract_text=contract,
-        solution=solution, file="t.jsonl", line=1,
-    )  # fmt: skip
+        task_id="t",
+        entry_point="f",
+        parameters=tuple(map(Parameter, names)),
+        contract_text=contract,
+        solution=solution,
+        file="t.jsonl",
+        line=1,
+    )
 
 
 def violating(*clauses: int, **arguments: str) -> CvtRow:

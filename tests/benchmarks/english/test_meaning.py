@@ -23,9 +23,31 @@ ORDERS = ("<", "<=", "==", ">", ">=")
 COLLECTIONS = ("(1, 2)", "'ab'", "[1]", "{1: 2}", "x", "y")
 TYPES = ("int", "bool", "float", "str", "list", "(int, float)", "(int, bool)", "type(None)")
 VALUES: tuple[Any, ...] = (
-    None, True, False, -1, 0, 1, 2, 3, 6, 0.5, 2.0, float("nan"), "", "a", "1", "aB",
-    [], [1], [0, 2], [True], ["a"], [[]], {"a": 1}, (0,),
-)  # fmt: skip
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    6,
+    0.5,
+    2.0,
+    float("nan"),
+    "",
+    "a",
+    "1",
+    "aB",
+    [],
+    [1],
+    [0, 2],
+    [True],
+    ["a"],
+    [[]],
+    {"a": 1},
+    (0,),
+)
 
 
 def atom(random: Random) -> str:

@@ -47,12 +47,17 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
     lines = [
         {
-            "task_id": f"T/{number}", "prompt": "", "entry_point": "f", "canonical_solution": "def f(n): return n\n",
-            "contract": f"    assert type(n) == int\n    assert n > {number}\n", "base_input": [[20]], "plus_input": [],
+            "task_id": f"T/{number}",
+            "prompt": "",
+            "entry_point": "f",
+            "canonical_solution": "def f(n): return n\n",
+            "contract": f"    assert type(n) == int\n    assert n > {number}\n",
+            "base_input": [[20]],
+            "plus_input": [],
             "atol": 0,
         }
         for number in range(TASKS)
-    ]  # fmt: skip
+    ]
     for name in ("evalplus", "mbpp_dfy/test"):
         (folder / name).mkdir(parents=True)
     (folder / "evalplus" / "Tiny.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))

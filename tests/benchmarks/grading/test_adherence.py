@@ -110,8 +110,13 @@ def test_tests_are_made_and_kept(half: Make, replayer: Replayer, tmp_path: Path)
 
 def test_tests_are_read(half: Make, tmp_path: Path) -> None:
     path = tmp_path / "cvts.jsonl"
-    row = {"task_id": "Mbpp/1", "violates": [1], "verdict": "violating", "arguments": {"n": "-1"},
-           "runs_without_contract": True}  # fmt: skip
+    row = {
+        "task_id": "Mbpp/1",
+        "violates": [1],
+        "verdict": "violating",
+        "arguments": {"n": "-1"},
+        "runs_without_contract": True,
+    }
     other = {"task_id": "Other/1", "verdict": "violating"}
     path.write_text("\n".join(map(json.dumps, [row, {**row, "verdict": "infeasible", "arguments": None}, other])))
     assert read_cvts(path, {"Mbpp/1": half()}) == {"Mbpp/1": (ViolatingTest(SIGN, "(-1, )", True),)}

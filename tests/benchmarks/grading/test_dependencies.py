@@ -25,9 +25,18 @@ def test_what_a_name_is_computed_from_comes_along_and_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     "before",
-    ["import c", "from m import x as c", "def c():\n    return 1", "for c in n:\n    pass", "with n as c:\n    pass",
-     "del c", "if n:\n    c = 1", "c, d = n", "class c:\n    pass"],
-)  # fmt: skip
+    [
+        "import c",
+        "from m import x as c",
+        "def c():\n    return 1",
+        "for c in n:\n    pass",
+        "with n as c:\n    pass",
+        "del c",
+        "if n:\n    c = 1",
+        "c, d = n",
+        "class c:\n    pass",
+    ],
+)
 def test_whatever_binds_a_name_is_kept(before: str) -> None:
     assert kept(before, "c") == before
 
@@ -50,8 +59,9 @@ def test_a_function_with_another_body_leaves_the_first_as_it_is() -> None:
     assert isinstance(function, ast.FunctionDef)
     changed = with_body(function, [ast.Pass()])
     assert (ast.unparse(changed), ast.unparse(function)) == (
-        "def f(a):\n    pass", "def f(a: int):\n    return a",
-    )  # fmt: skip
+        "def f(a):\n    pass",
+        "def f(a: int):\n    return a",
+    )
 
 
 def test_the_work_on_one_program_is_bounded() -> None:

@@ -12,9 +12,14 @@ import pytest
 
 HANGING = "import time\ndef half(n):\n    time.sleep(600)\n"
 ROW = {
-    "task_id": "Mbpp/1", "prompt": '"""Half."""\n', "entry_point": "half", "contract": "\n    assert n >= 0\n",
-    "canonical_solution": "def half(n):\n    return n // 2\n", "base_input": [[4]], "plus_input": [[7]],
-}  # fmt: skip
+    "task_id": "Mbpp/1",
+    "prompt": '"""Half."""\n',
+    "entry_point": "half",
+    "contract": "\n    assert n >= 0\n",
+    "canonical_solution": "def half(n):\n    return n // 2\n",
+    "base_input": [[4]],
+    "plus_input": [[7]],
+}
 
 
 @pytest.mark.parametrize(
@@ -30,9 +35,23 @@ def test_a_signal_ends_workers_and_programs(tmp_path: Path, number: signal.Signa
     )
     mark = f"of grading {tmp_path}"
     command = [
-        sys.executable, "-m", "specassay", "grade", "--dataset", "data.jsonl", "--samples", "samples.jsonl",
-        "--cvts", "cvts.jsonl", "--cache", str(tmp_path / "cache"), "--no-alignment", "--unsafe", "-j", str(jobs),
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "specassay",
+        "grade",
+        "--dataset",
+        "data.jsonl",
+        "--samples",
+        "samples.jsonl",
+        "--cvts",
+        "cvts.jsonl",
+        "--cache",
+        str(tmp_path / "cache"),
+        "--no-alignment",
+        "--unsafe",
+        "-j",
+        str(jobs),
+    ]
     environment = {**os.environ, "MARK": mark}
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True

@@ -53,9 +53,19 @@ def test_floats_make_everything_after_them_approximate() -> None:
 
 @pytest.mark.parametrize(
     ("value", "floats"),
-    [("1.0", True), ("[1.0, 2.0]", True), ("(1.0,)", True), ("[]", False), ("[1.0, 1]", False), ("1", False),
-     ("'f'", False), ("[[1.0]]", False), ("['ffffffff']", False), ("{1.0}", False)],
-)  # fmt: skip
+    [
+        ("1.0", True),
+        ("[1.0, 2.0]", True),
+        ("(1.0,)", True),
+        ("[]", False),
+        ("[1.0, 1]", False),
+        ("1", False),
+        ("'f'", False),
+        ("[[1.0]]", False),
+        ("['ffffffff']", False),
+        ("{1.0}", False),
+    ],
+)
 def test_floats_are_seen_in_the_encoding(sandbox: Sandbox, value: str, floats: bool) -> None:
     outcome = sandbox.run(f"def f():\n    return {value}", "f", ["()"]).results[0]
     assert holds_floats(outcome.encoded) is floats

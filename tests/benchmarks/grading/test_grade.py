@@ -70,9 +70,16 @@ def test_a_solution_that_does_not_load_or_raises(half: Make, sandbox: Sandbox, r
 @pytest.fixture(scope="module")
 def tests(sandbox: Sandbox) -> Expectations:
     task = PythonTask(
-        task_id="Own/1", entry_point="half", parameters=(Parameter("n"),), contract_text="pass", solution=GOOD,
-        file="f", line=1, base_input=([4], [5]), plus_input=([0], [1000]),
-    )  # fmt: skip
+        task_id="Own/1",
+        entry_point="half",
+        parameters=(Parameter("n"),),
+        contract_text="pass",
+        solution=GOOD,
+        file="f",
+        line=1,
+        base_input=([4], [5]),
+        plus_input=([0], [1000]),
+    )
     with Replayer() as replayer:
         return expectations_of(task, lambda: sandbox, replayer, NO_CACHE)
 
@@ -103,9 +110,14 @@ def test_verdicts(tools: Tools, tests: Expectations, code: str, base: str, plus:
 def dataset(tmp_path: Path) -> Path:
     path = tmp_path / "data.jsonl"
     row = {
-        "task_id": "Mbpp/1", "prompt": '"""Half."""\n', "entry_point": "half", "canonical_solution": GOOD,
-        "contract": "\n    assert type(n) == int\n    assert n >= 0\n", "base_input": [[4]], "plus_input": [[7], [-1]],
-    }  # fmt: skip
+        "task_id": "Mbpp/1",
+        "prompt": '"""Half."""\n',
+        "entry_point": "half",
+        "canonical_solution": GOOD,
+        "contract": "\n    assert type(n) == int\n    assert n >= 0\n",
+        "base_input": [[4]],
+        "plus_input": [[7], [-1]],
+    }
     other = {**row, "task_id": "Mbpp/9"}
     path.write_text(json.dumps(row) + "\n" + json.dumps(other) + "\n")
     return path
@@ -198,9 +210,15 @@ def test_tables_and_pairs(run: Callable[..., tuple[int, str]], tmp_path: Path) -
 
 def test_tests_of_a_wide_universe(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     texts = (
-        "Fraction(1, 2)", "Decimal('1')", "deque([1])", "array('q', [1])", "UserString('a')", "UserList([1])",
-        "inf", *(["float64(0.5)"] if find_spec("numpy") else []),
-    )  # fmt: skip
+        "Fraction(1, 2)",
+        "Decimal('1')",
+        "deque([1])",
+        "array('q', [1])",
+        "UserString('a')",
+        "UserList([1])",
+        "inf",
+        *(["float64(0.5)"] if find_spec("numpy") else []),
+    )
     file = tmp_path / "cvts.jsonl"
     row = {"task_id": "Mbpp/1", "verdict": "violating", "violates": [0], "runs_without_contract": True}
     file.write_text("".join(json.dumps({**row, "arguments": {"n": text}}) + "\n" for text in texts))
@@ -282,9 +300,13 @@ def test_a_row_waits_for_no_other_sample_of_its_task(half: Make, monkeypatch: py
     chosen = [Sample(task_id="Mbpp/1", number=each, code=f"half = {each}", origin="s:1") for each in range(3)]
     settings = Settings(open_runner=lambda: Sandbox(unsafe=True), aligned=False)
     files.grade_files(
-        {Path("s"): chosen}, {"Mbpp/1": half()}, settings, Processes(1),
-        lambda source, sample, graded: events.append(f"row {sample.number}"), lambda: None,
-    )  # fmt: skip
+        {Path("s"): chosen},
+        {"Mbpp/1": half()},
+        settings,
+        Processes(1),
+        lambda source, sample, graded: events.append(f"row {sample.number}"),
+        lambda: None,
+    )
     assert events == ["graded 0", "row 0", "graded 1", "row 1", "graded 2", "row 2"]
 
 

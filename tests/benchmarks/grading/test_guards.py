@@ -29,17 +29,23 @@ def blocks(code: str, parameters: Sequence[str] = ("n",)) -> list[str]:
         ("if not (n > 0 and n < 9):\n    raise ValueError", ["n > 0", "n < 9"]),
         ("if not isinstance(n, int):\n    print(n)\n    raise TypeError('n')", ["isinstance(n, int)"]),
         ("if n > 0:\n    return n\nelse:\n    raise ValueError", ["n > 0"]),
-        ("if n < 0:\n    raise ValueError\nelif n > 9:\n    raise TypeError\nelse:\n    return n",
-         ["not n < 0", "not n > 9"]),
+        (
+            "if n < 0:\n    raise ValueError\nelif n > 9:\n    raise TypeError\nelse:\n    return n",
+            ["not n < 0", "not n > 9"],
+        ),
         ("if n == 0:\n    return 0\nelif n > 9:\n    raise TypeError", ["not n > 9"]),
         ("return n\nassert n > 0", []),
         ("if n:\n    return n", []),
-        ("if not all(isinstance(e, int) and e > 0 for e in n):\n    raise ValueError",
-         ["all((isinstance(e, int) for e in n))", "all((e > 0 for e in n))"]),
-        ("if any(e < 0 or e > 9 for e in n):\n    raise ValueError",
-         ["all((not e < 0 for e in n))", "all((not e > 9 for e in n))"]),
+        (
+            "if not all(isinstance(e, int) and e > 0 for e in n):\n    raise ValueError",
+            ["all((isinstance(e, int) for e in n))", "all((e > 0 for e in n))"],
+        ),
+        (
+            "if any(e < 0 or e > 9 for e in n):\n    raise ValueError",
+            ["all((not e < 0 for e in n))", "all((not e > 9 for e in n))"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_conditions(body: str, found: list[str]) -> None:
     assert texts(body) == found
 
@@ -47,10 +53,17 @@ def test_conditions(body: str, found: list[str]) -> None:
 @pytest.mark.parametrize(
     "before",
     [
-        "n[0][1] = 2", "del n[0].first", "n.pop()", "last = n.pop()", "n[0].sort()", "first = n[0].setdefault(1, 2)",
-        "heapq.heapify(n)", "least = heappop(n)", "first = next(n)",
+        "n[0][1] = 2",
+        "del n[0].first",
+        "n.pop()",
+        "last = n.pop()",
+        "n[0].sort()",
+        "first = n[0].setdefault(1, 2)",
+        "heapq.heapify(n)",
+        "least = heappop(n)",
+        "first = next(n)",
     ],
-)  # fmt: skip
+)
 def test_what_changes_a_value_before_its_check_comes_along(before: str) -> None:
     assert blocks(f"def f(n):\n    {before}\n    assert n") == [f"{before}\nassert n"]
 
@@ -156,10 +169,30 @@ def test_there_is_a_limit() -> None:
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.lists(st.sampled_from([
-    "assert n", "if n:", "    raise ValueError", "else:", "    assert m", "m = n", "for e in n:", "    if e:",
-    "        raise E", "try:", "    g(n)", "except E:", "return 0", "g(n)", "with n:",
-]), max_size=8))  # fmt: skip
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "assert n",
+                "if n:",
+                "    raise ValueError",
+                "else:",
+                "    assert m",
+                "m = n",
+                "for e in n:",
+                "    if e:",
+                "        raise E",
+                "try:",
+                "    g(n)",
+                "except E:",
+                "return 0",
+                "g(n)",
+                "with n:",
+            ]
+        ),
+        max_size=8,
+    )
+)
 def test_every_block_asserts_something_once(lines: list[str]) -> None:
     body = "".join(f"    {line}\n" for line in lines)
     code = f"def g(x):\n    if x:\n        raise E\n    g(x)\n@g\ndef f(n):\n{body or '    pass'}"

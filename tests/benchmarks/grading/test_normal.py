@@ -72,8 +72,19 @@ def _condition(chance: Random, depth: int) -> str:
     about_each = re.sub(r"x\[0\]|\by\b", name, inner() if depth else "y > 0")
     loop = f"{about_each} for {name} in x if {name} != 1"
     simple = [f"{value()} {sign()} {value()}", f"{value()} <= {value()} < {value()}", "isinstance(y, int)"]
-    deep = [f"not ({inner()})", f"({inner()}) and ({inner()})", f"({inner()}) or ({inner()})", f"bool({inner()})",
-            f"({inner()}) == False", f"all({loop})", f"any({loop})"] if depth else []  # fmt: skip
+    deep = (
+        [
+            f"not ({inner()})",
+            f"({inner()}) and ({inner()})",
+            f"({inner()}) or ({inner()})",
+            f"bool({inner()})",
+            f"({inner()}) == False",
+            f"all({loop})",
+            f"any({loop})",
+        ]
+        if depth
+        else []
+    )
     return chance.choice([*simple, *deep])
 
 

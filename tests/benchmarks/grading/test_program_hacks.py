@@ -15,19 +15,29 @@ from ...samples import some
 from .program_hacks import EARNED, PARTLY
 
 TASK = PythonTask(
-    task_id="Own/1", entry_point="half", parameters=(Parameter("n"),),
-    contract_text="    assert type(n) == int\n    assert n >= 0\n", solution="def half(n):\n    return n // 2\n",
-    file="f", line=1, base_input=([4], [5]), plus_input=([0], [1000]),
-)  # fmt: skip
+    task_id="Own/1",
+    entry_point="half",
+    parameters=(Parameter("n"),),
+    contract_text="    assert type(n) == int\n    assert n >= 0\n",
+    solution="def half(n):\n    return n // 2\n",
+    file="f",
+    line=1,
+    base_input=([4], [5]),
+    plus_input=([0], [1000]),
+)
 
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     cache: Path = tmp_path_factory.mktemp("cache")
     return Settings(
-        open_runner=partial(Sandbox, unsafe=True), cache=Cache(cache), valid=JOB, violating=REFUSAL, most_ended=2,
+        open_runner=partial(Sandbox, unsafe=True),
+        cache=Cache(cache),
+        valid=JOB,
+        violating=REFUSAL,
+        most_ended=2,
         alignment_seconds=5.0,
-    )  # fmt: skip
+    )
 
 
 def test_each_earns_what_is_documented(settings: Settings) -> None:

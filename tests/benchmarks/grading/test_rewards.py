@@ -110,9 +110,12 @@ def half(n):
 
 def test_what_a_program_may_take_is_bounded(half: Make, tmp_path: Path) -> None:
     settings = Settings(
-        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=JOB,
-        violating=evolve(REFUSAL, cpu_seconds=0.05), most_ended=2,
-    )  # fmt: skip
+        open_runner=partial(Sandbox, unsafe=True),
+        cache=Cache(tmp_path),
+        valid=JOB,
+        violating=evolve(REFUSAL, cpu_seconds=0.05),
+        most_ended=2,
+    )
     with Grader(settings) as grader:
         hanging, slow = (grader.grade(half(), grader.read(half(), code)) for code in (HANGING, SLOW))
     assert hanging.judgement.passes_plus
@@ -145,9 +148,14 @@ def half(n):
 def test_a_program_that_waits_is_stopped_as_one_call_is(half: Make, tmp_path: Path, code: str) -> None:
     short = SandboxLimits(cpu_seconds=0.02, wall_seconds=0.2)
     settings = Settings(
-        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=evolve(JOB, call=CallLimits(0.02)),
-        violating=short, most_ended=2, cvts={}, aligned=False,
-    )  # fmt: skip
+        open_runner=partial(Sandbox, unsafe=True),
+        cache=Cache(tmp_path),
+        valid=evolve(JOB, call=CallLimits(0.02)),
+        violating=short,
+        most_ended=2,
+        cvts={},
+        aligned=False,
+    )
     with Grader(settings) as grader:
         found = grader.grade(half(), grader.read(half(), code)).judgement.base
     assert found.verdict == "timeout"
@@ -158,9 +166,13 @@ def test_a_program_that_waits_is_stopped_as_one_call_is(half: Make, tmp_path: Pa
 def test_what_came_before_in_a_process_changes_no_reward(half: Make, tmp_path: Path) -> None:
     tests = tuple(ViolatingTest(frozenset({1}), f"(-{number},)", True) for number in (1, 2, 3))
     settings = Settings(
-        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=JOB, cvts={half().task_id: tests},
-        violating=evolve(REFUSAL, cpu_seconds=0.05), aligned=False,
-    )  # fmt: skip
+        open_runner=partial(Sandbox, unsafe=True),
+        cache=Cache(tmp_path),
+        valid=JOB,
+        cvts={half().task_id: tests},
+        violating=evolve(REFUSAL, cpu_seconds=0.05),
+        aligned=False,
+    )
     programs = (STRICT, HANGING, "import os\ndef half(n): os._exit(0)", WRONG, "not Python (", STRICT)
     warm = [reward(half(), code, settings=settings) for code in programs]
     assert [each.verdict for each in warm] == ["pass", "pass", "crash", "wrong", "not loadable", "pass"]

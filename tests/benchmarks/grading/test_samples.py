@@ -78,8 +78,13 @@ def test_everything_wrong_has_a_name(tmp_path: Path, half: Make) -> None:
         b"[" * 100_000,
     )
     assert problems(path, half()) == {
-        "empty": 2, "no function": 2, "too long": 1, "not UTF-8": 1, "unknown task": 1, "unreadable": 5,
-    }  # fmt: skip
+        "empty": 2,
+        "no function": 2,
+        "too long": 1,
+        "not UTF-8": 1,
+        "unknown task": 1,
+        "unreadable": 5,
+    }
 
 
 def test_repeated_code_is_marked_and_kept(tmp_path: Path, half: Make) -> None:

@@ -11,21 +11,52 @@ from specassay.benchmarks.peers.published import PROGRAMS
 
 SCORE = {"value": 0.5, "low": 0.5, "high": 0.5, "n": 4, "unknowns": 0, "no_data": 0, "interval": None}
 WEAVE = {
-    "kind": "weave", "version": 1, "task_id": "Mbpp/1", "number": 0, "origin": "samples.jsonl:1", "solution": "",
-    "status": "woven", "added": [], "reason": "", "passed": True, "passes": True,
-    "csr_before": SCORE, "csr": {**SCORE, "value": 1.0, "low": 1.0, "high": 1.0},
-}  # fmt: skip
+    "kind": "weave",
+    "version": 1,
+    "task_id": "Mbpp/1",
+    "number": 0,
+    "origin": "samples.jsonl:1",
+    "solution": "",
+    "status": "woven",
+    "added": [],
+    "reason": "",
+    "passed": True,
+    "passes": True,
+    "csr_before": SCORE,
+    "csr": {**SCORE, "value": 1.0, "low": 1.0, "high": 1.0},
+}
 SUITE = {
-    "kind": "suite-scores", "version": 1, "suite": "o4.json", "model": "o4-mini", "tasks": 1, "outside": 0, "tests": 4,
-    "malformed": 0, "unsatisfiable": 0, "refuted": 0,
+    "kind": "suite-scores",
+    "version": 1,
+    "suite": "o4.json",
+    "model": "o4-mini",
+    "tasks": 1,
+    "outside": 0,
+    "tests": 4,
+    "malformed": 0,
+    "unsatisfiable": 0,
+    "refuted": 0,
     **dict.fromkeys(("avc", "ts", "exact", "published_avc", "published_ts"), SCORE),
-}  # fmt: skip
+}
 CVT = {
-    "kind": "cvt", "version": 1, "task_id": "Mbpp/1", "violates": [0], "verdict": "violating", "arguments": {"n": "0"},
-    "raised": "AssertionError", "raises_first": 0, "how": {"0": "false"}, "runs_without_contract": True,
-    "solver": "search", "universe": "plain", "core": None, "bounded": False, "bounds": None, "reason": None,
+    "kind": "cvt",
+    "version": 1,
+    "task_id": "Mbpp/1",
+    "violates": [0],
+    "verdict": "violating",
+    "arguments": {"n": "0"},
+    "raised": "AssertionError",
+    "raises_first": 0,
+    "how": {"0": "false"},
+    "runs_without_contract": True,
+    "solver": "search",
+    "universe": "plain",
+    "core": None,
+    "bounded": False,
+    "bounds": None,
+    "reason": None,
     "digest": "0",
-}  # fmt: skip
+}
 
 
 def made(tmp_path: Path, *rows: object) -> tuple[int, str]:

@@ -47,8 +47,15 @@ def test_means_leave_out_what_is_no_program(tmp_path: Path) -> None:
 def test_without_the_package_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     data = Path(str(tmp_path / "d.jsonl"))
-    row = {"task_id": "T/1", "prompt": "def f(a):\n", "entry_point": "f", "canonical_solution": "    return a\n",
-           "contract": "    assert a > 0\n", "base_input": [[1]], "plus_input": []}  # fmt: skip
+    row = {
+        "task_id": "T/1",
+        "prompt": "def f(a):\n",
+        "entry_point": "f",
+        "canonical_solution": "    return a\n",
+        "contract": "    assert a > 0\n",
+        "base_input": [[1]],
+        "plus_input": [],
+    }
     data.write_text(json.dumps(row) + "\n")
     given = [str(data), "--samples", str(written(tmp_path / "s.jsonl", BARE)), "--dataset", str(data)]
     result = CliRunner().invoke(main, given)

@@ -15,19 +15,29 @@ CONTRACT = "\n    assert len(xs) > 0\n    assert isinstance(xs, list)\n"
 def case(combination: dict[str, bool], *tests: dict[str, Any]) -> dict[str, Any]:
     solutions = [{"test_case": test, "solution_id": number} for number, test in enumerate(tests, 1)]
     return {
-        "combination": combination, "is_satisfiable": bool(tests), "solution_count": len(tests),
-        "solutions": solutions, "metadata": {}, "smt_script": "",
-    }  # fmt: skip
+        "combination": combination,
+        "is_satisfiable": bool(tests),
+        "solution_count": len(tests),
+        "solutions": solutions,
+        "metadata": {},
+        "smt_script": "",
+    }
 
 
 @pytest.fixture
 def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
     row = {
-        "task_id": "Mbpp/1", "prompt": '"""\nThe first.\nassert first([4]) == 4\n"""\n', "entry_point": "first",
-        "canonical_solution": "\ndef first(xs):\n    return xs[0]\n", "base_input": [[[4]]], "plus_input": [[[6]]],
-        "contract": CONTRACT, "assertion": "assert first([4]) == 4", "atol": 0,
-    }  # fmt: skip
+        "task_id": "Mbpp/1",
+        "prompt": '"""\nThe first.\nassert first([4]) == 4\n"""\n',
+        "entry_point": "first",
+        "canonical_solution": "\ndef first(xs):\n    return xs[0]\n",
+        "base_input": [[[4]]],
+        "plus_input": [[[6]]],
+        "contract": CONTRACT,
+        "assertion": "assert first([4]) == 4",
+        "atol": 0,
+    }
     path = tmp_path / "tasks.jsonl"
     path.write_text(json.dumps(row) + "\n")
     return path
@@ -73,9 +83,14 @@ def test_each_test_is_replayed_and_both_definitions_are_counted(dataset: Path) -
 
 
 def test_what_is_called_unsatisfiable_and_is_not_is_found(dataset: Path) -> None:
-    suite = {"test_cases": {"Mbpp/1": {
-        "a": case({"assert_0": False, "assert_1": True}), "b": case({"assert_0": True, "assert_1": False}, {"xs": []}),
-    }}}  # fmt: skip
+    suite = {
+        "test_cases": {
+            "Mbpp/1": {
+                "a": case({"assert_0": False, "assert_1": True}),
+                "b": case({"assert_0": True, "assert_1": False}, {"xs": []}),
+            }
+        }
+    }
     code, output = scored(suite, dataset)
     assert (code, "refuted" in output) == (1, True)
 

@@ -65,17 +65,21 @@ def test_every_strategy_states_the_problem_and_the_signature(name: str, task: Py
     found = Renderer(STRATEGIES[name]).prompt(task, [msgspec.convert(row, GivenRow) for row in ROWS])
     assert "Return an item." in found.request
     assert "def pick(items: list[int], index: int = 0):" in found.request
-    assert found.messages == [
-        {"role": "system", "content": found.system}, {"role": "user", "content": found.request}
-    ]  # fmt: skip
+    assert found.messages == [{"role": "system", "content": found.system}, {"role": "user", "content": found.request}]
     assert ("`items` must be a list" in found.request) == (name != "standard")
 
 
 def test_a_signature_that_the_problem_has_is_not_repeated() -> None:
     own = PythonTask(
-        task_id="f", entry_point="f", parameters=(Parameter("x"),), contract_text="", solution="def f(x): return x",
-        file="t", line=1, prompt='def f(x):\n    """Identity."""\n',
-    )  # fmt: skip
+        task_id="f",
+        entry_point="f",
+        parameters=(Parameter("x"),),
+        contract_text="",
+        solution="def f(x): return x",
+        file="t",
+        line=1,
+        prompt='def f(x):\n    """Identity."""\n',
+    )
     found = Renderer(STRATEGIES["cs"]).prompt(own)
     assert found.request.count("def f(x)") == 1
     assert "no contract" in found.request
@@ -83,9 +87,15 @@ def test_a_signature_that_the_problem_has_is_not_repeated() -> None:
 
 def test_prose_becomes_a_docstring() -> None:
     prose = PythonTask(
-        task_id="f", entry_point="f", parameters=(Parameter("x"),), contract_text="", solution="def f(x): return x",
-        file="t", line=1, prompt="Identity.",
-    )  # fmt: skip
+        task_id="f",
+        entry_point="f",
+        parameters=(Parameter("x"),),
+        contract_text="",
+        solution="def f(x): return x",
+        file="t",
+        line=1,
+        prompt="Identity.",
+    )
     assert problem_of(prose) == 'def f(x):\n    """Identity."""'
 
 

@@ -71,9 +71,14 @@ from specassay.core.synthesis.verdicts import Origin, SolverCheck
 def violating(*clauses: int, how: dict[str, str] | None = None, **more: Any) -> CvtRow:
     """A row with a test that targets these clauses and, unless told otherwise, violates exactly them."""
     row = CvtRow(
-        task_id="t", violates=list(clauses), verdict="violating", arguments={"n": "0"}, raises_first=clauses[0],
-        how=how if how is not None else {str(clause): "false" for clause in clauses}, runs_without_contract=True,
-    )  # fmt: skip
+        task_id="t",
+        violates=list(clauses),
+        verdict="violating",
+        arguments={"n": "0"},
+        raises_first=clauses[0],
+        how=how if how is not None else {str(clause): "false" for clause in clauses},
+        runs_without_contract=True,
+    )
     return replace(row, **more)
 
 

@@ -296,11 +296,14 @@ PARTLY = {
         "{head} requires d > 0 ensures q in {3, -2, 0} && r in {0, 1}",
         "{head} requires d > 0 ensures -2 <= q <= 3 && 0 <= r <= 1",
     ),
-    "weak": ("{head} requires d > 0 ensures n == q * d + r", "{head} requires d > 0 ensures 0 <= r < d",
-             "{head} requires d > 0 ensures n % d == 0 ==> r == 0",
-             "{head} requires d > 0 ensures r >= 0 ensures q <= n || n <= 0"),
+    "weak": (
+        "{head} requires d > 0 ensures n == q * d + r",
+        "{head} requires d > 0 ensures 0 <= r < d",
+        "{head} requires d > 0 ensures n % d == 0 ==> r == 0",
+        "{head} requires d > 0 ensures r >= 0 ensures q <= n || n <= 0",
+    ),
     "no precondition": ("{head} ensures d > 0 ==> n == q * d + r && 0 <= r < d",),
-}  # fmt: skip
+}
 """What is paid in part: more than nothing, and less than the honest specification."""
 
 

@@ -32,8 +32,13 @@ def test_many_in_order_whatever_some_of_them_do(tests: specassay.SpecTests) -> N
     texts = [HONEST, SILENT, ENDLESS, WEAK, "", HONEST]
     found = specassay.spec_rewards([(text, tests) for text in texts], limits=SHORT, jobs=2)
     assert [each.verdict for each in found] == [
-        "paid", "refuses nothing", "stopped", "paid", "no such method", "paid",
-    ]  # fmt: skip
+        "paid",
+        "refuses nothing",
+        "stopped",
+        "paid",
+        "no such method",
+        "paid",
+    ]
     assert "0.3 s of processor time" in found[2].reason
     assert [float(each) > 0 for each in found] == [True, False, False, True, False, True]
     assert found[0] == found[-1] != found[3]

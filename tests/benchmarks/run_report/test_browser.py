@@ -68,8 +68,11 @@ def page(tab: "Page", document: Path) -> "Iterator[Page]":
         told.append(str(error))
 
     hear: tuple[tuple[Any, Callable[[Any], None]], ...] = (
-        ("console", wrote), ("pageerror", failed), ("dialog", spoke), ("request", asked),
-    )  # fmt: skip
+        ("console", wrote),
+        ("pageerror", failed),
+        ("dialog", spoke),
+        ("request", asked),
+    )
     for event, heard in hear:
         tab.on(event, heard)
     tab.set_viewport_size({"width": 1280, "height": 720})

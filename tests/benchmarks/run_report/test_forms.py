@@ -64,9 +64,13 @@ def test_a_spreadsheet_computes_nothing_that_rows_say() -> None:
 
 def test_the_tables_of_the_papers(write: Write) -> None:
     rows = [
-        violating("HumanEval/1", 0), infeasible("HumanEval/1", 1), violating("Mbpp/2", 0), grade("gpt_4-eas", "Mbpp/2"),
-        method("task_id_3", "weak", 0.25), task("HumanEval/1", "a", "b"),
-    ]  # fmt: skip
+        violating("HumanEval/1", 0),
+        infeasible("HumanEval/1", 1),
+        violating("Mbpp/2", 0),
+        grade("gpt_4-eas", "Mbpp/2"),
+        method("task_id_3", "weak", 0.25),
+        task("HumanEval/1", "a", "b"),
+    ]
     made = latex_of(specassay.read_report(write(*rows)))
     assert r"\multicolumn{2}{c}{Mbpp}" in made["pact_table1.tex"]
     assert "specassay & 50.0 & 100.0 & 100.0 & 100.0 & 66.7 & 100.0" in made["pact_table1.tex"]
@@ -98,8 +102,14 @@ def test_the_command_writes_every_form_and_overwrites_its_own_alone(
         done = CliRunner().invoke(main, ["report", str(rows), *forms])
         assert done.exit_code == 0, done.output
     assert {path.name for path in Path("csv").iterdir()} == {
-        "contracts.csv", "sets.csv", "methods.csv", "findings.csv", "programs.csv", "scores.csv", "pairs.csv",
-    }  # fmt: skip
+        "contracts.csv",
+        "sets.csv",
+        "methods.csv",
+        "findings.csv",
+        "programs.csv",
+        "scores.csv",
+        "pairs.csv",
+    }
     assert Path("r.html").read_text().startswith("<!DOCTYPE html>")
     Path("r.md").write_text("my notes\n")
     Path("r.html").unlink()

@@ -17,9 +17,16 @@ from .conftest import HOSTILE, Write, grade, infeasible, method, rows_of_all_kin
 VOID = {"meta", "link", "input", "br", "rect"}
 CELLS = {"td", "th"}
 ENDED_BY: dict[str, set[str]] = {
-    "td": CELLS, "th": CELLS, "tr": {*CELLS, "tr"}, "tbody": {*CELLS, "tr", "thead"}, "thead": set(), "li": {"li"},
-    "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "option": {"option"},
-}  # fmt: skip
+    "td": CELLS,
+    "th": CELLS,
+    "tr": {*CELLS, "tr"},
+    "tbody": {*CELLS, "tr", "thead"},
+    "thead": set(),
+    "li": {"li"},
+    "dt": {"dt", "dd"},
+    "dd": {"dt", "dd"},
+    "option": {"option"},
+}
 """Elements whose end tags may be left out, each with the open ones that its start ends (HTML standard, 13.1.2.4)."""
 
 
@@ -85,10 +92,17 @@ def test_what_is_invisible_is_shown_as_its_escape(text: str) -> None:
 
 
 def test_a_page_marks_the_blamed_clause_and_shows_how_to_see_it_again(write: Write) -> None:
-    text = html_of(read_report(write(
-        violating("f", 0), infeasible("f", 1), infeasible("f", 0, 1), task("f", "n >= 0", "n > -1"),
-        method("task_id_9", "wrong", 1.0),
-    )))  # fmt: skip
+    text = html_of(
+        read_report(
+            write(
+                violating("f", 0),
+                infeasible("f", 1),
+                infeasible("f", 0, 1),
+                task("f", "n >= 0", "n > -1"),
+                method("task_id_9", "wrong", 1.0),
+            )
+        )
+    )
     assert re.search(r"<mark><code>n &gt; -1</code></mark>\s*<b class=warn>no input violates it</b>", text)
     assert re.search(r"<mark><code>y &gt;= x</code></mark>\s*<b class=bad>refuses 1 right output</b>", text)
     assert "specassay cvt python/f.py --task f" in text

@@ -39,9 +39,13 @@ def cells(table: Table) -> dict[str, dict[str, str]]:
 
 def test_a_contract_has_the_number_of_clauses_that_some_input_violates() -> None:
     found = contents(
-        task("a", "n > 0", "n > -1"), violating("a", 0), infeasible("a", 1), infeasible("a", 0, 1),
-        task("b", "n > 0"), violating("b", 0),
-    )  # fmt: skip
+        task("a", "n > 0", "n > -1"),
+        violating("a", 0),
+        infeasible("a", 1),
+        infeasible("a", 0, 1),
+        task("b", "n > 0"),
+        violating("b", 0),
+    )
     table = cells(python_part.tasks_table(found.python))
     assert [table["a"][name] for name in ("clauses", "tested", "violating", "infeasible")] == ["2", "1", "1", "2"]
     assert (table["b"]["clauses"], table["b"]["tested"]) == ("1", "1")
@@ -62,8 +66,13 @@ def test_what_rows_do_not_tell_is_not_in_the_statistics_of_a_report() -> None:
     whole, shown = dafny_table(statistics), dafny_part.scores_table(statistics)
     left_out = [row for row in whole.texts if row not in shown.texts]
     assert [label for label, *_ in left_out] == [
-        "files", "  parsed", "clauses lowered", "seconds a file, median", "  95th percentile", "  all together",
-    ]  # fmt: skip
+        "files",
+        "  parsed",
+        "clauses lowered",
+        "seconds a file, median",
+        "  95th percentile",
+        "  all together",
+    ]
     assert [column.kind for column in shown.columns] == ["text", "number"]
     assert ("methods", "2") in shown.texts
 
@@ -124,37 +133,68 @@ def test_a_solver_that_was_never_asked_has_no_times() -> None:
 
 def implied(text: str, verdict: str = "implied", **more: Any) -> ImplicationPart:
     fields: dict[str, Any] = {
-        "clause": 0, "text": text, "place": "", "verdict": verdict, "engine": "z3", "reason": "", "core": [],
-        "bounds": "", "separating": None,
-    }  # fmt: skip
+        "clause": 0,
+        "text": text,
+        "place": "",
+        "verdict": verdict,
+        "engine": "z3",
+        "reason": "",
+        "core": [],
+        "bounds": "",
+        "separating": None,
+    }
     return ImplicationPart(**fields | more)
 
 
 SEPARATING = SeparatingPart(
-    inputs={"n": "0"}, outputs={}, second_inputs={"n": "0n"}, second_outputs=None, first="accepted", second="false",
-    clause="n > 0", replayed=["CPython", "evaluator"],
-)  # fmt: skip
+    inputs={"n": "0"},
+    outputs={},
+    second_inputs={"n": "0n"},
+    second_outputs=None,
+    first="accepted",
+    second="false",
+    clause="n > 0",
+    replayed=["CPython", "evaluator"],
+)
 
 
 def compared(**changes: Any) -> TaskPair:
     """A pair of which the contract is weaker, with tests of both sides."""
     row = ComparisonRow(
-        task_id="MBPP 3", task_ids=["Mbpp/3", "task_id_3"], first="a b.py::half", second="task_id_3.dfy::Half",
-        languages=["Python", "Dafny"], relation="weaker", possible=["weaker"],
+        task_id="MBPP 3",
+        task_ids=["Mbpp/3", "task_id_3"],
+        first="a b.py::half",
+        second="task_id_3.dfy::Half",
+        languages=["Python", "Dafny"],
+        relation="weaker",
+        possible=["weaker"],
         inputs=ConditionsPart(
-            relation="weaker", first=[implied("n >= 0", core=["n > 0"])],
-            second=[implied("n > 0", "not implied", engine="evaluate", separating=SEPARATING)], undefined=None,
+            relation="weaker",
+            first=[implied("n >= 0", core=["n > 0"])],
+            second=[implied("n > 0", "not implied", engine="evaluate", separating=SEPARATING)],
+            undefined=None,
         ),
-        outputs=None, outputs_reason="neither has a postcondition", notes=["n: int is an int"],
+        outputs=None,
+        outputs_reason="neither has a postcondition",
+        notes=["n: int is an int"],
         promises=[["result >= 0"], []],
         reference=ReferencePart(
             tests=4, satisfied=3, refuted=1, unknown=0, left_out=0, counterexample=SEPARATING, reason=""
         ),
         carried=CarriedPart(
-            tests=3, refused=1, same=1, different=1, unknown=0, left_out=2, refused_input={"n": "-2"},
-            different_input={"n": "5"}, expected="2", found="3", reason="no literal",
+            tests=3,
+            refused=1,
+            same=1,
+            different=1,
+            unknown=0,
+            left_out=2,
+            refused_input={"n": "-2"},
+            different_input={"n": "5"},
+            expected="2",
+            found="3",
+            reason="no literal",
         ),
-    )  # fmt: skip
+    )
     return TaskPair("pair-1", "MBPP 3", None, None, replace(row, **changes))
 
 
@@ -177,10 +217,14 @@ def test_the_page_of_a_pair_has_python_first_whichever_was_first() -> None:
     assert row is not None
     assert row.inputs is not None
     turned = compared(
-        first=row.second, second=row.first, languages=["Dafny", "Python"], task_ids=["task_id_3", "Mbpp/3"],
-        promises=[[], ["result >= 0"]], relation="stronger",
+        first=row.second,
+        second=row.first,
+        languages=["Dafny", "Python"],
+        task_ids=["task_id_3", "Mbpp/3"],
+        promises=[[], ["result >= 0"]],
+        relation="stronger",
         inputs=ConditionsPart(relation="stronger", first=row.inputs.second, second=row.inputs.first, undefined=None),
-    )  # fmt: skip
+    )
     assert pairs_part.status_of(turned) == "weaker", "Python, which is the second"
     statistics = cells(pairs_part.tables_of([pair, turned])[0])
     assert statistics["  Python is weaker"]["all"] == "2"
@@ -198,12 +242,21 @@ def test_what_separates_a_pair_and_what_tests_say_stand_on_its_page() -> None:
     assert (page.verdict, page.tone) == ("weaker", "bad"), "the reference breaks the specification"
     (grid,) = [block for block in page.blocks if isinstance(block, Grid)]
     assert [cell.text for cell in grid.table.rows[0]] == [
-        "n > 0", "Dafny", "n=0", "n=0n", "accepts it", "refuses it", "CPython, evaluator",
-    ]  # fmt: skip
+        "n > 0",
+        "Dafny",
+        "n=0",
+        "n=0n",
+        "accepts it",
+        "refuses it",
+        "CPython, evaluator",
+    ]
     tests, how = [block for block in page.blocks if isinstance(block, Remarks)]
     assert [mark.word for mark, _ in tests.items] == [
-        "reference refuted", "inputs refused", "another result", "left out",
-    ]  # fmt: skip
+        "reference refuted",
+        "inputs refused",
+        "another result",
+        "left out",
+    ]
     assert "on 1 of 2; on n=5 it returns 3, not 2" in tests.items[2][1]
     assert [text for _, text in how.items] == ["n: int is an int", "not compared: neither has a postcondition"]
     (command,) = [block for block in page.blocks if isinstance(block, Command)]
@@ -220,26 +273,50 @@ def test_an_undecided_pair_says_what_is_not_excluded() -> None:
 
 def asked(query: str, solver: str, outcome: str, seconds: float = 1.0) -> SolverAnswerRow:
     return SolverAnswerRow(
-        task_id=query, solver=solver, solver_version="1", options="as registered", repeat=1, seed=None,
-        outcome=outcome, message="", status="unknown", logic="ALL", theories=[], cpu_seconds=seconds,
-        seconds=seconds, memory=1.0, limit=10.0,
-    )  # fmt: skip
+        task_id=query,
+        solver=solver,
+        solver_version="1",
+        options="as registered",
+        repeat=1,
+        seed=None,
+        outcome=outcome,
+        message="",
+        status="unknown",
+        logic="ALL",
+        theories=[],
+        cpu_seconds=seconds,
+        seconds=seconds,
+        memory=1.0,
+        limit=10.0,
+    )
 
 
 def disagreeing(query: str, *wrong: str) -> SolverConflictRow:
     return SolverConflictRow(
-        task_id=query, sat=["liar"], unsat=["z3"], explained=bool(wrong), wrong=list(wrong),
-        explanation="the model is none" if wrong else "no model can be read", assertions=1,
+        task_id=query,
+        sat=["liar"],
+        unsat=["z3"],
+        explained=bool(wrong),
+        wrong=list(wrong),
+        explanation="the model is none" if wrong else "no model can be read",
+        assertions=1,
         minimised=None if wrong else "(assert false)",
-    )  # fmt: skip
+    )
 
 
 def test_disagreements_of_solvers_on_queries_come_first() -> None:
-    rows = Rows((
-        asked("one.smt2", "z3", "unsat"), asked("one.smt2", "liar", "sat"), asked("two.smt2", "z3", "unsat"),
-        asked("two.smt2", "liar", "sat"), asked("three.smt2", "z3", "unknown"), asked("three.smt2", "liar", "timeout"),
-        disagreeing("one.smt2", "liar"), disagreeing("two.smt2"),
-    ))  # fmt: skip
+    rows = Rows(
+        (
+            asked("one.smt2", "z3", "unsat"),
+            asked("one.smt2", "liar", "sat"),
+            asked("two.smt2", "z3", "unsat"),
+            asked("two.smt2", "liar", "sat"),
+            asked("three.smt2", "z3", "unknown"),
+            asked("three.smt2", "liar", "timeout"),
+            disagreeing("one.smt2", "liar"),
+            disagreeing("two.smt2"),
+        )
+    )
     found = queries_part.comparison_in(rows)
     assert found is not None
     comparison, conflicts = found
@@ -248,8 +325,9 @@ def test_disagreements_of_solvers_on_queries_come_first() -> None:
     assert (first.subject, first.verdict) == ("two.smt2", "solvers disagree")
     explained, open_ = queries_part.pages_of(conflicts)
     assert [(page.verdict, page.tone, len(page.blocks)) for page in (explained, open_)] == [
-        ("explained", "warn", 0), ("not explained", "bad", 1),
-    ]  # fmt: skip
+        ("explained", "warn", 0),
+        ("not explained", "bad", 1),
+    ]
     told = queries_part.asked_line(comparison, conflicts)
     assert "3 queries for" in told
     assert "2 decided (sat or unsat) by some solver, 2 disagreements, 1 of them not explained." in told

@@ -9,11 +9,17 @@ from specassay.benchmarks.run_report.document import read_report
 from .conftest import Write, method, violating
 
 RUN = {
-    "kind": "provenance", "version": 1, "session": 1, "started": "2026-11-23T07:39:30.374+00:00", "ended": None,
-    "versions": {"specassay": "0.1.0", "z3": "5.4.1"}, "options": {"solver": "z3", "classes": [], "budget": 30.0},
-    "seed": 0, "machine": {"system": "Linux", "cores": 2, "memory": 24105},
+    "kind": "provenance",
+    "version": 1,
+    "session": 1,
+    "started": "2026-11-23T07:39:30.374+00:00",
+    "ended": None,
+    "versions": {"specassay": "0.1.0", "z3": "5.4.1"},
+    "options": {"solver": "z3", "classes": [], "budget": 30.0},
+    "seed": 0,
+    "machine": {"system": "Linux", "cores": 2, "memory": 24105},
     "data": [{"name": "dfy", "path": "/data/dfy", "tasks": 1, "files": 1, "bytes": 9, "sha256": "ab" * 32}],
-}  # fmt: skip
+}
 
 
 def test_it_says_what_the_run_says_and_what_was_read(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

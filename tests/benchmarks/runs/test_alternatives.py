@@ -14,10 +14,14 @@ from specassay.benchmarks.runs.alternatives import split, with_alternatives
 from specassay.benchmarks.runs.run import RunSettings, run_python
 
 TASK = PythonTask(
-    task_id="T/1", entry_point="f", parameters=(Parameter("x"),),
+    task_id="T/1",
+    entry_point="f",
+    parameters=(Parameter("x"),),
     contract_text="assert isinstance(x, int)\nassert x > 3\nassert x is not None\n",
-    solution="def f(x):\n    return x\n", file="T.jsonl", line=1,
-)  # fmt: skip
+    solution="def f(x):\n    return x\n",
+    file="T.jsonl",
+    line=1,
+)
 
 
 def test_every_alternative_violates_exactly_the_same_clauses() -> None:
@@ -55,11 +59,13 @@ def test_no_more_are_looked_for_when_the_time_for_them_is_over() -> None:
         ("assert not (a or b)\n", "assert (not a); assert (not b)\n"),
         ("    assert a and b > 0, 'why'\n    assert c\n", "    assert (a); assert (b > 0)\n    assert c\n"),
         ("assert a and not (b or c and d)\n", "assert (a); assert (not b); assert (not (c and d))\n"),
-        ("assert not (\n    a == 'é' or  # why\n    b)\nx = 1\nassert x\n",
-         "assert (not a == 'é'); assert (not b)\nx = 1\nassert x\n"),
+        (
+            "assert not (\n    a == 'é' or  # why\n    b)\nx = 1\nassert x\n",
+            "assert (not a == 'é'); assert (not b)\nx = 1\nassert x\n",
+        ),
         ("if a: assert b and c; assert d and e\n", "if a: assert (b); assert (c); assert (d); assert (e)\n"),
     ],
-)  # fmt: skip
+)
 def test_joined_conditions_are_taken_apart(text: str, expected: str) -> None:
     found = split(text)
     assert found is not None
@@ -116,9 +122,14 @@ def test_a_condition_that_is_only_asked_after_another_has_one_too(tmp_path: Path
 
 def test_data_sets_keep_one_test_for_each_set() -> None:
     task = PythonTask(
-        task_id="T/1", entry_point="f", parameters=(), contract_text="assert a and b\n", solution="", file="T.jsonl",
+        task_id="T/1",
+        entry_point="f",
+        parameters=(),
+        contract_text="assert a and b\n",
+        solution="",
+        file="T.jsonl",
         line=1,
-    )  # fmt: skip
+    )
     with Replayer() as replayer:
         report = run_python(evolve(task), RunSettings(), replayer)
     assert all(len(row.tests) <= 1 for row in report.rows)

@@ -18,9 +18,14 @@ assert sum(x) * y * y != 977 * 31
 assert x and y ** 3 != 2197
 """
 TASK = PythonTask(
-    task_id="T/1", entry_point="f", parameters=(Parameter("x"), Parameter("y")), file="T.jsonl", line=1,
-    contract_text=CONTRACT, solution="def f(x, y):\n    return x\n",
-)  # fmt: skip
+    task_id="T/1",
+    entry_point="f",
+    parameters=(Parameter("x"), Parameter("y")),
+    file="T.jsonl",
+    line=1,
+    contract_text=CONTRACT,
+    solution="def f(x, y):\n    return x\n",
+)
 
 BUDGET = 0.15
 """Seconds that are too few for the largest sets."""

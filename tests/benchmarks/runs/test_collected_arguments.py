@@ -18,7 +18,7 @@ from specassay.benchmarks.runs.cvt import synthesise
         ("**more", ["all(isinstance(key, str) for key in more)", "more"], ["infeasible", "violating", "infeasible"]),
         ("xs", ["xs", "len(set(xs)) == len(xs)"], ["violating", "violating", "violating"]),
     ],
-)  # fmt: skip
+)
 def test_what_they_collect_is_a_fact(tmp_path: Path, head: str, clauses: list[str], expected: list[str]) -> None:
     path = tmp_path / "f.py"
     path.write_text(f"def f({head}):\n" + "".join(f"    assert {clause}\n" for clause in clauses) + "    return 1\n")

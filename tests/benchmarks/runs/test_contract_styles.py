@@ -53,9 +53,22 @@ def f(x, y, text):
 """,
 }
 ARGUMENTS = (
-    (2, 3, "a"), (0, 3, "a"), (2, 1, "a"), (2, 3, "abc"), (0, 0, "abcd"), (7, 8, "a"), ("2", 3, "a"), (1, 2, "a"),
-    (None, 1, 1), (2, 3, ""), (7, 0, "aaaa"), (2.5, 3, ["a"]), (2, 3, 5), (-1, -2, ""), (True, 2, "b"),
-)  # fmt: skip
+    (2, 3, "a"),
+    (0, 3, "a"),
+    (2, 1, "a"),
+    (2, 3, "abc"),
+    (0, 0, "abcd"),
+    (7, 8, "a"),
+    ("2", 3, "a"),
+    (1, 2, "a"),
+    (None, 1, 1),
+    (2, 3, ""),
+    (7, 0, "aaaa"),
+    (2.5, 3, ["a"]),
+    (2, 3, 5),
+    (-1, -2, ""),
+    (True, 2, "b"),
+)
 
 
 def task_of(folder: Path, text: str, name: str = "module.f") -> PythonTask:
@@ -97,9 +110,11 @@ def test_the_decorator_next_to_the_function_is_checked_first(library: str, tmp_p
 def test_the_evaluator_agrees_with_the_replay(library: str, tmp_path: Path) -> None:
     task = task_of(tmp_path, DECORATED[library])
     contract = parse_contract(
-        read(task.contract_text, task.file, origin=task.origin), name="f", parameters=task.parameter_names,
+        read(task.contract_text, task.file, origin=task.origin),
+        name="f",
+        parameters=task.parameter_names,
         context=task.context,
-    )  # fmt: skip
+    )
     assert not any(clause.problems for clause in contract.clauses)
     with Replayer() as replayer:
         replayer.load(task.replay_task)
@@ -278,8 +293,12 @@ def test_what_is_not_read_is_named(tmp_path: Path) -> None:
     tasks = [task for task in python_files.read(path) if isinstance(task, PythonTask)]
     reasons = {task.task_id.removeprefix("module."): task.unsupported for task in tasks}
     assert {name for name, reason in reasons.items() if reason is None} == {
-        "rebound", "other", "later", "C.method", "outer.inner"
-    }  # fmt: skip
+        "rebound",
+        "other",
+        "later",
+        "C.method",
+        "outer.inner",
+    }
     for name, reason in {
         "imported": f"the condition condition at {path}:11:10",
         "absent": "parameter 'z' of a condition",

@@ -73,9 +73,14 @@ def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
     def run(script: Script, contract: str = TWO, solver: SolverChoice = "z3", **more: Any) -> Report:
         monkeypatch.setattr(cvt, "isolated", lambda name, memory: Scripted(name, script))
         task = PythonTask(
-            task_id="t", entry_point="f", parameters=(Parameter("n"),), contract_text=contract, file="t", line=1,
+            task_id="t",
+            entry_point="f",
+            parameters=(Parameter("n"),),
+            contract_text=contract,
+            file="t",
+            line=1,
             solution="def f(n):\n    return 0\n",
-        )  # fmt: skip
+        )
         return cvt.synthesise(task, solver, Config(**more), replayer=replayer)
 
     return run
@@ -206,8 +211,10 @@ def test_a_portfolio_asks_yices_first_and_others_only_where_it_does_not_know(run
 
     report = run(script, solver="all")
     assert [(check.violates, [*check.answers]) for check in report.checks] == [
-        ((0,), ["yices"]), ((1,), ["yices", "z3", "cvc5"]), ((0, 1), ["yices", "z3"]),
-    ]  # fmt: skip
+        ((0,), ["yices"]),
+        ((1,), ["yices", "z3", "cvc5"]),
+        ((0, 1), ["yices", "z3"]),
+    ]
     assert (verdicts(report)[0, 1], next(row.solver for row in report.rows if row.violates == [0, 1])) == (
         "infeasible",
         "z3",

@@ -167,9 +167,12 @@ def test_clauses_stand_where_the_field_does(found: tuple[dict[str, PythonTask], 
     task = tasks["Odd"]
     assert task.origin is not None
     assert {task.origin.span(offset, offset + 5, "models.py").line for offset in (0, 40)} == {
-        next(node.lineno for node in ast.walk(ast.parse(MODELS)) if isinstance(node, ast.AnnAssign)
-             and ast.unparse(node.target) == "some")
-    }  # fmt: skip
+        next(
+            node.lineno
+            for node in ast.walk(ast.parse(MODELS))
+            if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "some"
+        )
+    }
 
 
 def test_validator_methods_are_clauses_of_their_class_only(
@@ -199,8 +202,11 @@ def test_models_of_a_project_that_inherit_from_one_of_its_own(tmp_path: Path) ->
     declaration = tasks["shop.cart.Cart"].declaration
     assert declaration is not None
     assert [clause.shown for clause in declaration.clauses] == [
-        "key: required", "key: str", "size: required", "size: int",
-    ]  # fmt: skip
+        "key: required",
+        "key: str",
+        "size: required",
+        "size: int",
+    ]
 
 
 def test_annotations_that_nothing_checks_are_no_contract(tmp_path: Path) -> None:
@@ -299,8 +305,12 @@ def test_validators_of_attrs_are_violated_alone(others: tuple[dict[str, PythonTa
     assert "Loose" not in tasks, "attrs checks no annotation"
     alone = alone_in(tasks["Box"], reports["Box"])
     assert set(alone) == {
-        "size: required", "size: int", "size: gt=0", "label: pattern='[a-z]+'", "_lid: validator fits",
-    }  # fmt: skip
+        "size: required",
+        "size: int",
+        "size: gt=0",
+        "label: pattern='[a-z]+'",
+        "_lid: validator fits",
+    }
     assert alone["size: required"] == {}
     assert set(alone["_lid: validator fits"]) == {"size", "lid"}
     with Replayer() as replayer:
@@ -313,8 +323,13 @@ def test_constraints_of_msgspec_are_violated_alone(others: tuple[dict[str, Pytho
     tasks, reports = others
     alone = alone_in(tasks["Order"], reports["Order"])
     assert set(alone) == {
-        "count: required", "count: int", "count: ge=1", "code: str | None", "code: pattern='^a'", "kind: literal",
-    }  # fmt: skip
+        "count: required",
+        "count: int",
+        "count: ge=1",
+        "code: str | None",
+        "code: pattern='^a'",
+        "kind: literal",
+    }
     verdicts = {tuple(row.violates): row.verdict for row in reports["Order"].rows}
     assert verdicts[4,] == "infeasible", "what is empty has no a either"
     assert verdicts[4, 5] == "violating"

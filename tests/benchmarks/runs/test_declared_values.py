@@ -14,8 +14,13 @@ from hypothesis import strategies as st
 from specassay.benchmarks.runs.declared_values import OTHERS, Tree, hints_of, likely, places, values
 
 NAMES: dict[str, Any] = {
-    "datetime": datetime, "decimal": decimal, "uuid": uuid, "deque": deque, "inf": inf, "nan": nan,
-}  # fmt: skip
+    "datetime": datetime,
+    "decimal": decimal,
+    "uuid": uuid,
+    "deque": deque,
+    "inf": inf,
+    "nan": nan,
+}
 
 
 def no_solver(tree: Tree) -> tuple[str, ...]:
@@ -100,12 +105,14 @@ def test_a_solver_is_asked_for_texts_of_a_pattern() -> None:
 
 
 ORDER: Tree = {
-    "kind": "model", "required": ["zip", "lines"], "names": {"zip": "zip", "lines": "rows"},
+    "kind": "model",
+    "required": ["zip", "lines"],
+    "names": {"zip": "zip", "lines": "rows"},
     "fields": {
         "zip": {"kind": "str", "min_length": 5, "max_length": 5},
         "lines": {"kind": "list", "items": {"kind": "int", "ge": 7}},
     },
-}  # fmt: skip
+}
 
 
 def test_a_value_at_a_place_is_inside_an_input_of_which_all_else_is_likely_valid() -> None:

@@ -46,22 +46,52 @@ class Mode(str, enum.Enum):
 """
 TESTS = {
     "Color": (
-        "isinstance(c, Color)", "c is Color.RED", "Color.BLUE is not c", "c == Color.GREEN", "Color.RED != c",
-        "c in (Color.RED, Color.BLUE)", "c not in [Color.BLUE]", "c in {Color.RED, None}", "c is None",
-        "c.value == 'g'", "c.name", "c.value == Color.BLUE.value", "len(c.name) > len(Color.RED.name)",
-        "c in (Color.RED,) or c is Color.BLUE", "isinstance(c, str)", "not isinstance(c, (int, list))",
+        "isinstance(c, Color)",
+        "c is Color.RED",
+        "Color.BLUE is not c",
+        "c == Color.GREEN",
+        "Color.RED != c",
+        "c in (Color.RED, Color.BLUE)",
+        "c not in [Color.BLUE]",
+        "c in {Color.RED, None}",
+        "c is None",
+        "c.value == 'g'",
+        "c.name",
+        "c.value == Color.BLUE.value",
+        "len(c.name) > len(Color.RED.name)",
+        "c in (Color.RED,) or c is Color.BLUE",
+        "isinstance(c, str)",
+        "not isinstance(c, (int, list))",
     ),
     "Level": (
-        "isinstance(c, Level)", "c is Level.LOW", "c == Level.HIGH", "c != Level.LOW", "c > Level.LOW",
-        "Level.LOW <= c < Level.HIGH", "c >= 3", "c == 5", "c in (Level.LOW, Level.MID)", "c in {Level.HIGH}",
-        "c in (Level.LOW, 3)", "c.value % 2 == 1", "c.name == 'LOW'", "Level.HIGH > Level.LOW == 1",
-        "isinstance(c, (str, int))", "isinstance(c, bool)",
+        "isinstance(c, Level)",
+        "c is Level.LOW",
+        "c == Level.HIGH",
+        "c != Level.LOW",
+        "c > Level.LOW",
+        "Level.LOW <= c < Level.HIGH",
+        "c >= 3",
+        "c == 5",
+        "c in (Level.LOW, Level.MID)",
+        "c in {Level.HIGH}",
+        "c in (Level.LOW, 3)",
+        "c.value % 2 == 1",
+        "c.name == 'LOW'",
+        "Level.HIGH > Level.LOW == 1",
+        "isinstance(c, (str, int))",
+        "isinstance(c, bool)",
     ),
     "Mode": (
-        "c == Mode.READ", "c == 'r'", "c < Mode.WRITE", "c in (Mode.READ,)", "c is not Mode.WRITE", "c.value == 'w'",
-        "isinstance(c, str)", "isinstance(c, (int, list))",
+        "c == Mode.READ",
+        "c == 'r'",
+        "c < Mode.WRITE",
+        "c in (Mode.READ,)",
+        "c is not Mode.WRITE",
+        "c.value == 'w'",
+        "isinstance(c, str)",
+        "isinstance(c, (int, list))",
     ),
-}  # fmt: skip
+}
 PLAIN: list[Any] = [None, 0, 1, 3.0, 4, 5, True, "r", "w", "RED", "", (1,), [1], {1}, {}, float("nan"), b"r"]
 UNKNOWN = "unknown!"
 ANYTHING: list[Any] = [None, 1, 2, 3, 5, "r", "w", []]
@@ -242,9 +272,17 @@ def holds(clause: str, names: Mapping[str, Any], given: Mapping[str, Any]) -> bo
 
 def test_clauses_that_enumerations_leave_open_are_refused(tmp_path: Path) -> None:
     tests = [
-        "x == Color.RED", "x in (Color.RED, 1)", "Color('r')", "x in Color", "c == d", "c in (Color.RED, 1)",
-        "c is Level.LOW", "Color.PINK is c", "x is Level.LOW", "f'{Level.LOW}' == x",
-    ]  # fmt: skip
+        "x == Color.RED",
+        "x in (Color.RED, 1)",
+        "Color('r')",
+        "x in Color",
+        "c == d",
+        "c in (Color.RED, 1)",
+        "c is Level.LOW",
+        "Color.PINK is c",
+        "x is Level.LOW",
+        "f'{Level.LOW}' == x",
+    ]
     bodies = "\n".join(f"    assert {each}" for each in tests)
     path = tmp_path / "m.py"
     path.write_text(f"{ENUMS}\n\ndef f(x, c: Color, d: Color):\n{bodies}\n")

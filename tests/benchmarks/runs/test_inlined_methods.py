@@ -392,14 +392,20 @@ B.n = property(lambda self: [][0], lambda self, value: None)
 """,
 }
 FOLLOWED = (
-    "a length is not negative", "a name is another one in the contract", "an object is false",
-    "a private name is that of one class", "another class has another constant", "an object has its own constant",
-)  # fmt: skip
+    "a length is not negative",
+    "a name is another one in the contract",
+    "an object is false",
+    "a private name is that of one class",
+    "another class has another constant",
+    "an object has its own constant",
+)
 """Those that concern what is made of a member."""
 SETS = {
-    "a private name is that of one class": (0, 1), "a length is not negative": (0, 2), "an object is false": (0, 1),
+    "a private name is that of one class": (0, 1),
+    "a length is not negative": (0, 2),
+    "an object is false": (0, 1),
     "a class is given a property": (0, 1),
-}  # fmt: skip
+}
 """The sets of clauses that some object violates, and would not without the trap; of the others the first clause."""
 
 

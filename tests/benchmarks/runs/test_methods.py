@@ -90,9 +90,15 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
 
 def test_all_methods_are_read(stack: dict[str, Report]) -> None:
     assert list(stack) == [
-        "Stack.__init__", "Stack.push", "Stack.top", "Stack.top.setter", "Stack.of", "Stack.check", "Stack.scaled",
+        "Stack.__init__",
+        "Stack.push",
+        "Stack.top",
+        "Stack.top.setter",
+        "Stack.of",
+        "Stack.check",
+        "Stack.scaled",
         "Stack.__getitem__",
-    ]  # fmt: skip
+    ]
 
 
 def test_a_test_says_how_its_object_is_made(stack: dict[str, Report]) -> None:

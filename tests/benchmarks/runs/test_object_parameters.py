@@ -80,9 +80,14 @@ def test_what_objects_make_impossible_is_proved(replayer: Replayer, tmp_path: Pa
     found = {name: verdicts(each) for name, each in reports(tmp_path / "b.py", BOXES, replayer).items()}
     assert found["fits"][(2,)] == "infeasible"
     assert found["maybe"] == {
-        (0,): "violating", (1,): "infeasible", (2,): "violating", (0, 1): "violating",
-        (0, 2): "infeasible", (1, 2): "infeasible", (0, 1, 2): "infeasible",
-    }  # fmt: skip
+        (0,): "violating",
+        (1,): "infeasible",
+        (2,): "violating",
+        (0, 1): "violating",
+        (0, 2): "infeasible",
+        (1, 2): "infeasible",
+        (0, 1, 2): "infeasible",
+    }
     assert found["Box.take"][(2,)] == found["Box.take"][(0, 2)] == "infeasible"
     # Another object may have a size, or none: it violates the first clause alone, or all.
     assert found["Box.take"][(0,)] == found["Box.take"][(1, 2)] == found["Box.take"][(0, 1, 2)] == "violating"

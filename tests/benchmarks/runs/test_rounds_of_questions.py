@@ -18,9 +18,14 @@ assert sum(x) != 977
 assert x
 """
 TASK = PythonTask(
-    task_id="T/1", entry_point="f", parameters=(Parameter("x"),), file="T.jsonl", line=1,
-    contract_text=CONTRACT, solution="def f(x):\n    return x\n",
-)  # fmt: skip
+    task_id="T/1",
+    entry_point="f",
+    parameters=(Parameter("x"),),
+    file="T.jsonl",
+    line=1,
+    contract_text=CONTRACT,
+    solution="def f(x):\n    return x\n",
+)
 
 
 Verdicts = dict[tuple[int, ...], tuple[str, bool]]

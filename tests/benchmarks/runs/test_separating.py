@@ -51,9 +51,14 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 def asked_about(replayer: Replayer) -> Callable[..., Separation]:
     def about(contract: str, *solvers: NamedSolver, budget: Budget = BUDGET, **more: Any) -> Separation:
         both = PythonTask(
-            task_id="T/1", entry_point="f", parameters=(Parameter("n"),), contract_text=contract,
-            solution="def f(n):\n    pass\n", file="T.jsonl", line=1,
-        )  # fmt: skip
+            task_id="T/1",
+            entry_point="f",
+            parameters=(Parameter("n"),),
+            contract_text=contract,
+            solution="def f(n):\n    pass\n",
+            file="T.jsonl",
+            line=1,
+        )
         return separate(separation_of(both, (FIRST, SECOND), replayer, budget), solvers, **more)
 
     return about

@@ -18,9 +18,17 @@ PLAIN = st.sampled_from(["int", "float", "str", "bool", "bytes", "None", "comple
 
 def _composed(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     one = st.sampled_from(
-        ["list[{}]", "typing.List[{}]", "Sequence[{}]", "tuple[{}, ...]", "Optional[{}]", "dict[str, {}]",
-         "Annotated[{}, 'any']", "Iterable[{}]"]
-    )  # fmt: skip
+        [
+            "list[{}]",
+            "typing.List[{}]",
+            "Sequence[{}]",
+            "tuple[{}, ...]",
+            "Optional[{}]",
+            "dict[str, {}]",
+            "Annotated[{}, 'any']",
+            "Iterable[{}]",
+        ]
+    )
     two = st.sampled_from(["{} | {}", "Union[{}, {}]", "tuple[{}, {}]", "Mapping[{}, {}]", "dict[{}, {}]"])
     return st.builds(str.format, one, inner) | st.builds(str.format, two, inner, inner)
 
@@ -59,10 +67,12 @@ DAY, OTHER = Constructed("datetime.date(2000, 1, 1)"), Constructed("Path('a')")
 CONTRACT = evolve(
     parse_contract(
         "assert isinstance(n, int) and n > 0\nassert n < d\nassert t\n",
-        name="f", parameters=["n", "d", "t", "u"], hints=["int", "date | None", "list[str]", None],
+        name="f",
+        parameters=["n", "d", "t", "u"],
+        hints=["int", "date | None", "list[str]", None],
     ),
     samples={"d": (DAY,)},
-)  # fmt: skip
+)
 TYPES = declared_types(CONTRACT)
 
 

@@ -26,9 +26,14 @@ assert len(xs) >= 5 and len(set(xs)) == len(xs)
 
 def report_of(contract: str, replayer: Replayer, budget: float = 4.0) -> Report:
     task = PythonTask(
-        task_id="t", entry_point="f", parameters=(Parameter("xs"),), contract_text=contract, file="t", line=1,
+        task_id="t",
+        entry_point="f",
+        parameters=(Parameter("xs"),),
+        contract_text=contract,
+        file="t",
+        line=1,
         solution="def f(xs):\n    return 0\n",
-    )  # fmt: skip
+    )
     return synthesise(task, config=Config(solver_limit=1.0, budget=budget), replayer=replayer)
 
 

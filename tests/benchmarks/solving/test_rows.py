@@ -6,10 +6,22 @@ from specassay.benchmarks.solving.rows import answer_of, comparison_of, records_
 
 def answer(query: str, solver: str, outcome: str = "sat") -> SolverAnswerRow:
     return SolverAnswerRow(
-        task_id=query, solver=solver, solver_version="1", options="as registered", repeat=1, seed=None, outcome=outcome,
-        message="", status="unknown", logic="QF_LIA", theories=["strings", "sequences"], cpu_seconds=0.5, seconds=0.6,
-        memory=2.0, limit=10.0,
-    )  # fmt: skip
+        task_id=query,
+        solver=solver,
+        solver_version="1",
+        options="as registered",
+        repeat=1,
+        seed=None,
+        outcome=outcome,
+        message="",
+        status="unknown",
+        logic="QF_LIA",
+        theories=["strings", "sequences"],
+        cpu_seconds=0.5,
+        seconds=0.6,
+        memory=2.0,
+        limit=10.0,
+    )
 
 
 def test_a_query_counts_only_where_every_solver_has_answered_it() -> None:

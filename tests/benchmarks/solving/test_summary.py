@@ -16,14 +16,19 @@ def cell(*answers: tuple[str, float]) -> SolverCell:
 
 QUERIES = (query("a", "unsat"), query("b"), query("c"))
 COMPARISON = SolverComparison(
-    QUERIES, ("x", "y"),
+    QUERIES,
+    ("x", "y"),
     {
-        ("a", "x"): cell(("sat", 1.0)), ("a", "y"): cell(("unsat", 2.0)),
-        ("b", "x"): cell(("unsat", 3.0)), ("b", "y"): cell(("timeout", 10.0)),
-        ("c", "x"): cell(("error", 0.1)), ("c", "y"): cell(("unknown", 0.2)),
+        ("a", "x"): cell(("sat", 1.0)),
+        ("a", "y"): cell(("unsat", 2.0)),
+        ("b", "x"): cell(("unsat", 3.0)),
+        ("b", "y"): cell(("timeout", 10.0)),
+        ("c", "x"): cell(("error", 0.1)),
+        ("c", "y"): cell(("unknown", 0.2)),
     },
-    limit=10.0, wrong={("a", "x")},
-)  # fmt: skip
+    limit=10.0,
+    wrong={("a", "x")},
+)
 
 
 def test_who_is_wrong_decides_nothing_and_what_is_open_counts_twice_the_limit() -> None:

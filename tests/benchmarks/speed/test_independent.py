@@ -10,10 +10,14 @@ from specassay.benchmarks.schema import CvtRow
 from specassay.benchmarks.speed.independent import apart, attempts, table
 
 TASK = PythonTask(
-    task_id="T/1", entry_point="f", parameters=(Parameter("x"),), file="T.jsonl", line=1,
+    task_id="T/1",
+    entry_point="f",
+    parameters=(Parameter("x"),),
+    file="T.jsonl",
+    line=1,
     contract_text="limit = 4\nassert isinstance(x, int)\nassert x > limit\nassert x > 1\n",
     solution="def f(x):\n    return x\n",
-)  # fmt: skip
+)
 
 
 def claimed(*sets: tuple[int, ...], task: PythonTask = TASK) -> Report:

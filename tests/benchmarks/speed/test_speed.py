@@ -23,11 +23,16 @@ def test_a_sample_is_spread_evenly(most: int, expected: list[int]) -> None:
 def test_a_random_sample_is_that_of_its_seed_and_has_only_tasks_with_a_contract() -> None:
     tasks = [
         PythonTask(
-            task_id=f"T/{n}", entry_point="f", parameters=(Parameter("x"),), file="T.jsonl", line=n,
-            contract_text="assert x" if n % 5 else "", solution="",
+            task_id=f"T/{n}",
+            entry_point="f",
+            parameters=(Parameter("x"),),
+            file="T.jsonl",
+            line=n,
+            contract_text="assert x" if n % 5 else "",
+            solution="",
         )
         for n in range(1, 40)
-    ]  # fmt: skip
+    ]
     drawn = sampled(tasks, 10, 3)
     assert len(drawn) == 10
     assert all(task.contract_text for task in drawn)
@@ -71,10 +76,14 @@ def test_the_triples_of_a_file_are_its_tests_and_mutants(tmp_path: Path) -> None
 
 def test_every_table_of_a_small_data_set(tmp_path: Path) -> None:
     row = {
-        "task_id": "HumanEval/1000", "prompt": "", "entry_point": "f", "base_input": [], "plus_input": [],
+        "task_id": "HumanEval/1000",
+        "prompt": "",
+        "entry_point": "f",
+        "base_input": [],
+        "plus_input": [],
         "canonical_solution": "def f(x):\n    return x\n",
         "contract": "assert isinstance(x, int)\nassert x is not None\n",
-    }  # fmt: skip
+    }
     folder = tmp_path / "evalplus"
     folder.mkdir()
     (folder / "HumanEvalPlus.jsonl").write_text(json.dumps(row) + "\n")

@@ -16,8 +16,9 @@ from specassay.benchmarks.schema import CvtRow, ProvenanceRow
 from specassay.benchmarks.store import FILE, NewResult, PlannedTask, RunWriter, open_run, start_run
 from specassay.core.errors import InputError, OutputFailure
 
-PROVENANCE = ProvenanceRow(started="2026-01-01T00:00:00+00:00", versions={"specassay": "1"}, options={}, seed=7,
-                           machine={})  # fmt: skip
+PROVENANCE = ProvenanceRow(
+    started="2026-01-01T00:00:00+00:00", versions={"specassay": "1"}, options={}, seed=7, machine={}
+)
 
 
 def task(number: int, digest: str = "d") -> PlannedTask:

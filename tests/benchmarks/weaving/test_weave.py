@@ -29,10 +29,16 @@ def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     row = {
-        "task_id": "Mbpp/1", "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n', "entry_point": "half", "atol": 0,
-        "canonical_solution": "\ndef half(n):\n    return n // 2\n", "base_input": [[4]], "plus_input": [[7], [0]],
-        "contract": CONTRACT, "assertion": "assert half(4) == 2",
-    }  # fmt: skip
+        "task_id": "Mbpp/1",
+        "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n',
+        "entry_point": "half",
+        "atol": 0,
+        "canonical_solution": "\ndef half(n):\n    return n // 2\n",
+        "base_input": [[4]],
+        "plus_input": [[7], [0]],
+        "contract": CONTRACT,
+        "assertion": "assert half(4) == 2",
+    }
     path = tmp_path / "tasks.jsonl"
     path.write_text(json.dumps(row) + "\n")
     return path
@@ -50,10 +56,17 @@ def test_only_what_is_lacking_is_put_in_and_nothing_is_lost(dataset: Path, tmp_p
     assert next(line.split()[:4] for line in table if " before " in line) == ["all", str(len(PROGRAMS)), "6", "before"]
     rows = dict(zip(PROGRAMS, (row for row in found if row["kind"] == "weave"), strict=True))
     assert {name: row["status"] for name, row in rows.items()} == {
-        "none": "woven", "one": "woven", "all": "lacks nothing", "another exception": "woven", "wrong": "woven",
-        "calls itself": "woven", "no function": "not woven", "not loadable": "not woven",
-        "an example that fails": "woven", "a wrong example": "not woven",
-    }  # fmt: skip
+        "none": "woven",
+        "one": "woven",
+        "all": "lacks nothing",
+        "another exception": "woven",
+        "wrong": "woven",
+        "calls itself": "woven",
+        "no function": "not woven",
+        "not loadable": "not woven",
+        "an example that fails": "woven",
+        "a wrong example": "not woven",
+    }
     assert rows["one"]["added"] == ["n >= 0"]
     assert rows["one"]["solution"] == PROGRAMS["one"].replace("    return n", "    assert n >= 0\n    return n")
     assert rows["all"]["solution"] == PROGRAMS["all"]
@@ -96,8 +109,11 @@ def test_contracts_of_a_python_file_are_woven(tmp_path: Path, monkeypatch: pytes
     result = CliRunner().invoke(main, ["weave", str(contract), str(program), "--json"])
     (row,) = map(json.loads, result.stdout.splitlines())
     assert (row["status"], row["added"], row["csr"]["low"], row["passes"]) == (
-        "woven", ["isinstance(n, int)", "n >= 0"], 1.0, True,
-    )  # fmt: skip
+        "woven",
+        ["isinstance(n, int)", "n >= 0"],
+        1.0,
+        True,
+    )
     assert "contract.never: no input was found that its contract accepts" in result.stderr
     assert "only plain functions are woven" in result.stderr
     assert result.exit_code == 2  # Two contracts were not used.

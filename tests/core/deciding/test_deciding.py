@@ -292,16 +292,18 @@ def test_what_answers_about_a_witness_are_taken_for(
 
 def test_values_at_hand_are_the_evaluators_word() -> None:
     assert find([gt(P, integer(1))], {}, UNKNOWN_P, theory=Theory(), engines=Engines()) == (
-        Decision("holds", "evaluate"), {"p": 2}
-    )  # fmt: skip
+        Decision("holds", "evaluate"),
+        {"p": 2},
+    )
     both = conj(var("b", BOOL), op("not", var("b", BOOL)))
     assert find([both], {}, (Binder("b", BOOL),), theory=Theory(), engines=Engines()) == (
         Decision("refuted", "evaluate"),
         {},
     )
     assert find([SQUARE], {}, UNKNOWN_P, theory=Theory(), engines=Engines()) == (
-        Decision("unknown", "evaluate", "no value that was tried satisfies it, and no solver was asked"), {}
-    )  # fmt: skip
+        Decision("unknown", "evaluate", "no value that was tried satisfies it, and no solver was asked"),
+        {},
+    )
 
 
 def test_a_witness_that_evaluation_leaves_open_is_none_and_no_solver_is_asked_again() -> None:
@@ -439,8 +441,10 @@ def test_a_witness_is_given_only_where_all_holds() -> None:
     clauses = [gt(N, integer(5)), gt(P, integer(1))]
     judged = judge(clauses, {"n": 5}, Unknowns(UNKNOWN_P), theory=Theory(), engines=Engines())
     assert (judged.verdict, [each.verdict for each in judged.clauses], judged.witness) == (
-        "refuted", ["refuted", "holds"], {}
-    )  # fmt: skip
+        "refuted",
+        ["refuted", "holds"],
+        {},
+    )
     assert judged.refuting == (0,)
 
 

@@ -80,8 +80,9 @@ def test_what_has_no_value_or_depends_on_one_stays(node: Term) -> None:
     assert asked(node) is node
 
 
-@pytest.mark.parametrize("display", [op("seq.literal", X, UNDEFINED, sort=seq_of(INT)),
-                                     op("tuple.make", X, UNDEFINED, data=None)])  # fmt: skip
+@pytest.mark.parametrize(
+    "display", [op("seq.literal", X, UNDEFINED, sort=seq_of(INT)), op("tuple.make", X, UNDEFINED, data=None)]
+)
 def test_no_part_is_lost_that_may_have_no_value(display: Term) -> None:
     assert not has_value(display)
     node = op("tuple.at", display, data=0) if display.op == "tuple.make" else op("seq.at", display, integer(0))

@@ -40,13 +40,29 @@ def _term(text: str) -> Term:
 
 
 TRUE_OF_ELEMENTS = [
-    "|s + t| == m", "(s + t)[k] == m", "s[..k] == t", "s[k..] + s[..k] == t", "s[k := m] == t", "s <= t",
-    "m in s + t", "m !in s", "[m, k] + s == t", "s == t", "s != t", "(if m > k then s else t)[k] == m",
-    "seq(|s|, i requires 0 <= i < |s| => s[i] + 1) == t", "forall x :: x in s ==> x <= m",
+    "|s + t| == m",
+    "(s + t)[k] == m",
+    "s[..k] == t",
+    "s[k..] + s[..k] == t",
+    "s[k := m] == t",
+    "s <= t",
+    "m in s + t",
+    "m !in s",
+    "[m, k] + s == t",
+    "s == t",
+    "s != t",
+    "(if m > k then s else t)[k] == m",
+    "seq(|s|, i requires 0 <= i < |s| => s[i] + 1) == t",
+    "forall x :: x in s ==> x <= m",
     "exists x :: x in s && x == m",
-    "forall i :: 0 <= i < |s| ==> s[i] in t", "var w := s + t; |w| == m && w == t", "Sorted(s)", "Both(s + t, m)",
-    "[] == s", "s + [] == t", "forall x | x in s :: exists y | y in t :: x < y",
-]  # fmt: skip
+    "forall i :: 0 <= i < |s| ==> s[i] in t",
+    "var w := s + t; |w| == m && w == t",
+    "Sorted(s)",
+    "Both(s + t, m)",
+    "[] == s",
+    "s + [] == t",
+    "forall x | x in s :: exists y | y in t :: x < y",
+]
 INTS = st.integers(-2, 3)
 SEQS = st.lists(INTS, max_size=4).map(tuple)
 
@@ -123,19 +139,36 @@ def test_the_facts_about_multisets_are_true(s: tuple[int, ...], t: tuple[int, ..
     bags = sorted({name for fact in query.facts for name in _bags(fact)})
     assert len(bags) == 3
     # Variables are numbered as the terms are met: s, t and u.
-    environment = {**{f"{name}.length": len(value) for name, value in values.items()},
-                   **dict(zip(bags, map(Multiset, (s, t, u)), strict=True))}  # fmt: skip
+    environment = {
+        **{f"{name}.length": len(value) for name, value in values.items()},
+        **dict(zip(bags, map(Multiset, (s, t, u)), strict=True)),
+    }
     for fact in query.facts:
         assert evaluate(fact, environment, elements).value is True, fact
 
 
 CLAUSES = (
-    "forall i :: 0 <= i < |X| ==> X[i] R m", "forall i, j :: 0 <= i < j < |X| ==> X[i] R X[j]",
-    "forall k :: 1 <= k < |X| ==> X[k - 1] R X[k]", "forall t :: t in X ==> t R m", "exists m :: m in X && m R k",
-    "multiset(X) == multiset(Y)", "multiset(X + Y) == multiset(Y)", "X <= Y", "X[1..] == Y", "|X| R |Y|", "k R m",
-    "m in X", "Sorted(X)", "Both(X, k)", "Longest(X)", "Total(X) R k", "X[|X| - 1] R m", "X[0 := m] == Y",
-    "forall i :: 0 <= i < |X| ==> exists j :: 0 <= j < |Y| && X[i] R Y[j]", "(if k R m then X else Y)[0] R m",
-)  # fmt: skip
+    "forall i :: 0 <= i < |X| ==> X[i] R m",
+    "forall i, j :: 0 <= i < j < |X| ==> X[i] R X[j]",
+    "forall k :: 1 <= k < |X| ==> X[k - 1] R X[k]",
+    "forall t :: t in X ==> t R m",
+    "exists m :: m in X && m R k",
+    "multiset(X) == multiset(Y)",
+    "multiset(X + Y) == multiset(Y)",
+    "X <= Y",
+    "X[1..] == Y",
+    "|X| R |Y|",
+    "k R m",
+    "m in X",
+    "Sorted(X)",
+    "Both(X, k)",
+    "Longest(X)",
+    "Total(X) R k",
+    "X[|X| - 1] R m",
+    "X[0 := m] == Y",
+    "forall i :: 0 <= i < |X| ==> exists j :: 0 <= j < |Y| && X[i] R Y[j]",
+    "(if k R m then X else Y)[0] R m",
+)
 
 
 @st.composite
@@ -147,9 +180,10 @@ def _clauses(draw: st.DrawFn) -> str:
 
 @settings(deadline=None, max_examples=samples(200, 50))
 @given(
-    st.lists(_clauses(), min_size=1, max_size=3), _clauses(),
+    st.lists(_clauses(), min_size=1, max_size=3),
+    _clauses(),
     st.lists(st.fixed_dictionaries({"s": SEQS, "t": SEQS, "m": INTS, "k": INTS}), min_size=40, max_size=40),
-)  # fmt: skip
+)
 def test_what_is_proved_to_follow_is_true_of_values(
     known: list[str], clause: str, values: list[Mapping[str, Any]]
 ) -> None:

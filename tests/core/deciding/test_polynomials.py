@@ -28,8 +28,13 @@ def _square(term: Term) -> Term:
 @pytest.mark.parametrize(
     ("comparison", "truth"),
     [
-        (build.eq(build.mul(N, build.sub(build.mul(build.integer(2), N), build.integer(1))),
-                  build.sub(build.mul(build.integer(2), build.mul(N, N)), N)), True),
+        (
+            build.eq(
+                build.mul(N, build.sub(build.mul(build.integer(2), N), build.integer(1))),
+                build.sub(build.mul(build.integer(2), build.mul(N, N)), N),
+            ),
+            True,
+        ),
         (build.lt(_square(build.add(N, M)), build.add(_square(build.add(M, N)), build.integer(1))), True),
         (build.ge(_square(N), build.add(build.mul(N, N), build.integer(3))), False),
         (build.eq(_square(X), build.add(build.mul(X, X), build.real("0.5"))), False),
@@ -38,7 +43,7 @@ def _square(term: Term) -> Term:
         (build.le(N, N), None),
         (build.eq(build.op("div", _square(N), M), build.op("div", _square(N), M)), None),
     ],
-)  # fmt: skip
+)
 def test_decided(comparison: Term, truth: bool | None) -> None:
     assert decided(comparison) is truth
 

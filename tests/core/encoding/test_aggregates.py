@@ -21,13 +21,35 @@ from .test_ordering import entries, worlds
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (len, ([1, 2],)), (len, ("abc",)), (len, ({1: 2},)), (all, ([1, "", 2],)), (all, ([],)), (any, ([0, (), 2],)),
-        (any, ([],)), (bool, ()), (bool, ([],)), (list, ()), (list, ("ab",)), (list, ({1: 2, 3: 4},)),
-        (tuple, ([1, 2],)), (dict, ()), (dict, ([(1, 2), (1, 3)],)), (dict, ({"a": 1},)), (set, ([1, 1, 2],)),
-        (frozenset, ("aba",)), (sum, ([1, 2, True],)), (sum, ([], 7)), (sum, ([[1], [2]], [])), (min, ([3, 1, 2],)),
-        (max, ("b", "ab")), (max, ([1, True],)), (abs, (-3,)), (abs, (True,)), (abs, (-0.5,)),
+        (len, ([1, 2],)),
+        (len, ("abc",)),
+        (len, ({1: 2},)),
+        (all, ([1, "", 2],)),
+        (all, ([],)),
+        (any, ([0, (), 2],)),
+        (any, ([],)),
+        (bool, ()),
+        (bool, ([],)),
+        (list, ()),
+        (list, ("ab",)),
+        (list, ({1: 2, 3: 4},)),
+        (tuple, ([1, 2],)),
+        (dict, ()),
+        (dict, ([(1, 2), (1, 3)],)),
+        (dict, ({"a": 1},)),
+        (set, ([1, 1, 2],)),
+        (frozenset, ("aba",)),
+        (sum, ([1, 2, True],)),
+        (sum, ([], 7)),
+        (sum, ([[1], [2]], [])),
+        (min, ([3, 1, 2],)),
+        (max, ("b", "ab")),
+        (max, ([1, True],)),
+        (abs, (-3,)),
+        (abs, (True,)),
+        (abs, (-0.5,)),
     ],
-)  # fmt: skip
+)
 def test_the_value_is_that_of_python(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     expected = function(*arguments)
@@ -39,12 +61,22 @@ def test_the_value_is_that_of_python(function: Any, arguments: tuple[Any, ...]) 
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (len, (1,)), (all, (1,)), (list, (None,)), (dict, ([1],)), (dict, ([(1, 2, 3)],)), (dict, ([([], 1)],)),
-        (set, ([[1]],)), (sum, (["a"],)), (sum, (["a"], "")), (sum, ([], b"a")), (min, ([],)), (max, (1, "a")),
+        (len, (1,)),
+        (all, (1,)),
+        (list, (None,)),
+        (dict, ([1],)),
+        (dict, ([(1, 2, 3)],)),
+        (dict, ([([], 1)],)),
+        (set, ([[1]],)),
+        (sum, (["a"],)),
+        (sum, (["a"], "")),
+        (sum, ([], b"a")),
+        (min, ([],)),
+        (max, (1, "a")),
         (min, ([1, None],)),
         (abs, ("a",)),
     ],
-)  # fmt: skip
+)
 def test_what_raises_in_python_raises(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     HANDLERS[function](context, [symbolic(each) for each in arguments])

@@ -60,9 +60,10 @@ def test_alternatives_of_one_key_are_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [None, False, True, 0, -1, 0.0, 0.5, 0j, 1j, "", "a", b"", b"a", [], [0], (), (None,), {}, {0: 0}, set()],
+    "value",
+    [None, False, True, 0, -1, 0.0, 0.5, 0j, 1j, "", "a", b"", b"a", [], [0], (), (None,), {}, {0: 0}, set()],
     ids=repr,
-)  # fmt: skip
+)
 def test_a_known_value_is_as_true_as_in_python(value: Any) -> None:
     assert known(truth(Context(), symbolic(value))) is bool(value)
 

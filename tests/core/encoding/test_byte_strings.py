@@ -114,9 +114,21 @@ def test_floats_of_bytes(text: str) -> None:
 
 MIXED = b"aZ 1 b"
 NAMES = [
-    "lower", "upper", "swapcase", "strip", "lstrip", "rstrip", "split", "isalnum", "isalpha", "isdigit", "isspace",
-    "islower", "isupper", "isascii",
-]  # fmt: skip
+    "lower",
+    "upper",
+    "swapcase",
+    "strip",
+    "lstrip",
+    "rstrip",
+    "split",
+    "isalnum",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "islower",
+    "isupper",
+    "isascii",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)

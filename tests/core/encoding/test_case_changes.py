@@ -56,8 +56,11 @@ def _two_changes(skolem_constants: int, first: str, second: str, third: str) -> 
     # A query is a part of a fact; that it is or is not so says nothing.
     facts = [*context.facts, *(op("or", fact, op("not", fact)) for fact in asked)]
     return [*facts, *facts_of_results(context, facts)], {
-        "text": (), one.data: (first,), other.data: (first, second), extra.data: (third,)
-    }  # fmt: skip
+        "text": (),
+        one.data: (first,),
+        other.data: (first, second),
+        extra.data: (third,),
+    }
 
 
 def _cases() -> Iterator[tuple[str, str, str]]:

@@ -26,11 +26,23 @@ def class_of(parts: list[str | CharacterSet], character: str) -> int:
 @pytest.mark.parametrize(
     "text",
     [
-        "x == 'a'", "x.isdigit()", "x.isalpha() and not x.isupper()", "x.lower() == 'é'", "x in 'é一'", "x < 'é'",
-        "x.upper() in {'A', 'ß'}", "ord(x) > 1000", "ord(x) in range(233, 300)", "x.strip() == ''", "len(x) == 1",
-        "x.isspace() or x.isdecimal()", "x.title() == x", "[c for c in 'x一'].count(x)", "x.swapcase() != x",
+        "x == 'a'",
+        "x.isdigit()",
+        "x.isalpha() and not x.isupper()",
+        "x.lower() == 'é'",
+        "x in 'é一'",
+        "x < 'é'",
+        "x.upper() in {'A', 'ß'}",
+        "ord(x) > 1000",
+        "ord(x) in range(233, 300)",
+        "x.strip() == ''",
+        "len(x) == 1",
+        "x.isspace() or x.isdecimal()",
+        "x.title() == x",
+        "[c for c in 'x一'].count(x)",
+        "x.swapcase() != x",
     ],
-)  # fmt: skip
+)
 def test_characters_of_one_class_have_one_answer(text: str) -> None:
     parts = found(text)
     assert parts is not None
@@ -43,10 +55,20 @@ def test_characters_of_one_class_have_one_answer(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "hash(x) == 1", "x is 'a'", "x.encode() == y", "ord(x) == y", "ord(x) % 2", "'%s' % x", "x.center(3)",
-        "(lambda c: c)(x)", "x.lower(1)", "ord(y) == 1", "x.isidentifier() if False else y.isdigit()", "f'{x}'",
+        "hash(x) == 1",
+        "x is 'a'",
+        "x.encode() == y",
+        "ord(x) == y",
+        "ord(x) % 2",
+        "'%s' % x",
+        "x.center(3)",
+        "(lambda c: c)(x)",
+        "x.lower(1)",
+        "ord(y) == 1",
+        "x.isidentifier() if False else y.isdigit()",
+        "f'{x}'",
     ],
-)  # fmt: skip
+)
 def test_what_may_see_more_of_a_character_is_not_followed(text: str) -> None:
     assert found(text) is None
 

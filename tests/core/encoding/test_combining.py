@@ -59,11 +59,17 @@ def test_accumulated_sums_are_those_of_itertools(initial: tuple[int, ...]) -> No
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (math.prod, ()), (itertools.chain, ([8, 9],)), (itertools.combinations, (2,)),
-        (itertools.combinations, (0,)), (itertools.combinations_with_replacement, (2,)), (itertools.permutations, (2,)),
-        (itertools.permutations, ()), (itertools.permutations, (None,)), (itertools.pairwise, ()),
+        (math.prod, ()),
+        (itertools.chain, ([8, 9],)),
+        (itertools.combinations, (2,)),
+        (itertools.combinations, (0,)),
+        (itertools.combinations_with_replacement, (2,)),
+        (itertools.permutations, (2,)),
+        (itertools.permutations, ()),
+        (itertools.permutations, (None,)),
+        (itertools.pairwise, ()),
     ],
-)  # fmt: skip
+)
 def test_a_function_of_the_library_gives_what_it_gives(function: Any, arguments: tuple[Any, ...]) -> None:
     values = NUMBERS[:3]
     found = HANDLERS[function](Context(), [some_of("list", values), *map(symbolic, arguments)])
@@ -132,5 +138,7 @@ def test_too_many_tuples_are_not_followed() -> None:
         HANDLERS[itertools.combinations](context, [symbolic(list(range(count))), symbolic(1)])
     starred(context, [("*", some_of("list", range(12)))] * 3)
     assert [cut.what for cut in context.cuts] == [
-        "a product of too many elements", "combinations of too many elements", "a call with too many * arguments",
-    ]  # fmt: skip
+        "a product of too many elements",
+        "combinations of too many elements",
+        "a call with too many * arguments",
+    ]

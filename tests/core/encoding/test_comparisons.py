@@ -11,8 +11,26 @@ from specassay.core.encoding.context import Context
 from .symbolic import exceptions, known, symbolic
 
 VALUES: list[Any] = [
-    0, 1, True, 0.5, "", "a", "ab", "b", [], [0], [0, 1], [1], (0,), (0, "a"), {1}, {1, 2}, set(), None, [[0], [1]],
-]  # fmt: skip
+    0,
+    1,
+    True,
+    0.5,
+    "",
+    "a",
+    "ab",
+    "b",
+    [],
+    [0],
+    [0, 1],
+    [1],
+    (0,),
+    (0, "a"),
+    {1},
+    {1, 2},
+    set(),
+    None,
+    [[0], [1]],
+]
 
 
 @pytest.mark.parametrize("left", VALUES, ids=repr)

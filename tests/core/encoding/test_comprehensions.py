@@ -21,13 +21,29 @@ NAMES = {name: symbolic(value) for name, value in VALUES.items()}
 @pytest.mark.parametrize(
     "text",
     [
-        "[1, *xs, 2]", "[*xs, *y]", "(*y, 1)", "{*xs, 3}", "{**x, 3: 5}", "{3: 5, **x}", "{1: 1, 1: 2}", "[]", "()",
-        "[n + 1 for n in xs]", "[n for n in xs if n]", "[n for n in xs if n if n > 2]", "{n % 2 for n in xs}",
-        "{n: n * n for n in xs}", "{n % 2: n for n in xs}", "[(m, n) for m in y for n in xs if n]",
-        "[m for n in [[1], [2, 3]] for m in n]", "[k + v for k, v in x.items()]", "[b for a, b in [(1, 2)]]",
-        "list(n for n in xs if n > 0)", "[[m * n for m in xs] for n in xs]",
+        "[1, *xs, 2]",
+        "[*xs, *y]",
+        "(*y, 1)",
+        "{*xs, 3}",
+        "{**x, 3: 5}",
+        "{3: 5, **x}",
+        "{1: 1, 1: 2}",
+        "[]",
+        "()",
+        "[n + 1 for n in xs]",
+        "[n for n in xs if n]",
+        "[n for n in xs if n if n > 2]",
+        "{n % 2 for n in xs}",
+        "{n: n * n for n in xs}",
+        "{n % 2: n for n in xs}",
+        "[(m, n) for m in y for n in xs if n]",
+        "[m for n in [[1], [2, 3]] for m in n]",
+        "[k + v for k, v in x.items()]",
+        "[b for a, b in [(1, 2)]]",
+        "list(n for n in xs if n > 0)",
+        "[[m * n for m in xs] for n in xs]",
     ],
-)  # fmt: skip
+)
 def test_the_value_is_that_of_python(text: str) -> None:
     context = Context()
     found = evaluate(context, term_of(text), NAMES)
@@ -37,10 +53,17 @@ def test_the_value_is_that_of_python(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "[1 // n for n in xs]", "[n for n in 3]", "{[n] for n in xs}", "{[n]: 1 for n in xs}", "[*1]", "{**xs}",
-        "{[]}", "[a for a, b in [(1, 2, 3)]]", "[n for n in xs if 1 // n]",
+        "[1 // n for n in xs]",
+        "[n for n in 3]",
+        "{[n] for n in xs}",
+        "{[n]: 1 for n in xs}",
+        "[*1]",
+        "{**xs}",
+        "{[]}",
+        "[a for a, b in [(1, 2, 3)]]",
+        "[n for n in xs if 1 // n]",
     ],
-)  # fmt: skip
+)
 def test_what_raises_in_python_raises(text: str) -> None:
     context = Context()
     evaluate(context, term_of(text), NAMES)

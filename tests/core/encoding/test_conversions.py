@@ -18,14 +18,28 @@ from .symbolic import exceptions, known, meant, raised_by, symbolic
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (int, ()), (int, (True,)), (int, (-2.5,)), (int, (" 12 ",)), (int, ("ff", 16)), (int, ("0b11", 0)),
-        (float, ()), (float, (3,)), (float, ("2.5",)), (float, (True,)),
-        (ord, ("é",)), (ord, ("\U0001f600",)), (math.isnan, (1,)),
-        (math.isinf, (0.5,)), (math.isfinite, (True,)), (keyword.iskeyword, ("if",)), (keyword.iskeyword, (1,)),
+        (int, ()),
+        (int, (True,)),
+        (int, (-2.5,)),
+        (int, (" 12 ",)),
+        (int, ("ff", 16)),
+        (int, ("0b11", 0)),
+        (float, ()),
+        (float, (3,)),
+        (float, ("2.5",)),
+        (float, (True,)),
+        (ord, ("é",)),
+        (ord, ("\U0001f600",)),
+        (math.isnan, (1,)),
+        (math.isinf, (0.5,)),
+        (math.isfinite, (True,)),
+        (keyword.iskeyword, ("if",)),
+        (keyword.iskeyword, (1,)),
         (keyword.iskeyword, ({1},)),
-        (keyword.issoftkeyword, ("match",)), (keyword.issoftkeyword, ("if",)),
+        (keyword.issoftkeyword, ("match",)),
+        (keyword.issoftkeyword, ("if",)),
     ],
-)  # fmt: skip
+)
 def test_the_value_is_that_of_python(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     expected = function(*arguments)
@@ -36,11 +50,25 @@ def test_the_value_is_that_of_python(function: Any, arguments: tuple[Any, ...]) 
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (int, (None,)), (int, ("a",)), (int, ("12", 1)), (int, ("12", 37)), (int, ("9", 8)), (int, (math.inf,)),
-        (int, (math.nan,)), (int, (1, 2)), (float, ("a",)), (float, ([],)), (float, (10**400,)), (ord, ("",)),
-        (ord, ("ab",)), (ord, (1,)), (math.isnan, ("1",)), (math.isinf, (10**400,)), (keyword.iskeyword, ([],)),
+        (int, (None,)),
+        (int, ("a",)),
+        (int, ("12", 1)),
+        (int, ("12", 37)),
+        (int, ("9", 8)),
+        (int, (math.inf,)),
+        (int, (math.nan,)),
+        (int, (1, 2)),
+        (float, ("a",)),
+        (float, ([],)),
+        (float, (10**400,)),
+        (ord, ("",)),
+        (ord, ("ab",)),
+        (ord, (1,)),
+        (math.isnan, ("1",)),
+        (math.isinf, (10**400,)),
+        (keyword.iskeyword, ([],)),
     ],
-)  # fmt: skip
+)
 def test_what_raises_in_python_raises(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     HANDLERS[function](context, [symbolic(each) for each in arguments])

@@ -16,9 +16,32 @@ from .symbolic import exceptions, known, meant, raised_by, symbolic, term_of
 from .test_ordering import entries, worlds
 
 VALUES: tuple[Any, ...] = (
-    None, True, 1, 1.0, 0.5, 1 + 0j, "", "a", b"", b"a", [], [1], [1.0, "a"], (), (1,), (1, "a"), {1}, frozenset({1.0}),
-    set(), {}, {1: 2}, {True: 2.0}, {1: 3}, [[1], ()], range,
-)  # fmt: skip
+    None,
+    True,
+    1,
+    1.0,
+    0.5,
+    1 + 0j,
+    "",
+    "a",
+    b"",
+    b"a",
+    [],
+    [1],
+    [1.0, "a"],
+    (),
+    (1,),
+    (1, "a"),
+    {1},
+    frozenset({1.0}),
+    set(),
+    {},
+    {1: 2},
+    {True: 2.0},
+    {1: 3},
+    [[1], ()],
+    range,
+)
 
 
 def test_two_known_values_are_equal_as_in_python() -> None:
@@ -48,10 +71,20 @@ def test_lists_are_equal_where_the_same_elements_are_there() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1 in [True]", "'a' in 'ba'", "'' in ''", "1 in {1.0}", "2 in {1: 2}", "[1] in [[1.0]]", "98 in b'ab'",
-        "3 in range(1, 5, 2)", "4 in range(1, 5, 2)", "1.5 in range(3)", "None in (0,)", "(1, 2) in {1: 2}.items()",
+        "1 in [True]",
+        "'a' in 'ba'",
+        "'' in ''",
+        "1 in {1.0}",
+        "2 in {1: 2}",
+        "[1] in [[1.0]]",
+        "98 in b'ab'",
+        "3 in range(1, 5, 2)",
+        "4 in range(1, 5, 2)",
+        "1.5 in range(3)",
+        "None in (0,)",
+        "(1, 2) in {1: 2}.items()",
     ],
-)  # fmt: skip
+)
 def test_what_is_in_a_container_is_in_it_in_python(text: str) -> None:
     context = Context()
     assert meant(evaluate(context, term_of(text), {})) is eval(text)

@@ -13,10 +13,19 @@ from .symbolic import exceptions, meant, raised_by, symbolic
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (str, ()), (str, (-3,)), (str, (None,)), (str, (False,)), (str, ("a",)), (bin, (5,)), (oct, (True,)),
-        (hex, (-255,)), (format, (7,)), (format, (-7, "04d")), (format, (7, "3")),
+        (str, ()),
+        (str, (-3,)),
+        (str, (None,)),
+        (str, (False,)),
+        (str, ("a",)),
+        (bin, (5,)),
+        (oct, (True,)),
+        (hex, (-255,)),
+        (format, (7,)),
+        (format, (-7, "04d")),
+        (format, (7, "3")),
     ],
-)  # fmt: skip
+)
 def test_the_value_is_that_of_python(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     found = meant(HANDLERS[function](context, [symbolic(each) for each in arguments]))

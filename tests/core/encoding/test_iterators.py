@@ -14,10 +14,17 @@ from .symbolic import exceptions, meant, symbolic
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (enumerate, (["a", "b"],)), (enumerate, ([], 3)), (enumerate, (["a"], 3)), (zip, ()), (zip, ([1, 2],)),
-        (zip, ([1, 2], ["a"])), (zip, ([1, 2], (3, 4), "ab")), (reversed, ([1, 2, 3],)), (reversed, ((),)),
+        (enumerate, (["a", "b"],)),
+        (enumerate, ([], 3)),
+        (enumerate, (["a"], 3)),
+        (zip, ()),
+        (zip, ([1, 2],)),
+        (zip, ([1, 2], ["a"])),
+        (zip, ([1, 2], (3, 4), "ab")),
+        (reversed, ([1, 2, 3],)),
+        (reversed, ((),)),
     ],
-)  # fmt: skip
+)
 def test_the_elements_are_those_of_python(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     found = HANDLERS[function](context, [symbolic(each) for each in arguments])

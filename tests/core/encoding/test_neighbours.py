@@ -30,10 +30,12 @@ P, Q = var("p", BOOL), var("q", BOOL)
 @pytest.mark.parametrize(
     "text",
     [
-        "[xs[i] + xs[i + 1] for i in range(len(xs) - 1)]", "[xs[i] - xs[i - 1] for i in range(1, len(xs))]",
-        "[xs[i] for i in range(len(xs))]", "[xs[i + 1] for i in range(0, len(xs) - 1) if xs[i] > 1]",
+        "[xs[i] + xs[i + 1] for i in range(len(xs) - 1)]",
+        "[xs[i] - xs[i - 1] for i in range(1, len(xs))]",
+        "[xs[i] for i in range(len(xs))]",
+        "[xs[i + 1] for i in range(0, len(xs) - 1) if xs[i] > 1]",
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("xs", [[], [5], [3, 0, 2, 2]], ids=len)
 def test_what_is_said_by_index_is_said_of_neighbours(text: str, xs: list[int]) -> None:
     found = by_neighbours(term_of(text))
@@ -45,14 +47,19 @@ def test_what_is_said_by_index_is_said_of_neighbours(text: str, xs: list[int]) -
 @pytest.mark.parametrize(
     "text",
     [
-        "[i for i in range(len(xs) - 1)]", "[xs[i] + i for i in range(len(xs))]",
+        "[i for i in range(len(xs) - 1)]",
+        "[xs[i] + i for i in range(len(xs))]",
         "[xs[i + 2] for i in range(len(xs) - 1)]",
-        "[xs[i] for i in range(1, len(xs) - 1)]", "[xs[i + 1] for i in range(len(xs))]",
+        "[xs[i] for i in range(1, len(xs) - 1)]",
+        "[xs[i + 1] for i in range(len(xs))]",
         "[y[i] for i in range(len(xs))]",
-        "[xs[i] for i in range(2, len(xs))]", "[xs[i] for i in range(len(xs)) for n in xs]", "[xs[i] for i in xs]",
-        "[xs[i - 1] for i in range(len(xs) - 1)]", "[[i for n in xs] for i in range(len(xs))]",
+        "[xs[i] for i in range(2, len(xs))]",
+        "[xs[i] for i in range(len(xs)) for n in xs]",
+        "[xs[i] for i in xs]",
+        "[xs[i - 1] for i in range(len(xs) - 1)]",
+        "[[i for n in xs] for i in range(len(xs))]",
     ],
-)  # fmt: skip
+)
 def test_what_needs_the_index_or_other_places_is_not(text: str) -> None:
     assert by_neighbours(term_of(text)) is None
 
@@ -60,11 +67,15 @@ def test_what_needs_the_index_or_other_places_is_not(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("zip(xs, xs[1:])", True), ("zip(xs[:-1], xs[1:])", True), ("zip(xs, xs[2:])", False),
-        ("zip(xs, y[1:])", False), ("zip(xs[1:], xs)", False), ("zip(xs, xs[1:], xs)", False),
+        ("zip(xs, xs[1:])", True),
+        ("zip(xs[:-1], xs[1:])", True),
+        ("zip(xs, xs[2:])", False),
+        ("zip(xs, y[1:])", False),
+        ("zip(xs[1:], xs)", False),
+        ("zip(xs, xs[1:], xs)", False),
         ("map(xs, xs[1:])", False),
     ],
-)  # fmt: skip
+)
 def test_zip_with_the_next(text: str, expected: bool) -> None:
     found = zipped_with_next(term_of(text))
     assert (found is not None and found.data == "xs") is expected
@@ -73,11 +84,12 @@ def test_zip_with_the_next(text: str, expected: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "count", "down"),
     [
-        ("assert len(xs) > 0", 0, True), ("assert xs == sorted(xs)", 2, False),
+        ("assert len(xs) > 0", 0, True),
+        ("assert xs == sorted(xs)", 2, False),
         ("assert all(a <= b for a, b in zip(xs, xs[1:]))\nassert xs == sorted(xs, reverse=True)", 4, True),
         ("\n".join(["assert sorted(xs) == xs"] * 9), MOST_PAIRS, False),
     ],
-)  # fmt: skip
+)
 def test_each_question_about_neighbours_needs_a_pair(text: str, count: int, down: bool) -> None:
     contract = parse_contract(text, name="f", parameters=("xs",))
     assert (places(contract), descends(contract)) == (count, down)

@@ -22,10 +22,12 @@ NUMBERS = ["7", "+7", "-0", "007", " 5\n", "1_000", "_1", "1__0", "", "-", "1.5"
 FLOATS = ["1", "-2", ".5", "5.", "-.5e3", "1e", ".", "inf", "-Infinity", "NaN", "+nan", "infinit", " 1 ", "1_0.5", "٣"]
 BASES = (0, 2, 3, 8, 10, 16, 35, 36)
 NUMERALS = st.builds(
-    "{}{}{}{}".format, st.sampled_from(["", " ", "-", "+", "\u2003-", "\x1c"]),
+    "{}{}{}{}".format,
+    st.sampled_from(["", " ", "-", "+", "\u2003-", "\x1c"]),
     st.sampled_from(["", "0", "0x", "0X_", "0b", "0o", "\u0660x", "0x-", "1_"]),
-    st.text(alphabet="0011129_7afFxzZ\u0663\u00e9", max_size=6), st.sampled_from(["", "", " ", "\n", "_"]),
-)  # fmt: skip
+    st.text(alphabet="0011129_7afFxzZ\u0663\u00e9", max_size=6),
+    st.sampled_from(["", "", " ", "\n", "_"]),
+)
 
 
 @pytest.mark.parametrize("text", NUMBERS)

@@ -26,9 +26,13 @@ from specassay.core.ir.terms import var
 from .symbolic import exceptions, known
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
     "%": operator.mod,
-}  # fmt: skip
+}
 EIGHTHS = (0.0, 1.0, -1.0, 0.125, -2.5, 8.0, math.inf, -math.inf, math.nan)
 DOUBLES = (0.0, 0.1, -0.3, 1e16, 1e308, -1e308, 5e-324, 3.0, math.inf, -math.inf, math.nan)
 

@@ -17,10 +17,20 @@ from specassay.core.ir.terms import var
 from .symbolic import abstract, exceptions, known, meant, raised_by
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
-    "%": operator.mod, "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor,
-    "<<": operator.lshift, ">>": operator.rshift, "@": operator.matmul,
-}  # fmt: skip
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "@": operator.matmul,
+}
 X, Y = AbstractInt(var("x", INT)), AbstractInt(var("y", INT))
 NUMBERS = (-9, -8, -2, -1, 0, 1, 2, 5, 7, 12)
 MASKS = (0, 1, 6, 7, 8)

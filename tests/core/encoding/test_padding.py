@@ -42,9 +42,17 @@ def test_an_unknown_text_is_filled_as_cpython_does(name: str, filling: tuple[str
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
-    [("ljust", ()), ("center", ("3",)), ("rjust", (3, "ab")), ("rjust", (3, "")), ("ljust", (3, 5)),
-     ("center", (3, "-", 1)), ("zfill", (3, "0")), ("zfill", (2.0,))],
-)  # fmt: skip
+    [
+        ("ljust", ()),
+        ("center", ("3",)),
+        ("rjust", (3, "ab")),
+        ("rjust", (3, "")),
+        ("ljust", (3, 5)),
+        ("center", (3, "-", 1)),
+        ("zfill", (3, "0")),
+        ("zfill", (2.0,)),
+    ],
+)
 def test_what_cpython_refuses_raises(name: str, arguments: tuple[Any, ...]) -> None:
     context = Context()
     padded(context, TEXT, name, list(map(symbolic, arguments)))

@@ -17,7 +17,7 @@ RULED_OUT = (
     ("assert sum(range(len(x))) >= sorted(x)[-1] + sorted(x)[len(x) // 2] + sum(x[::2])", [0, 1, 2, 3, 4, 5, 6], 0),
     ("assert sorted(x)[len(x) // 2] >= 5 or sorted(x)[len(x) - 1] < 3", (1, 9, 1, 1, 1), 0),
     ("assert type(x)[y]", [1], 0),
-)  # fmt: skip
+)
 """Contracts, and values of x and y of which the encoding said that they cannot violate what they do violate."""
 
 

@@ -68,9 +68,18 @@ def test_the_size_of_a_number_is_that_of_python(number: float) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "relative", "least"),
-    [(1.0, 1.0, 0.0, 0.0), (1.0, 1.125, 0.0, 0.125), (1.0, 1.25, 0.0, 0.125), (8, 9, 0.125, 0.0), (math.inf, 1, 1.0, 9),
-     (math.inf, math.inf, 0.0, 0.0), (math.inf, -math.inf, 0.0, 1.0), (math.nan, math.nan, 1.0, 1.0), (True, 1, 0, 0)],
-)  # fmt: skip
+    [
+        (1.0, 1.0, 0.0, 0.0),
+        (1.0, 1.125, 0.0, 0.125),
+        (1.0, 1.25, 0.0, 0.125),
+        (8, 9, 0.125, 0.0),
+        (math.inf, 1, 1.0, 9),
+        (math.inf, math.inf, 0.0, 0.0),
+        (math.inf, -math.inf, 0.0, 1.0),
+        (math.nan, math.nan, 1.0, 1.0),
+        (True, 1, 0, 0),
+    ],
+)
 def test_what_is_close_is_close_in_python(one: float, other: float, relative: float, least: float) -> None:
     context = Context(grid=True)
     found = HANDLERS[math.isclose](context, [symbolic(each) for each in (one, other, relative, least)])

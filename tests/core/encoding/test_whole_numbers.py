@@ -16,12 +16,24 @@ from .symbolic import exceptions, known, meant, symbolic
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        (math.gcd, ()), (math.gcd, (12,)), (math.gcd, (12, -18)), (math.gcd, (0, 0, 5)), (math.lcm, ()),
-        (math.lcm, (4, 6, 10)), (math.lcm, (3, 0)), (divmod, (7, -2)), (divmod, (-7, 2)), (pow, (2, 10)),
-        (round, (2.5,)), (round, (3.5,)), (math.floor, (-0.5,)), (math.ceil, (-0.5,)), (math.trunc, (-1.5,)),
+        (math.gcd, ()),
+        (math.gcd, (12,)),
+        (math.gcd, (12, -18)),
+        (math.gcd, (0, 0, 5)),
+        (math.lcm, ()),
+        (math.lcm, (4, 6, 10)),
+        (math.lcm, (3, 0)),
+        (divmod, (7, -2)),
+        (divmod, (-7, 2)),
+        (pow, (2, 10)),
+        (round, (2.5,)),
+        (round, (3.5,)),
+        (math.floor, (-0.5,)),
+        (math.ceil, (-0.5,)),
+        (math.trunc, (-1.5,)),
         (math.floor, (True,)),
     ],
-)  # fmt: skip
+)
 def test_the_result_is_that_of_python(function: Any, arguments: tuple[Any, ...]) -> None:
     context = Context()
     found = HANDLERS[function](context, [symbolic(each) for each in arguments])

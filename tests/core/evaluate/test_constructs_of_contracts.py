@@ -8,14 +8,44 @@ from specassay.core.evaluate.execution import run
 from specassay.frontends.python import parse_contract
 
 TESTS = [
-    "x.bit_length() <= 3", "x.zfill(4) == '0012'", "len(x.splitlines()) == 2", "x.splitlines(True)[0] == 'a\\n'",
-    "round(x, 1) == x", "round(x, -1) == 10", "round(x) == x", "max(*x) > 2", "(lambda a, b: a < b)(*x)",
-    "sum([*x, *x]) == 6", "{**x} == {'a': 1}", "f'{x:>5}' == '    1'", "x.removeprefix('a') != x",
-]  # fmt: skip
+    "x.bit_length() <= 3",
+    "x.zfill(4) == '0012'",
+    "len(x.splitlines()) == 2",
+    "x.splitlines(True)[0] == 'a\\n'",
+    "round(x, 1) == x",
+    "round(x, -1) == 10",
+    "round(x) == x",
+    "max(*x) > 2",
+    "(lambda a, b: a < b)(*x)",
+    "sum([*x, *x]) == 6",
+    "{**x} == {'a': 1}",
+    "f'{x:>5}' == '    1'",
+    "x.removeprefix('a') != x",
+]
 VALUES: list[Any] = [
-    0, 1, 7, 8, -9, True, 0.25, 2.675, 12, "12", "", "a\nb", "a\r\nb\x0bc", [1, 2], [3], (1, 2), {"a": 1}, None,
-    "\u2028x", 10.0, 1e300, b"a",
-]  # fmt: skip
+    0,
+    1,
+    7,
+    8,
+    -9,
+    True,
+    0.25,
+    2.675,
+    12,
+    "12",
+    "",
+    "a\nb",
+    "a\r\nb\x0bc",
+    [1, 2],
+    [3],
+    (1, 2),
+    {"a": 1},
+    None,
+    "\u2028x",
+    10.0,
+    1e300,
+    b"a",
+]
 
 
 @pytest.mark.parametrize("test", TESTS)

@@ -49,7 +49,7 @@ def element(index: Term) -> Term:
         # What is known of i outside a quantifier is about another i.
         (build.implies(within(var("i", INT)), build.forall((INDEX,), within(var("i", INT)))), False),
     ],
-)  # fmt: skip
+)
 def test_what_follows_from_linear_facts_is_known(condition: Term, known: bool) -> None:
     assert entailed(condition) is known
 

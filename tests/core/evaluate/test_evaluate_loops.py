@@ -182,14 +182,23 @@ def test_a_loop_is_left_out_where_an_outer_variable_decides() -> None:
     assert evaluate(forall(binders("ij"), ordered), {"s": elements}, fuel=Fuel(200_000)).value is True
 
 
-@pytest.mark.parametrize("term", [
-    # At i = 0, s[j + 5] comes before the condition that would leave j out.
-    exists(binders("ij"), conj(lt(at(op("add", J, integer(5))), ZERO), eq(I, integer(9))),
-           [build.between(ZERO, integer(2)), build.between(ZERO, integer(2))]),
-    # What is undefined for an outer variable hides what comes after it.
-    exists(binders("ij"), conj(lt(at(integer(5)), ZERO), eq(I, integer(9)), lt(J, I)),
-           [build.between(ZERO, integer(2)), build.between(ZERO, integer(2))]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "term",
+    [
+        # At i = 0, s[j + 5] comes before the condition that would leave j out.
+        exists(
+            binders("ij"),
+            conj(lt(at(op("add", J, integer(5))), ZERO), eq(I, integer(9))),
+            [build.between(ZERO, integer(2)), build.between(ZERO, integer(2))],
+        ),
+        # What is undefined for an outer variable hides what comes after it.
+        exists(
+            binders("ij"),
+            conj(lt(at(integer(5)), ZERO), eq(I, integer(9)), lt(J, I)),
+            [build.between(ZERO, integer(2)), build.between(ZERO, integer(2))],
+        ),
+    ],
+)
 def test_a_loop_that_is_undefined_is_not_left_out(term: Term) -> None:
     assert evaluate(term, {"s": (1, 2)}).state == "undefined"
 

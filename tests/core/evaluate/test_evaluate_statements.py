@@ -12,10 +12,17 @@ from specassay.frontends.python import parse_contract, parse_expression
 from ...samples import samples
 
 VALUES = st.one_of(
-    st.none(), st.booleans(), st.integers(-2000, 2000), st.floats(allow_nan=True), st.text("ab1é'{", max_size=4),
-    st.lists(st.integers(-3, 3), max_size=3), st.binary(max_size=2), st.just(2j), st.just({"a": [1]}),
+    st.none(),
+    st.booleans(),
+    st.integers(-2000, 2000),
+    st.floats(allow_nan=True),
+    st.text("ab1é'{", max_size=4),
+    st.lists(st.integers(-3, 3), max_size=3),
+    st.binary(max_size=2),
+    st.just(2j),
+    st.just({"a": [1]}),
     st.just(10**5000),
-)  # fmt: skip
+)
 SPECIFICATIONS = st.one_of(
     st.sampled_from(["", "d", "x", "b", ",", "_", ".2f", ">8", "^5", "+", " ", "e", "%", "s", "q", "08.3f", "*<6"]),
     st.text("<>^+-# 0,._dfsxbe%n123", max_size=4),

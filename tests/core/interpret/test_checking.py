@@ -45,44 +45,52 @@ def failures(body: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("body", "failed"),
-    RUN.rows([
-        ("assert n == 3;", []),
-        ("assert n > 3;", [("assert", "is false")]),
-        ("assert 1 / (n - 3) == 1;", [("assert", "is not defined (division by zero)")]),
-        ("var i := 0; while i < n invariant i < 2 { i := i + 1; }", [("invariant", "is false after turn 2")]),
-        ("var i := 0; while i < n invariant i > 0 { i := i + 1; }", [("invariant", "is false on entry")]),
-        ("var i := 0; while i < n decreases n - i { i := i + 1; }", []),
-        ("var i := 0; while i < n decreases i { i := i + 1; }", [("decreases", "does not decrease in turn 1")]),
-        ("var i := 0; while i < n decreases 2 { i := i + 1; }", [("decreases", "does not decrease in turn 1")]),
-        ("var h := Half(6);", []),
-        ("var h := Half(8);", [("ensures", "is false when Half returns")]),
-        ("var t := Twice(4);", []),
-        ("var t := Twice(5);", [("ensures", "is false")]),
-        ("Small(2);", []),
-        ("var e := Even(2);", [("decreases", "does not decrease in the call from Odd")]),
-        ("Set(a);", []),
-        ("Writes(a);", [("modifies", "does not allow the change of the element 0 of an array here")]),
-        ("var s := Sum(a);", []),
-        ("var c := new Cell(); c.Bump();", []),
-        ("var c := new Cell(); c.Wide();",
-         [("modifies", "does not allow the change of the field w of an object here")]),
-        ("var c := new Cell(); c.Calls();",
-         [("modifies", "does not allow the call of Cell.All, which may change more")]),
-        ("var c := new Cell(); c.New();", []),
-    ]),
-)  # fmt: skip
+    RUN.rows(
+        [
+            ("assert n == 3;", []),
+            ("assert n > 3;", [("assert", "is false")]),
+            ("assert 1 / (n - 3) == 1;", [("assert", "is not defined (division by zero)")]),
+            ("var i := 0; while i < n invariant i < 2 { i := i + 1; }", [("invariant", "is false after turn 2")]),
+            ("var i := 0; while i < n invariant i > 0 { i := i + 1; }", [("invariant", "is false on entry")]),
+            ("var i := 0; while i < n decreases n - i { i := i + 1; }", []),
+            ("var i := 0; while i < n decreases i { i := i + 1; }", [("decreases", "does not decrease in turn 1")]),
+            ("var i := 0; while i < n decreases 2 { i := i + 1; }", [("decreases", "does not decrease in turn 1")]),
+            ("var h := Half(6);", []),
+            ("var h := Half(8);", [("ensures", "is false when Half returns")]),
+            ("var t := Twice(4);", []),
+            ("var t := Twice(5);", [("ensures", "is false")]),
+            ("Small(2);", []),
+            ("var e := Even(2);", [("decreases", "does not decrease in the call from Odd")]),
+            ("Set(a);", []),
+            ("Writes(a);", [("modifies", "does not allow the change of the element 0 of an array here")]),
+            ("var s := Sum(a);", []),
+            ("var c := new Cell(); c.Bump();", []),
+            (
+                "var c := new Cell(); c.Wide();",
+                [("modifies", "does not allow the change of the field w of an object here")],
+            ),
+            (
+                "var c := new Cell(); c.Calls();",
+                [("modifies", "does not allow the call of Cell.All, which may change more")],
+            ),
+            ("var c := new Cell(); c.New();", []),
+        ]
+    ),
+)
 def test_what_ghost_code_claims_is_checked(body: str, failed: list[tuple[str, str]]) -> None:
     assert failures(body) == failed
 
 
 @pytest.mark.parametrize(
     ("body", "kind", "moment"),
-    RUN.rows([
-        ("var h := Half(7);", "requires", "in the call of Half"),
-        ("Small(0);", "requires", "in the call of Small"),
-        ("Small(5);", "ensures", "of what Small is called with"),
-    ]),
-)  # fmt: skip
+    RUN.rows(
+        [
+            ("var h := Half(7);", "requires", "in the call of Half"),
+            ("Small(0);", "requires", "in the call of Small"),
+            ("Small(5);", "ensures", "of what Small is called with"),
+        ]
+    ),
+)
 def test_a_failure_of_a_call_says_where_it_is_called(body: str, kind: str, moment: str) -> None:
     (first, *_) = failures(body)
     assert first[0] == kind

@@ -16,33 +16,35 @@ RUN = Bodies()
 
 @pytest.mark.parametrize(
     ("body", "result"),
-    RUN.rows([
-        ("var i := 0; a[i], i := i, 2; r := 10 * a[0] + i;", 2),
-        ("var b := new int[2][3, 4]; b[0], b[1] := b[1], b[0]; r := b[0] * 10 + b[1];", 43),
-        ("var x := 1; { var x := 2; r := x; } r := r * 10 + x;", 21),
-        ("while r < 10 { r := r + 1; if r == 4 { break; } }", 4),
-        ("var i := 0; while i < 5 { i := i + 1; if i % 2 == 0 { continue; } r := r + i; }", 9),
-        ("while true { while true { r := r + 1; break; } r := r + 10; break; }", 11),
-        ("label b: while true { while true { r := r + 1; break b; } r := r + 10; }", 1),
-        ("label b: while r < 5 { while true { r := r + 1; continue b; } r := r + 10; }", 5),
-        ("label b: { r := 1; if n == 3 { break b; } r := 2; } r := r + 10;", 11),
-        ("while true { label b: { r := r + 1; if r == 23 { break; } } r := r + 10; }", 23),
-        ("label b: { label c: { if n == 3 { break b; } break c; } r := 5; } r := r + 10;", 10),
-        ("r := 1; while true { { var n := 2; return; } } r := 2;", 1),
-        ("var b := new int[0]; r := b.Length;", 0),
-        ("forall i | 0 <= i < 2 { a[i + 1] := a[i]; } r := 100 * a[0] + 10 * a[1] + a[2];", 556),
-        ("var b := new int[3](i => i * i); r := b[2];", 4),
-        ("var b := new int[2, 3]((i, j) => 10 * i + j); r := 100 * b[1, 0] + b[1, 2];", 1012),
-        ("var b := new int[3] [7, 8, 9]; r := b[1];", 8),
-        ("for i := 0 to n { r := r * 10 + i; }", 12),
-        ("for i := n downto 0 { r := r * 10 + i; }", 210),
-        ("var x :| x in {4, 2, 9} && x > n; r := x;", 4),
-        ("if x :| x in {4, 2} && x > 3 { r := x; } else { r := 1; }", 4),
-        ("if x :| x in {4, 2} && x > 4 { r := x; } else { r := 1; }", 1),
-        ("expect n == 3; r := 1;", 1),
-        ("assume {:axiom} n == 3; r := 1;", 1),
-    ]),
-)  # fmt: skip
+    RUN.rows(
+        [
+            ("var i := 0; a[i], i := i, 2; r := 10 * a[0] + i;", 2),
+            ("var b := new int[2][3, 4]; b[0], b[1] := b[1], b[0]; r := b[0] * 10 + b[1];", 43),
+            ("var x := 1; { var x := 2; r := x; } r := r * 10 + x;", 21),
+            ("while r < 10 { r := r + 1; if r == 4 { break; } }", 4),
+            ("var i := 0; while i < 5 { i := i + 1; if i % 2 == 0 { continue; } r := r + i; }", 9),
+            ("while true { while true { r := r + 1; break; } r := r + 10; break; }", 11),
+            ("label b: while true { while true { r := r + 1; break b; } r := r + 10; }", 1),
+            ("label b: while r < 5 { while true { r := r + 1; continue b; } r := r + 10; }", 5),
+            ("label b: { r := 1; if n == 3 { break b; } r := 2; } r := r + 10;", 11),
+            ("while true { label b: { r := r + 1; if r == 23 { break; } } r := r + 10; }", 23),
+            ("label b: { label c: { if n == 3 { break b; } break c; } r := 5; } r := r + 10;", 10),
+            ("r := 1; while true { { var n := 2; return; } } r := 2;", 1),
+            ("var b := new int[0]; r := b.Length;", 0),
+            ("forall i | 0 <= i < 2 { a[i + 1] := a[i]; } r := 100 * a[0] + 10 * a[1] + a[2];", 556),
+            ("var b := new int[3](i => i * i); r := b[2];", 4),
+            ("var b := new int[2, 3]((i, j) => 10 * i + j); r := 100 * b[1, 0] + b[1, 2];", 1012),
+            ("var b := new int[3] [7, 8, 9]; r := b[1];", 8),
+            ("for i := 0 to n { r := r * 10 + i; }", 12),
+            ("for i := n downto 0 { r := r * 10 + i; }", 210),
+            ("var x :| x in {4, 2, 9} && x > n; r := x;", 4),
+            ("if x :| x in {4, 2} && x > 3 { r := x; } else { r := 1; }", 4),
+            ("if x :| x in {4, 2} && x > 4 { r := x; } else { r := 1; }", 1),
+            ("expect n == 3; r := 1;", 1),
+            ("assume {:axiom} n == 3; r := 1;", 1),
+        ]
+    ),
+)
 def test_a_body_returns_what_the_compiled_program_does(body: str, result: int) -> None:
     found = RUN.executed(body)
     assert (found.state, found.outputs.get("r")) == ("returned", result), found.reason

@@ -12,9 +12,19 @@ from specassay.core.ir import characters as c
 from specassay.core.ir.characters import CharacterSet
 
 PREDICATES = (
-    "isalpha", "isdigit", "isalnum", "isspace", "isdecimal", "isnumeric", "islower", "isupper", "istitle",
-    "isprintable", "isidentifier", "isascii",
-)  # fmt: skip
+    "isalpha",
+    "isdigit",
+    "isalnum",
+    "isspace",
+    "isdecimal",
+    "isnumeric",
+    "islower",
+    "isupper",
+    "istitle",
+    "isprintable",
+    "isidentifier",
+    "isascii",
+)
 CODES = st.integers(0, 40) | st.integers(sys.maxunicode - 20, sys.maxunicode)
 RANGES = st.lists(st.tuples(CODES, CODES).map(lambda codes: (min(codes), max(codes))), max_size=5)
 

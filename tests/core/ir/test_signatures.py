@@ -9,15 +9,46 @@ import pytest
 from specassay.core.ir.signatures import HelperSignature
 
 HEADINGS = [
-    "", "a", "a, b", "a, b=5", "a=4, b=5", "a, /", "a, /, b", "a, b=5, /", "a, /, b, *, c", "*, c", "*, c=6",
-    "*, c, d=7", "a, b=5, *, c", "a=4, *, c, d=7", "*rest", "a, *rest", "a, b=5, *rest", "*rest, c", "a, *rest, c=6, d",
-    "**options", "a, **options", "a, /, **options", "*rest, **options", "a, /, b=5, *rest, c, d=7, **options",
-]  # fmt: skip
+    "",
+    "a",
+    "a, b",
+    "a, b=5",
+    "a=4, b=5",
+    "a, /",
+    "a, /, b",
+    "a, b=5, /",
+    "a, /, b, *, c",
+    "*, c",
+    "*, c=6",
+    "*, c, d=7",
+    "a, b=5, *, c",
+    "a=4, *, c, d=7",
+    "*rest",
+    "a, *rest",
+    "a, b=5, *rest",
+    "*rest, c",
+    "a, *rest, c=6, d",
+    "**options",
+    "a, **options",
+    "a, /, **options",
+    "*rest, **options",
+    "a, /, b=5, *rest, c, d=7, **options",
+]
 ARGUMENTS = [(), (1,), (1, 2), (1, 2, 3)]
 KEYWORDS: list[dict[str, int]] = [
-    {}, {"a": 10}, {"b": 20}, {"c": 30}, {"d": 40}, {"e": 50}, {"a": 10, "b": 20}, {"c": 30, "a": 10},
-    {"d": 40, "c": 30, "e": 50}, {"rest": 1}, {"options": 1}, {"b": 20, "c": 30, "d": 40},
-]  # fmt: skip
+    {},
+    {"a": 10},
+    {"b": 20},
+    {"c": 30},
+    {"d": 40},
+    {"e": 50},
+    {"a": 10, "b": 20},
+    {"c": 30, "a": 10},
+    {"d": 40, "c": 30, "e": 50},
+    {"rest": 1},
+    {"options": 1},
+    {"b": 20, "c": 30, "d": 40},
+]
 
 
 @pytest.mark.parametrize("heading", HEADINGS)

@@ -26,9 +26,10 @@ def test_nested_blocks_are_included_in_the_order_of_the_text() -> None:
 
 
 KINDS = [
-    kind for kind in vars(statements).values()
+    kind
+    for kind in vars(statements).values()
     if isinstance(kind, type) and attrs.has(kind) and kind.__module__ == statements.__name__
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

@@ -22,9 +22,14 @@ def call(name: str, sort: Sort, *arguments: Term) -> Term:
 
 
 def function(
-    name: str, sort: Sort, body: Term | None, result: Sort = BOOL, *, requires: tuple[Term, ...] = (),
+    name: str,
+    sort: Sort,
+    body: Term | None,
+    result: Sort = BOOL,
+    *,
+    requires: tuple[Term, ...] = (),
     ensures: tuple[Term, ...] = (),
-) -> Function:  # fmt: skip
+) -> Function:
     return Function(name, (Binder("s", seq_of(sort)),), result, body, requires, ensures)
 
 
@@ -79,11 +84,19 @@ def test_a_specification_at_types_has_them_in_all_that_it_says() -> None:
     """Also in what models, aliases and types of fields promise: else a value would be held against another sort."""
     seen, cell = var("seen", seq_of(T)), Instance("c", "Cell", (Binder("x", T),), types=(("T", T),))
     generic = Specification(
-        "M", (Binder("seen", seq_of(T)),), (), (), (),
-        type_parameters=("T",), ensures_of_aliases=(None, is_empty(T)), models=(seen,), instances=(cell,),
-        field_types=(("x", is_empty(T)),), aliases=(PossibleAlias("c", "d", (), is_empty(T)),),
+        "M",
+        (Binder("seen", seq_of(T)),),
+        (),
+        (),
+        (),
+        type_parameters=("T",),
+        ensures_of_aliases=(None, is_empty(T)),
+        models=(seen,),
+        instances=(cell,),
+        field_types=(("x", is_empty(T)),),
+        aliases=(PossibleAlias("c", "d", (), is_empty(T)),),
         reached=ReachedArrays((), (seen,)),
-    )  # fmt: skip
+    )
     found = with_types(generic, {"T": INT})
     assert found.sorts == {"seen": seq_of(INT)}
     assert found.ensures_of_aliases == (None, is_empty(INT))

@@ -198,9 +198,13 @@ def test_a_pair_cannot_be_matched_and_unknown() -> None:
 
 def test_a_pair_is_matched_where_it_is_equivalent_and_was_seen_to_work() -> None:
     compared: list[tuple[tuple[int, int], bool | None, bool | None]] = [
-        ((0, 0), True, True), ((0, 1), True, None), ((1, 0), None, True), ((1, 1), False, None), ((1, 2), True, False),
+        ((0, 0), True, True),
+        ((0, 1), True, None),
+        ((1, 0), None, True),
+        ((1, 1), False, None),
+        ((1, 2), True, False),
         ((0, 2), None, None),
-    ]  # fmt: skip
+    ]
     found = alignment_of((2, 3), compared, complete=True)
     assert found == Alignment(2, 3, pairs((0, 0)), pairs((0, 1), (1, 0), (0, 2)))
 

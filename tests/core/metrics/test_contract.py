@@ -198,16 +198,26 @@ def test_values_that_make_the_mean_smaller_are_chosen_one_after_the_other() -> N
 
 
 def test_what_a_program_refuses_counts_for_clauses_that_are_violated_alone() -> None:
-    tests = enforced([
-        (frozenset({4}), "rejected"), (frozenset({1}), "accepted"), (frozenset({1, 4}), "rejected"),
-        (frozenset({1}), "unknown"), (frozenset({7}), "accepted"),
-    ])  # fmt: skip
+    tests = enforced(
+        [
+            (frozenset({4}), "rejected"),
+            (frozenset({1}), "accepted"),
+            (frozenset({1, 4}), "rejected"),
+            (frozenset({1}), "unknown"),
+            (frozenset({7}), "accepted"),
+        ]
+    )
     first, second, third = (frozenset({place}) for place in range(3))
     nothing = frozenset[int]()
-    assert tests == ContractTests(3, (
-        ViolationTest(second, second, nothing), ViolationTest(first, nothing, nothing),
-        ViolationTest(first, nothing, first), ViolationTest(third, nothing, nothing),
-    ))  # fmt: skip
+    assert tests == ContractTests(
+        3,
+        (
+            ViolationTest(second, second, nothing),
+            ViolationTest(first, nothing, nothing),
+            ViolationTest(first, nothing, first),
+            ViolationTest(third, nothing, nothing),
+        ),
+    )
     found = assert_violation_coverage([tests])
     assert (found.low, found.high, found.n, found.unknowns) == (1 / 3, 2 / 3, 3, 1)
 

@@ -41,16 +41,25 @@ def assessed(header: str, test: str, engines: Engines | None = None) -> Assessed
         (LARGEST + "  ensures r < 0 && r > 0", TEST, "wrong"),
         ("(s: seq<int>) returns (r: int)", TEST, "vacuous"),
         ("(s: seq<int>) returns (r: int)\n  ensures r in s || r !in s", TEST, "vacuous"),
-        ("(n: int) returns (r: int)\n  requires n > 0 && n < 0\n  ensures r == n", "var r := M(1);\nassert r == 1;",
-         "vacuous"),
-        ("(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures r in s",
-         "var r := M([3, 5]);\nassert r == 3 || r == 5;", "strong up to choice"),
-        ("(s: seq<int>) returns (r: int)\n  ensures r in s", "var r := M([3, 5]);\nassert r == 3 || r == 4 || r == 5;",
-         "strong up to choice"),
+        (
+            "(n: int) returns (r: int)\n  requires n > 0 && n < 0\n  ensures r == n",
+            "var r := M(1);\nassert r == 1;",
+            "vacuous",
+        ),
+        (
+            "(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures r in s",
+            "var r := M([3, 5]);\nassert r == 3 || r == 5;",
+            "strong up to choice",
+        ),
+        (
+            "(s: seq<int>) returns (r: int)\n  ensures r in s",
+            "var r := M([3, 5]);\nassert r == 3 || r == 4 || r == 5;",
+            "strong up to choice",
+        ),
         (LARGEST + "  ensures r in s", "var r := M([]);\nassert r == 0;", "wrong"),
         (LARGEST + "  ensures r in s", "var r := M([3, 5]);", "unknown"),
     ],
-)  # fmt: skip
+)
 def test_the_first_evidence_decides(header: str, test: str, verdict: str) -> None:
     assert assessed(header, test).verdict == verdict
 
@@ -114,7 +123,7 @@ def test_what_no_engine_decides_is_no_strength() -> None:
             "accepted is not known: it depends on Open: true under some interpretations, false under others",
         ),
     ],
-)  # fmt: skip
+)
 def test_an_unknown_verdict_says_what_stands_in_its_way(text: str, why: str) -> None:
     program = subjects_of(parse_program(text, file="t.dfy"))
     options = Options(Engines(backends=(backend_of("z3"),)), operator_set("paper"), DAFNY)

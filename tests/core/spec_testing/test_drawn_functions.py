@@ -45,9 +45,7 @@ def test_among_functions_of_numbers_are_constants_the_identity_and_its_neighbour
 
 def test_among_relations_are_orders_in_both_directions_and_equality() -> None:
     few = range(3)
-    tables = {
-        tuple(applied(function, *pair).value for pair in product(few, few)) for function in drawn(ORDER)
-    }  # fmt: skip
+    tables = {tuple(applied(function, *pair).value for pair in product(few, few)) for function in drawn(ORDER)}
     for relation in (int.__lt__, int.__gt__, int.__le__, int.__ge__, int.__eq__):
         assert tuple(relation(*pair) for pair in product(few, few)) in tables, relation
 

@@ -10,9 +10,7 @@ from specassay.core.spans import Span
 from specassay.core.spec_testing.findings import DATA_DEFECTS, KINDS, Finding, Witness, summary
 
 SPAN = Span("f.dfy", 4, 2, 5, 9)
-FOUND = Finding(
-    "accepts-another-output", "Min", "weak", SPAN, 1, Witness({"a": "2"}, {"r": "1"}, {"r": "7"})
-)  # fmt: skip
+FOUND = Finding("accepts-another-output", "Min", "weak", SPAN, 1, Witness({"a": "2"}, {"r": "1"}, {"r": "7"}))
 
 
 def test_a_finding_as_json() -> None:
@@ -35,10 +33,19 @@ def test_a_finding_as_json() -> None:
 def test_what_a_finding_does_not_have_is_null() -> None:
     bare = Finding("no-code", "", "nothing")
     assert msgspec.to_builtins(finding_part(bare)) == {
-        "id": "no-code/", "kind": "no-code", "method": None, "message": "nothing", "clause": None, "file": None,
-        "line": None, "column": None, "end_line": None, "end_column": None, "witness": None,
+        "id": "no-code/",
+        "kind": "no-code",
+        "method": None,
+        "message": "nothing",
+        "clause": None,
+        "file": None,
+        "line": None,
+        "column": None,
+        "end_line": None,
+        "end_column": None,
+        "witness": None,
         "diff": "",
-    }  # fmt: skip
+    }
 
 
 def test_the_identity_of_a_finding_stays_when_lines_move_and_tells_clauses_apart() -> None:

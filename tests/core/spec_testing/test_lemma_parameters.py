@@ -27,8 +27,11 @@ def lemma(text: str) -> Specification:
         ("forall b: bool, n: int :: b || !b || n == x", "x b n", "b || !b || n == x"),
         # Names that mean something else already.
         ("forall x: int :: x == x", "x x'1", "x'1 == x'1"),
-        ("(forall n: int :: n == n) && forall n: bool, m: int :: n == n || m == m", "x n n'1 m",
-         "n == n && ((n'1 <==> n'1) || m == m)"),
+        (
+            "(forall n: int :: n == n) && forall n: bool, m: int :: n == n || m == m",
+            "x n n'1 m",
+            "n == n && ((n'1 <==> n'1) || m == m)",
+        ),
         # The same variable serves two claims of one sort.
         ("(forall n: int :: n == n) && forall n: int :: n + 1 > n", "x n", "n == n && n + 1 > n"),
         # What would mean something else, and what is decided for all values.
@@ -40,7 +43,7 @@ def lemma(text: str) -> Specification:
         ("forall b: bool :: b || !b", "x", None),
         ("forall n: int :: n in {1, x} ==> n == n", "x", None),
     ],
-)  # fmt: skip
+)
 def test_claims_about_all_values_of_a_type_get_parameters(ensures: str, inputs: str, claim: str | None) -> None:
     found = lemma(f"lemma L(x: int) ensures {ensures} {{}}")
     assert [str(binder.name) for binder in found.inputs] == inputs.split()

@@ -148,10 +148,21 @@ def test_further_calls_leave_what_the_class_allows(name: str) -> None:
     builder = ObjectBuilder(PROGRAM, Interpreter(PROGRAM, Fuel(50_000)), Random(3), LIKE_ANOTHER)
     executed = builder.executed(subject)
     assert executed is not None
-    example = Example(subject, executed.inputs, executed.outcome.outputs, {}, (), "assertion", "t", subject.span,
-                      beginning=executed.beginning)  # fmt: skip
-    found = [{str(each): value for each, value in outputs.items()}
-             for outputs in after_further_calls(example, PROGRAM, Engines(), "seed")]  # fmt: skip
+    example = Example(
+        subject,
+        executed.inputs,
+        executed.outcome.outputs,
+        {},
+        (),
+        "assertion",
+        "t",
+        subject.span,
+        beginning=executed.beginning,
+    )
+    found = [
+        {str(each): value for each, value in outputs.items()}
+        for outputs in after_further_calls(example, PROGRAM, Engines(), "seed")
+    ]
     assert 0 < len(found) <= MOST_TRIALS * MOST_CALLS
     assert all(each["this.n"] > 0 and each["this.n"] % 2 == 0 for each in found)
     assert len({each["this.n"] for each in found}) > 1

@@ -33,16 +33,36 @@ PROGRAM = parse_program(
     file="t.dfy",
 )
 SORTS: dict[Any, Sort] = {
-    "s": seq_of(INT), "u": seq_of(INT), "x": INT, "y": INT, "q": REAL, "b": set_of(INT), "c": set_of(INT),
-    "m": map_of(INT, INT), "a": array_of(INT), "p": tuple_of(INT, BOOL), "l": datatype("List"), "k": INT,
+    "s": seq_of(INT),
+    "u": seq_of(INT),
+    "x": INT,
+    "y": INT,
+    "q": REAL,
+    "b": set_of(INT),
+    "c": set_of(INT),
+    "m": map_of(INT, INT),
+    "a": array_of(INT),
+    "p": tuple_of(INT, BOOL),
+    "l": datatype("List"),
+    "k": INT,
     "bag": multiset_of(INT),
-}  # fmt: skip
+}
 NIL = DatatypeValue("Nil", ())
 VALUES: dict[Any, Any] = {
-    "s": (5, 6, 7), "u": (8,), "x": 4, "y": -3, "q": Fraction(1, 2), "b": frozenset({1, 2}), "c": frozenset({2, 3}),
-    "m": FrozenMap({1: 5, 2: 6}), "a": ArrayValue((5, 6, 7), "a"), "p": (1, True), "l": DatatypeValue("Cons", (1, NIL)),
-    "k": 2, "bag": Multiset((1, 1)),
-}  # fmt: skip
+    "s": (5, 6, 7),
+    "u": (8,),
+    "x": 4,
+    "y": -3,
+    "q": Fraction(1, 2),
+    "b": frozenset({1, 2}),
+    "c": frozenset({2, 3}),
+    "m": FrozenMap({1: 5, 2: 6}),
+    "a": ArrayValue((5, 6, 7), "a"),
+    "p": (1, True),
+    "l": DatatypeValue("Cons", (1, NIL)),
+    "k": 2,
+    "bag": Multiset((1, 1)),
+}
 
 
 def term_of(text: str) -> Term:
@@ -63,9 +83,14 @@ def solver(choose: Callable[[int], int] = lambda below: 0) -> EquationSolver:
         return term_of("k * x") if term.data == "Twice" else None
 
     return EquationSolver(
-        frozenset(SORTS) - {"k"}, lambda term: value(term, VALUES), lambda sort: next(drawn), unfolded, choose,
-        lambda array: {"a": array}, lambda term: ("head", "tail").index(term.data[1]),
-    )  # fmt: skip
+        frozenset(SORTS) - {"k"},
+        lambda term: value(term, VALUES),
+        lambda sort: next(drawn),
+        unfolded,
+        choose,
+        lambda array: {"a": array},
+        lambda term: ("head", "tail").index(term.data[1]),
+    )
 
 
 SOLVED: list[tuple[str, Any, dict[str, Any]]] = [
@@ -129,12 +154,24 @@ def test_the_equation_holds_and_the_rest_is_kept(text: str, wanted: Any, expecte
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("k", 3), ("|s|", -1), ("|s|", LONGEST + 1), ("s[9]", 1), ("2 * x", 7), ("x % 3", 3), ("x % 3", -1),
-        ("[x]", (1, 2)), ("Half(x)", 1), ("Cons(x, Nil)", NIL), ("|b|", -1), ("x * 0", 1), ("s[9..]", (1,)),
-        ("x as real", Fraction(1, 2)), ("k + k", 9),
+        ("k", 3),
+        ("|s|", -1),
+        ("|s|", LONGEST + 1),
+        ("s[9]", 1),
+        ("2 * x", 7),
+        ("x % 3", 3),
+        ("x % 3", -1),
+        ("[x]", (1, 2)),
+        ("Half(x)", 1),
+        ("Cons(x, Nil)", NIL),
+        ("|b|", -1),
+        ("x * 0", 1),
+        ("s[9..]", (1,)),
+        ("x as real", Fraction(1, 2)),
+        ("k + k", 9),
         ("m.Items", frozenset({(1, 5), (1, 6)})),
     ],
-)  # fmt: skip
+)
 def test_what_no_value_solves_is_not_solved(text: str, wanted: Any) -> None:
     with pytest.raises(NotSolved):
         solver().assigned(term_of(text), wanted)

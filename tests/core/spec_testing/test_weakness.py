@@ -49,18 +49,33 @@ def test_a_known_other_output_is_the_first_finding_with_its_witness() -> None:
 @pytest.mark.parametrize(
     ("header", "test", "other"),
     [
-        ("(s: seq<int>) returns (r: seq<int>)\n  ensures |r| == |s| && multiset(r) == multiset(s)",
-         "var r := M([2, 1, 3]);\nassert r == [1, 2, 3];", None),
-        ("(a: int, b: int) returns (x: int, y: int)\n  ensures x + y == a + b", "var x, y := M(1, 2);\n"
-         "assert x == 2 && y == 1;", None),
-        ("(a: int, b: int) returns (x: int, y: int)\n  ensures (x == b && y == a) || (x == 40 && y == 77)",
-         "var x, y := M(1, 2);\nassert x == 2 && y == 1;", {"x": "40", "y": "77"}),
-        ("(s: seq<int>) returns (r: seq<int>)\n  ensures r == s + [1] || r == [9] + s + [9]",
-         "var r := M([4]);\nassert r == [4, 1];", {"r": "[9, 4, 9]"}),
-        ("(a: array<int>)\n  modifies a\n  ensures forall i :: 0 <= i < a.Length ==> a[i] == a[0]",
-         "var a := new int[] [5, 6];\nM(a);\nassert a[..] == [5, 5];", None),
+        (
+            "(s: seq<int>) returns (r: seq<int>)\n  ensures |r| == |s| && multiset(r) == multiset(s)",
+            "var r := M([2, 1, 3]);\nassert r == [1, 2, 3];",
+            None,
+        ),
+        (
+            "(a: int, b: int) returns (x: int, y: int)\n  ensures x + y == a + b",
+            "var x, y := M(1, 2);\nassert x == 2 && y == 1;",
+            None,
+        ),
+        (
+            "(a: int, b: int) returns (x: int, y: int)\n  ensures (x == b && y == a) || (x == 40 && y == 77)",
+            "var x, y := M(1, 2);\nassert x == 2 && y == 1;",
+            {"x": "40", "y": "77"},
+        ),
+        (
+            "(s: seq<int>) returns (r: seq<int>)\n  ensures r == s + [1] || r == [9] + s + [9]",
+            "var r := M([4]);\nassert r == [4, 1];",
+            {"r": "[9, 4, 9]"},
+        ),
+        (
+            "(a: array<int>)\n  modifies a\n  ensures forall i :: 0 <= i < a.Length ==> a[i] == a[0]",
+            "var a := new int[] [5, 6];\nM(a);\nassert a[..] == [5, 5];",
+            None,
+        ),
     ],
-)  # fmt: skip
+)
 def test_others_are_found_without_mutants_and_solvers(header: str, test: str, other: dict[str, str] | None) -> None:
     found = finding(score(header, test, mutants=0))
     assert found is not None

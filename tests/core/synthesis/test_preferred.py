@@ -14,8 +14,9 @@ CONTRACT = parse_contract(
 def observe(arguments: Arguments) -> Observation:
     outcomes = run(CONTRACT, arguments)
     violated = outcomes.violated or frozenset()
-    return Observation(violated, {index: "false" if outcomes.outcomes[index] == "false" else "raises"
-                                  for index in violated})  # fmt: skip
+    return Observation(
+        violated, {index: "false" if outcomes.outcomes[index] == "false" else "raises" for index in violated}
+    )
 
 
 def test_clauses_are_false_in_the_best_input_of_each_set() -> None:

@@ -48,9 +48,12 @@ class Telling:
 
 
 def query(
-    text: str = INTEGERS, answer: Callable[[Sequence[Term]], Answer] = lambda assumptions: Answer(SAT),
-    left: float = 60.0, limit: float = 5.0, parameters: Sequence[str] = (),
-) -> tuple[Query, Telling]:  # fmt: skip
+    text: str = INTEGERS,
+    answer: Callable[[Sequence[Term]], Answer] = lambda assumptions: Answer(SAT),
+    left: float = 60.0,
+    limit: float = 5.0,
+    parameters: Sequence[str] = (),
+) -> tuple[Query, Telling]:
     names = parameters or [name for name in "nsxy" if f" {name}" in text]
     contract = parse_contract(text, name="f", parameters=names)
     session = Telling(answer)

@@ -165,11 +165,14 @@ print([*map(text_of, in_other_kinds(WORDS))], tried)
 def test_the_order_of_sets_is_the_same_whatever_the_hash_seed() -> None:
     printed = {
         subprocess.run(
-            [sys.executable, "-c", ORDERED], env={**os.environ, "PYTHONHASHSEED": str(seed)}, capture_output=True,
-            text=True, check=True,
+            [sys.executable, "-c", ORDERED],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in (1, 2, 3)
-    }  # fmt: skip
+    }
     assert len(printed) == 1
 
 

@@ -99,9 +99,14 @@ def test_an_input_that_makes_every_literal_of_a_core_true_refutes_it() -> None:
 
 
 PROOF = Verdict(
-    frozenset({1}), "infeasible", "z3", literals=Core(frozenset({1}), frozenset({0})), core=("1",), universe="plain",
+    frozenset({1}),
+    "infeasible",
+    "z3",
+    literals=Core(frozenset({1}), frozenset({0})),
+    core=("1",),
+    universe="plain",
     checks=(SolverCheck("z3", Outcome.UNSAT, 0.5),),
-)  # fmt: skip
+)
 
 
 def test_a_proof_that_an_observed_input_contradicts_is_withdrawn() -> None:

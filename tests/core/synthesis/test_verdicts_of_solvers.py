@@ -57,9 +57,16 @@ def test_all_who_say_the_same_are_named_and_all_checks_are_kept() -> None:
 
 @pytest.mark.parametrize(
     ("outcomes", "expected"),
-    [([SAT, UNSAT], True), ([UNSAT, UNKNOWN, SAT], True), ([SAT, SAT], False), ([UNSAT, UNSAT], False),
-     ([SAT, TIMEOUT], False), ([UNSAT, ERROR], False), ([], False)],
-)  # fmt: skip
+    [
+        ([SAT, UNSAT], True),
+        ([UNSAT, UNKNOWN, SAT], True),
+        ([SAT, SAT], False),
+        ([UNSAT, UNSAT], False),
+        ([SAT, TIMEOUT], False),
+        ([UNSAT, ERROR], False),
+        ([], False),
+    ],
+)
 def test_a_model_and_a_proof_disagree(outcomes: list[Outcome], expected: bool) -> None:
     assert disagree([SolverCheck(str(number), each, 0.0) for number, each in enumerate(outcomes)]) is expected
 
@@ -115,8 +122,14 @@ def test_bounds_that_an_input_refutes_are_too_narrow() -> None:
     assert found.reason == "d: the bounds are too narrow: an input violates {0, 1} exactly"
 
 
-@pytest.mark.parametrize("verdict", [PROOF, evolve(PROOF, literals=Core(FIRST, frozenset({1}))),
-                                     evolve(OPEN, literals=Core(FIRST, frozenset())),
-                                     evolve(TEST, literals=Core(FIRST, frozenset()))])  # fmt: skip
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        PROOF,
+        evolve(PROOF, literals=Core(FIRST, frozenset({1}))),
+        evolve(OPEN, literals=Core(FIRST, frozenset())),
+        evolve(TEST, literals=Core(FIRST, frozenset())),
+    ],
+)
 def test_what_no_input_refutes_stands(verdict: Verdict) -> None:
     assert withdrawn(verdict, evidence_of(frozenset(), BOTH)) is None

@@ -128,9 +128,14 @@ def test_the_verifier_can_be_the_engine(source: Path) -> None:
     ],
 )
 def test_an_engine_that_says_nothing_decides_nothing(
-    what: str, verdict: str, reason: str, source: Path, fake_program: Path, tmp_path: Path,
+    what: str,
+    verdict: str,
+    reason: str,
+    source: Path,
+    fake_program: Path,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     """No test, and no mutant of one, is taken for proved or refuted, and none is left out of the bounds."""
     if what == "proves":
         (tmp_path / "bin").mkdir()

@@ -139,5 +139,8 @@ def test_a_line_belongs_to_a_method() -> None:
     file = harness({"Triple0": "method Triple0()\n{\n}", "Triple1": "method Triple1()\n{\n}"}, "const a := 1\n")
     lines = file.text.splitlines()
     assert [file.method_at(number) for number, _ in enumerate(lines, 1)] == [
-        None, None, *["Triple0"] * 3, *["Triple1"] * 3,
-    ]  # fmt: skip
+        None,
+        None,
+        *["Triple0"] * 3,
+        *["Triple1"] * 3,
+    ]

@@ -76,9 +76,14 @@ def test_what_we_hold_true_at_labels_dafny_proves(require: Callable[[str], Path]
     ],
 )
 def test_the_methods_of_a_class_have_the_verdicts_that_dafny_gives(
-    file: str, owner: str, methods: tuple[str, ...], accepted: int, refused: int,
-    require: Callable[[str], Path], tmp_path: Path,
-) -> None:  # fmt: skip
+    file: str,
+    owner: str,
+    methods: tuple[str, ...],
+    accepted: int,
+    refused: int,
+    require: Callable[[str], Path],
+    tmp_path: Path,
+) -> None:
     dafny = require("dafny")
     text = (FOLDER / file).read_text()
     program = parse_program(text)

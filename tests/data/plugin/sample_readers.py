@@ -41,7 +41,7 @@ class SampleReader:
                 task_id=name, entry_point=name, parameters=(Parameter(parameter),),
                 contract_text=f"assert {condition}", solution=f"def {name}({parameter}): return {parameter}",
                 file=str(source), line=number,
-            )  # fmt: skip
+            )
 
 
 class SampleFrontEnd:

@@ -191,9 +191,15 @@ def _lemmas(
 
 
 def _lemma(
-    declared: Declaration, source: DafnySource, later: bool, given: Sequence[str], known: Sequence[str],
-    text: str, reading: str, number: int,
-) -> str:  # fmt: skip
+    declared: Declaration,
+    source: DafnySource,
+    later: bool,
+    given: Sequence[str],
+    known: Sequence[str],
+    text: str,
+    reading: str,
+    number: int,
+) -> str:
     node = declared.node
     parameters = [_inside(child(node, "formals"), source)]
     results = child(node, "results")

@@ -14,12 +14,14 @@ from specassay.frontends.dafny import assumptions
         ("method M()\n  ensures (assume x > 0; true)", ["assume"]),
         ("lemma {:axiom} L() ensures false", ["{:axiom}"]),
         ("@Axiom lemma L()\n@Verify(false) lemma K() { }", ["@Axiom", "@Verify"]),
-        ("method {:verify  false} M()\nmethod {:extern \"x\"} N()\nmethod {:only} O()",
-         ["{:verify  false}", "{:extern}", "{:only}"]),
-        ("// assume\n/* {:axiom} /* assume */ */ method M() ensures \"assume\" == assumed", []),
+        (
+            'method {:verify  false} M()\nmethod {:extern "x"} N()\nmethod {:only} O()',
+            ["{:verify  false}", "{:extern}", "{:only}"],
+        ),
+        ('// assume\n/* {:axiom} /* assume */ */ method M() ensures "assume" == assumed', []),
         ("method {:verify true} Axiom() { var assume_ := 1; }", []),
     ],
-)  # fmt: skip
+)
 def test_assumptions_are_named(text: str, found: list[str]) -> None:
     assert [each.partition(" at ")[0] for each in assumptions(text)] == found
 

@@ -72,8 +72,9 @@ def test_other_classes_keep_their_contracts(start: str) -> None:
     before, inside = (start, "") if start.startswith("@") else ("", start)
     text = before + COUNTER.format(attribute=inside, field="var {:autocontracts} m: int")
     assert clauses(parse_program(text, "t.dfy")) == {
-        "C.constructor": ["ensures n == 0"], "C.Inc": ["ensures n == old(n) + 1"]
-    }  # fmt: skip
+        "C.constructor": ["ensures n == 0"],
+        "C.Inc": ["ensures n == old(n) + 1"],
+    }
 
 
 def test_a_constructor_without_a_name_may_be_left_alone() -> None:

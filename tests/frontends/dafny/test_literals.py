@@ -32,14 +32,25 @@ SPAN = Span("<text>", 1, 1, 1, 1)
 @pytest.mark.parametrize(
     ("value", "sort", "text"),
     [
-        (-3, INT, "-3"), (True, BOOL, "true"), (Fraction(5, 2), REAL, "2.5"), (Fraction(-1), REAL, "-1.0"),
-        (Fraction(1, 3), REAL, None), ("a", CHAR, "'a'"), ("'", CHAR, None), (tuple('a"\n\\'), seq_of(CHAR), None),
-        ((1, 2), seq_of(INT), "[1, 2]"), (frozenset({2, 1}), set_of(INT), "{1, 2}"), ((), seq_of(INT), "[]"),
-        (Multiset([1, 1]), multiset_of(INT), None), (FrozenMap({1: "a"}), map_of(INT, CHAR), "map[1 := 'a']"),
-        ((1, (True,)), tuple_of(INT, seq_of(BOOL)), "(1, [true])"), (5, bit_vector(4), None),
-        (((), (1,)), seq_of(seq_of(INT)), "[[], [1]]"), (("é", "\U0001f600"), seq_of(CHAR), None),
+        (-3, INT, "-3"),
+        (True, BOOL, "true"),
+        (Fraction(5, 2), REAL, "2.5"),
+        (Fraction(-1), REAL, "-1.0"),
+        (Fraction(1, 3), REAL, None),
+        ("a", CHAR, "'a'"),
+        ("'", CHAR, None),
+        (tuple('a"\n\\'), seq_of(CHAR), None),
+        ((1, 2), seq_of(INT), "[1, 2]"),
+        (frozenset({2, 1}), set_of(INT), "{1, 2}"),
+        ((), seq_of(INT), "[]"),
+        (Multiset([1, 1]), multiset_of(INT), None),
+        (FrozenMap({1: "a"}), map_of(INT, CHAR), "map[1 := 'a']"),
+        ((1, (True,)), tuple_of(INT, seq_of(BOOL)), "(1, [true])"),
+        (5, bit_vector(4), None),
+        (((), (1,)), seq_of(seq_of(INT)), "[[], [1]]"),
+        (("é", "\U0001f600"), seq_of(CHAR), None),
     ],
-)  # fmt: skip
+)
 def test_a_value_reads_back(value: Any, sort: Sort, text: str | None) -> None:
     shown = literal(value, sort)
     assert text is None or shown == text

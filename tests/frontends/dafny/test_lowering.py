@@ -428,5 +428,9 @@ def test_an_import_names_a_module_of_the_scopes_around() -> None:
         assert term is not None
         called[each.name] = term.args[1].data
     assert called == {
-        "Outer.B.M": "Outer.A.K", "Outer.C.M": "Outer.A.K", "Outer.D.M": "Outer.A.K", "E.M": "A.K", "F.M": "F.A.K"
-    }  # fmt: skip
+        "Outer.B.M": "Outer.A.K",
+        "Outer.C.M": "Outer.A.K",
+        "Outer.D.M": "Outer.A.K",
+        "E.M": "A.K",
+        "F.M": "F.A.K",
+    }

@@ -81,10 +81,13 @@ def test_a_method_whose_signature_is_not_read_is_not_forgotten() -> None:
     ("text", "reason"),
     [
         ("class C { var n: int twostate lemma L() requires old(n) < n ensures n != old(n) { } }", "a twostate lemma"),
-        ("least predicate P(n: int) { n == 0 || P(n - 2) } least lemma L(n: int) requires P(n) ensures n % 2 == 0 { }",
-         "a least lemma"),
+        (
+            "least predicate P(n: int) { n == 0 || P(n - 2) } "
+            "least lemma L(n: int) requires P(n) ensures n % 2 == 0 { }",
+            "a least lemma",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_lemma_that_is_not_tested_is_not_forgotten(text: str, reason: str) -> None:
     (lemma,) = parse_program(text, "t.dfy").others
     (clause,) = lemma.ensures
@@ -102,10 +105,12 @@ def test_a_lemma_that_is_not_tested_is_not_forgotten(text: str, reason: str) -> 
         ("method M(m: map, s: set) ensures m.Keys == s", "method M<T, U>(m: map<T, U>, s: set<T>) ensures m.Keys == s"),
         ("method M<K>(s: seq) returns (k: K) ensures k in s", "method M<K>(s: seq<K>) returns (k: K) ensures k in s"),
         ("lemma M(s: seq) ensures s + [] == s", "lemma M<T>(s: seq<T>) ensures s + [] == s"),
-        ("function M(s: seq): (r: multiset) ensures r == multiset(s)",
-         "function M<T>(s: seq<T>): (r: multiset<T>) ensures r == multiset(s)"),
+        (
+            "function M(s: seq): (r: multiset) ensures r == multiset(s)",
+            "function M<T>(s: seq<T>): (r: multiset<T>) ensures r == multiset(s)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_arguments_that_are_left_out_are_type_parameters(signature: str, as_if: str) -> None:
     """Each pair is accepted by Dafny 2.3, which refuses other element types for `s` in the second."""
 

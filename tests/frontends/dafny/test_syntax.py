@@ -25,7 +25,7 @@ EMPTY = Program(file="e.dfy")
         ("method M()\n  ensures x y", "2:13", "'y'", "a clause"),
         ("method M()\n  ensures (x", "2:13", "the end of the text", "')'"),
         ("method M() {\n  if {", "1:12", "'{' that is never closed", "'}'"),
-        ("method M() ensures s == \"a\n{}", "1:25", "a string that does not end", "'\"'"),
+        ('method M() ensures s == "a\n{}', "1:25", "a string that does not end", "'\"'"),
         ("method M() { /* a }", "1:12", "'{' that is never closed", "'}'"),
         ("function F(): int { 1 $ 2 }", "1:23", "the character '$'", "a token of Dafny"),
         ("method M()\r\n\tensures é\r\n", "2:10", "the character 'é'", "a token of Dafny"),
@@ -36,7 +36,7 @@ EMPTY = Program(file="e.dfy")
         ("function F(s: seq<int>): int { L(1); 1 + L(2); s[0] }", "1:46", "';'", "the call of a lemma before it"),
         ("function F(s: seq<int>): int { s[0; 1] }", "1:35", "';'", "the call of a lemma before it"),
     ],
-)  # fmt: skip
+)
 def test_an_error_says_where_what_and_what_instead(text: str, place: str, found: str, expected: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_program(text, "f.dfy")
@@ -181,7 +181,7 @@ def test_deep_or_large_text_is_read_and_at_most_not_lowered(text: str) -> None:
         "method M() requires " + "x " * 10,
         "\0" * 100,
     ],
-)  # fmt: skip
+)
 def test_broken_text_is_an_error_with_a_place(text: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_program(text, "f.dfy")

@@ -46,11 +46,30 @@ class Cell {
 }
 """
 NAMES = {
-    "n": "int", "k": "int", "r": "real", "c": "char", "w": "string", "s": "seq<int>", "u": "set<int>",
-    "b": "multiset<int>", "m": "map<int, bool>", "p": "(int, bool)", "v": "bv8", "t": "Tree", "o": "Option<int>",
-    "f": "int -> int", "e": "int", "g": "Option<Tree>", "h": "set<bool>", "j": "Shape",
-    "q": "bool", "y": "seq<int>", "count": "int", "title": "string", "size": "int",
-}  # fmt: skip
+    "n": "int",
+    "k": "int",
+    "r": "real",
+    "c": "char",
+    "w": "string",
+    "s": "seq<int>",
+    "u": "set<int>",
+    "b": "multiset<int>",
+    "m": "map<int, bool>",
+    "p": "(int, bool)",
+    "v": "bv8",
+    "t": "Tree",
+    "o": "Option<int>",
+    "f": "int -> int",
+    "e": "int",
+    "g": "Option<Tree>",
+    "h": "set<bool>",
+    "j": "Shape",
+    "q": "bool",
+    "y": "seq<int>",
+    "count": "int",
+    "title": "string",
+    "size": "int",
+}
 """Plain names in the scope of `Change`."""
 NEW_NAMES = {"n": "int", "w": "string", "count": "int", "title": "string", "size": "int"}
 BINDERS = ("x", "i", "n", "s", "count", "t", "l'", "old_")
@@ -153,7 +172,7 @@ _TEMPLATES = {
     "Option<int>": "None  Some({int})  Option<int>.None  Option.Some({int})  {Option<int>}.(value := {int})",
     "Option<Tree>": "None  Some({Tree})",
     "int -> int": "(x => x)  ($1 => {int; $1: int})  (($1: int) => {int; $1: int})",
-}  # fmt: skip
+}
 _STATE = {
     "bool": """
         Valid()  old(Valid())  other.Valid()  (this == other)  (next == null)  (other in Repr)  (this !in old(Repr))

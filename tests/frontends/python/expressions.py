@@ -135,20 +135,56 @@ def _number(depth: int) -> Strategy:
         number, sequence, text = _operand(_number(inner)), _sequence(inner), _text(inner)
         return st.one_of(
             _forms(
-                "{a} + {c}", "{a} - {c}", "{a} * {c}", "{a} / {c}", "{a} // {c}", "{a} % {c}", "{a}-{c}",
-                "{a} & {c}", "{a} | {c}", "{a} ^ {c}", "-{a}", "+{a}", "~{a}", "- -{a}", a=number, c=number,
+                "{a} + {c}",
+                "{a} - {c}",
+                "{a} * {c}",
+                "{a} / {c}",
+                "{a} // {c}",
+                "{a} % {c}",
+                "{a}-{c}",
+                "{a} & {c}",
+                "{a} | {c}",
+                "{a} ^ {c}",
+                "-{a}",
+                "+{a}",
+                "~{a}",
+                "- -{a}",
+                a=number,
+                c=number,
             ),
             _form("({a}) ** {k}", a=number, k=st.sampled_from(["2", "-1", "0.5", "3", "n"])),
             _form("({a}) {op} {k}", a=number, op=st.sampled_from(["<<", ">>"]), k=st.sampled_from(["1", "3"])),
-            _forms("abs({a})", "round({a})", "int({a})", "float({a})", "min({a}, {c})", "max({a}, {c})",
-                   "divmod({a}, {c})", "math.floor({a})", "math.sqrt({a})", "round({a}, 1)", a=number, c=number),
-            _forms("len({x})", "sum({x})", "min({x})", "max({x}, default=0)", "{y}[{i}]", "{y}.index({i})",
-                   "sum({x}, start={i})", "{y}.count({i})",
-                   x=sequence, y=_primary(sequence), i=number),
+            _forms(
+                "abs({a})",
+                "round({a})",
+                "int({a})",
+                "float({a})",
+                "min({a}, {c})",
+                "max({a}, {c})",
+                "divmod({a}, {c})",
+                "math.floor({a})",
+                "math.sqrt({a})",
+                "round({a}, 1)",
+                a=number,
+                c=number,
+            ),
+            _forms(
+                "len({x})",
+                "sum({x})",
+                "min({x})",
+                "max({x}, default=0)",
+                "{y}[{i}]",
+                "{y}.index({i})",
+                "sum({x}, start={i})",
+                "{y}.count({i})",
+                x=sequence,
+                y=_primary(sequence),
+                i=number,
+            ),
             _forms("len({w})", "int({w})", "float({w})", "{p}.find({w})", "ord({w})", w=text, p=_primary(text)),
             _form("{a} if {c} else {e}", a=number, c=_operand(_boolean(inner)), e=number),
             _forms("{p}.real", "{p}.imag", p=_primary(number)),
-        )  # fmt: skip
+        )
 
     return _deeper(_NUMBERS, build, depth)
 
@@ -160,13 +196,24 @@ def _text(depth: int) -> Strategy:
         return st.one_of(
             _forms("{w} + {x}", "{w} * 2", w=_operand(text), x=_operand(text)),
             _forms(
-                "{p}.upper()", "{p}.strip()", "{p}.lower()", "{p}.replace({w}, 'z')", "{p}[{i}]", "{p}[{i}:]",
-                "{p}[::-1]", "{p}[:{i}]", "{p}[1:{i}:2]", "{p}.join({y})",
-                p=_primary(text), w=text, i=number, y=_sequence(inner),
+                "{p}.upper()",
+                "{p}.strip()",
+                "{p}.lower()",
+                "{p}.replace({w}, 'z')",
+                "{p}[{i}]",
+                "{p}[{i}:]",
+                "{p}[::-1]",
+                "{p}[:{i}]",
+                "{p}[1:{i}:2]",
+                "{p}.join({y})",
+                p=_primary(text),
+                w=text,
+                i=number,
+                y=_sequence(inner),
             ),
             _forms("str({a})", "repr({a})", "chr({i})", "bin({i})", "hex({i})", a=_any(inner), i=number),
             _forms("f'{{n}}{{s!r}}'", 'f"a{{n + 1:>4}}"', "f'{{n=}}' 'x'", "f'{{xs}}{{{{'", "rf'\\d{{s}}'"),
-        )  # fmt: skip
+        )
 
     return _deeper(_TEXTS, build, depth)
 
@@ -188,16 +235,39 @@ def _boolean(depth: int) -> Strategy:
             # Of other values Python does not say which are one object.
             _form("{a} {o} {c}", a=anything, o=identity, c=single),
             _form("{a} {o} {c} {p} {e}", a=number, o=compare, c=number, p=compare, e=number),
-            _forms("isinstance({a}, {t})", "type({a}) == type({c})", "type({a}) in [int, str]",
-                   "hasattr({a}, '__len__')", "hash({a}) == hash({c})", "callable({a})", "bool({a})",
-                   a=_any(inner), c=_any(inner), t=types),
-            _forms("all({c} for i in {x})", "any([{c} for i in {x} if i])", "{p}.issubset({x})",
-                   "all(i <= j for i, j in zip({x}, {x}))", "all(isinstance(i, int) for i in {x})",
-                   c=_boolean(inner), x=_sequence(inner), p=_primary(_set(inner))),
-            _forms("{p}.isdigit()", "{p}.islower()", "{p}.startswith({w})", "re.match(r'\\d+', {w}) is None",
-                   "re.fullmatch('a|b', {w}) is not None", p=_primary(_text(inner)), w=_text(inner)),
+            _forms(
+                "isinstance({a}, {t})",
+                "type({a}) == type({c})",
+                "type({a}) in [int, str]",
+                "hasattr({a}, '__len__')",
+                "hash({a}) == hash({c})",
+                "callable({a})",
+                "bool({a})",
+                a=_any(inner),
+                c=_any(inner),
+                t=types,
+            ),
+            _forms(
+                "all({c} for i in {x})",
+                "any([{c} for i in {x} if i])",
+                "{p}.issubset({x})",
+                "all(i <= j for i, j in zip({x}, {x}))",
+                "all(isinstance(i, int) for i in {x})",
+                c=_boolean(inner),
+                x=_sequence(inner),
+                p=_primary(_set(inner)),
+            ),
+            _forms(
+                "{p}.isdigit()",
+                "{p}.islower()",
+                "{p}.startswith({w})",
+                "re.match(r'\\d+', {w}) is None",
+                "re.fullmatch('a|b', {w}) is not None",
+                p=_primary(_text(inner)),
+                w=_text(inner),
+            ),
             _forms("math.isnan({a})", "math.isinf({a})", a=number),
-        )  # fmt: skip
+        )
 
     return _deeper(leaf, build, depth)
 
@@ -209,21 +279,48 @@ def _sequence(depth: int) -> Strategy:
     def build(inner: int) -> Strategy:
         anything, sequence, number = _any(inner), _sequence(inner), _number(inner)
         return st.one_of(
-            _forms("[{a}]", "[{a}, {c}]", "({a}, {c})", "({a},)", "[*{y}, {c},]", "({a}, *{y})",
-                   a=anything, c=anything, y=_primary(sequence)),
-            _forms("[{c} for i in {x}]", "[i for i in {x} if {e}]", "[j for i in {y} for j in [i, {c}] if i if j]",
-                   "[(i, j) for i, j in enumerate({x})]", "list(map(lambda i: {c}, {x}))",
-                   "tuple(filter(None, {x}))", "[i for (i, (j, k)) in zip({x}, {y})]",
-                   c=number, x=_operand(sequence), y=_operand(sequence), e=_operand(_boolean(inner))),
-            _forms("sorted({x})", "sorted({x}, key=lambda i: -i)", "list({x})", "tuple({x})", "list(reversed({x}))",
-                   "list(zip({x}, {y}))", "sorted({x}, reverse=True, key=str)", "list(zip(*[{x}, {y}]))",
-                   x=sequence, y=sequence),
+            _forms(
+                "[{a}]",
+                "[{a}, {c}]",
+                "({a}, {c})",
+                "({a},)",
+                "[*{y}, {c},]",
+                "({a}, *{y})",
+                a=anything,
+                c=anything,
+                y=_primary(sequence),
+            ),
+            _forms(
+                "[{c} for i in {x}]",
+                "[i for i in {x} if {e}]",
+                "[j for i in {y} for j in [i, {c}] if i if j]",
+                "[(i, j) for i, j in enumerate({x})]",
+                "list(map(lambda i: {c}, {x}))",
+                "tuple(filter(None, {x}))",
+                "[i for (i, (j, k)) in zip({x}, {y})]",
+                c=number,
+                x=_operand(sequence),
+                y=_operand(sequence),
+                e=_operand(_boolean(inner)),
+            ),
+            _forms(
+                "sorted({x})",
+                "sorted({x}, key=lambda i: -i)",
+                "list({x})",
+                "tuple({x})",
+                "list(reversed({x}))",
+                "list(zip({x}, {y}))",
+                "sorted({x}, reverse=True, key=str)",
+                "list(zip(*[{x}, {y}]))",
+                x=sequence,
+                y=sequence,
+            ),
             _forms("{x} + {y}", "{x} * 2", x=_operand(sequence), y=_operand(sequence)),
             _forms("{p}[{i}:]", "{p}[:-1]", "{p}[::{i}]", "{p}[1:{i}]", p=_primary(sequence), i=number),
             _forms("{w}.split()", "{w}.split('a')", w=_primary(_text(inner))),
             _set(inner),
             _dict(inner),
-        )  # fmt: skip
+        )
 
     return _deeper(leaf, build, depth)
 
@@ -233,13 +330,26 @@ def _set(depth: int) -> Strategy:
     def build(inner: int) -> Strategy:
         item, sequence = _number(inner), _operand(_sequence(inner))
         return st.one_of(
-            _forms("set({x})", "frozenset({x})", "{{i for i in {x}}}", "{{{a}, {c}}}", "{{*{p}, {a}}}",
-                   a=item, c=item, x=sequence, p=_primary(sequence)),
             _forms(
-                "{a} | {c}", "{a} & {c}", "{a} - {c}", "{a} ^ {c}",
-                a=_operand(_set(inner)), c=_operand(_set(inner)),
+                "set({x})",
+                "frozenset({x})",
+                "{{i for i in {x}}}",
+                "{{{a}, {c}}}",
+                "{{*{p}, {a}}}",
+                a=item,
+                c=item,
+                x=sequence,
+                p=_primary(sequence),
             ),
-        )  # fmt: skip
+            _forms(
+                "{a} | {c}",
+                "{a} & {c}",
+                "{a} - {c}",
+                "{a} ^ {c}",
+                a=_operand(_set(inner)),
+                c=_operand(_set(inner)),
+            ),
+        )
 
     return _deeper(st.sampled_from(["q", "set()", "{1, 2}", "{'a'}"]), build, depth)
 
@@ -248,11 +358,23 @@ def _set(depth: int) -> Strategy:
 def _dict(depth: int) -> Strategy:
     def build(inner: int) -> Strategy:
         return _forms(
-            "{{{a}: {v}}}", "{{{a}: {v}, {c}: None}}", "{{**{p}, {a}: {v}}}", "{{i: {v} for i in {x} if {e}}}",
-            "dict({p}, k={v})", "dict(**{p})", "{p}.keys()", "list({p}.items())", "{p}.get({a}, {v})", "{p}[{a}]",
-            a=_number(inner), c=_number(inner), v=_operand(_any(inner)), x=_operand(_sequence(inner)),
-            e=_operand(_boolean(inner)), p=_primary(_dict(inner)),
-        )  # fmt: skip
+            "{{{a}: {v}}}",
+            "{{{a}: {v}, {c}: None}}",
+            "{{**{p}, {a}: {v}}}",
+            "{{i: {v} for i in {x} if {e}}}",
+            "dict({p}, k={v})",
+            "dict(**{p})",
+            "{p}.keys()",
+            "list({p}.items())",
+            "{p}.get({a}, {v})",
+            "{p}[{a}]",
+            a=_number(inner),
+            c=_number(inner),
+            v=_operand(_any(inner)),
+            x=_operand(_sequence(inner)),
+            e=_operand(_boolean(inner)),
+            p=_primary(_dict(inner)),
+        )
 
     return _deeper(st.sampled_from(["d", "{}", "{1: 2}", "{'a': [1], 'b': ()}"]), build, depth)
 
@@ -266,8 +388,14 @@ def _any(depth: int) -> Strategy:
             _boolean(inner + 1),
             _sequence(inner + 1),
             _forms("{a} if {c} else {e}", "({a})", a=_operand(_any(inner)), c=_operand(_any(inner)), e=_any(inner)),
-            _forms("(lambda i, j: {a})({c}, {e})", "(lambda: {a})()", "(lambda i: {a})(i={c})",
-                   a=_any(inner), c=_any(inner), e=_any(inner)),
-        )  # fmt: skip
+            _forms(
+                "(lambda i, j: {a})({c}, {e})",
+                "(lambda: {a})()",
+                "(lambda i: {a})(i={c})",
+                a=_any(inner),
+                c=_any(inner),
+                e=_any(inner),
+            ),
+        )
 
     return _deeper(_ANY, build, depth)

@@ -10,13 +10,19 @@ from specassay.core.evaluate.execution import run
 from specassay.frontends.python import parse_contract
 
 PATTERNS = [
-    "re.compile(r'[a-z]+[0-9]*')", "re.compile('a|b', re.I)", "re.compile('^a', re.MULTILINE | re.I)",
+    "re.compile(r'[a-z]+[0-9]*')",
+    "re.compile('a|b', re.I)",
+    "re.compile('^a', re.MULTILINE | re.I)",
     "re.compile(b'a')",
-]  # fmt: skip
+]
 TESTS = [
-    "P.match(x)", "P.fullmatch(x) is None", "not P.search(x)", "len(P.findall(x)) < 2", "P.sub('-', x) == x",
+    "P.match(x)",
+    "P.fullmatch(x) is None",
+    "not P.search(x)",
+    "len(P.findall(x)) < 2",
+    "P.sub('-', x) == x",
     "P.split(x)[0] != ''",
-]  # fmt: skip
+]
 VALUES = ["", "a", "A", "b1", "1a", "x\na", b"a", b"", None, 3]
 
 
@@ -40,12 +46,14 @@ def outcome(pattern: str, test: str, value: Any) -> str:
 @pytest.mark.parametrize(
     ("context", "test"),
     [
-        ("import re\nP = re.compile('a')", "P.match(x, 1)"), ("import re\nP = re.compile('a')", "P.pattern == x"),
-        ("import re\nP = re.compile('a')", "P == x"), ("import re\nP = re.compile(other())", "P.match(x)"),
+        ("import re\nP = re.compile('a')", "P.match(x, 1)"),
+        ("import re\nP = re.compile('a')", "P.pattern == x"),
+        ("import re\nP = re.compile('a')", "P == x"),
+        ("import re\nP = re.compile(other())", "P.match(x)"),
         ("import regex as re\nP = re.compile('a')", "P.match(x)"),
         ("import re\nP = re.compile('a')\nP = re.compile('b')", "P.match(x)"),
     ],
-)  # fmt: skip
+)
 def test_what_else_is_done_with_it_is_not_read(context: str, test: str) -> None:
     contract = parse_contract(f"assert {test}\n", name="f", parameters=["x"], context=context)
     assert contract.clauses[0].problems

@@ -43,12 +43,26 @@ from specassay.frontends.python.standard_classes import LIBRARIES, OBJECTS, PLAI
 MODULES = (collections, datetime, decimal, fractions, http, io, ipaddress, pathlib, random, re, types, uuid)
 SCOPE = {module.__name__: module for module in MODULES}
 CLASSES = {
-    "Path": pathlib.Path, "Pattern": re.Pattern, "datetime": datetime.datetime, "date": datetime.date,
-    "time": datetime.time, "timedelta": datetime.timedelta, "tzinfo": datetime.tzinfo, "Decimal": decimal.Decimal,
-    "Fraction": fractions.Fraction, "UUID": uuid.UUID, "Match": re.Match, "PurePath": pathlib.PurePath,
-    "deque": collections.deque, "Counter": collections.Counter, "IPv4Address": ipaddress.IPv4Address,
-    "HTTPStatus": http.HTTPStatus, "StringIO": io.StringIO, "BytesIO": io.BytesIO, "Exception": Exception,
-}  # fmt: skip
+    "Path": pathlib.Path,
+    "Pattern": re.Pattern,
+    "datetime": datetime.datetime,
+    "date": datetime.date,
+    "time": datetime.time,
+    "timedelta": datetime.timedelta,
+    "tzinfo": datetime.tzinfo,
+    "Decimal": decimal.Decimal,
+    "Fraction": fractions.Fraction,
+    "UUID": uuid.UUID,
+    "Match": re.Match,
+    "PurePath": pathlib.PurePath,
+    "deque": collections.deque,
+    "Counter": collections.Counter,
+    "IPv4Address": ipaddress.IPv4Address,
+    "HTTPStatus": http.HTTPStatus,
+    "StringIO": io.StringIO,
+    "BytesIO": io.BytesIO,
+    "Exception": Exception,
+}
 
 
 @pytest.mark.parametrize("name", OBJECTS)
@@ -96,13 +110,21 @@ def test_nothing_is_made_for_plain_values(annotation: str | None) -> None:
 @pytest.mark.parametrize(
     ("annotation", "kind"),
     [
-        ("list[Path]", list), ("dict[str, date]", dict), ("tuple[Decimal, ...]", tuple), ("tuple[Path, int]", tuple),
-        ("set[date]", set), ("frozenset[date]", frozenset), ("Iterator[int]", Iterator),
+        ("list[Path]", list),
+        ("dict[str, date]", dict),
+        ("tuple[Decimal, ...]", tuple),
+        ("tuple[Path, int]", tuple),
+        ("set[date]", set),
+        ("frozenset[date]", frozenset),
+        ("Iterator[int]", Iterator),
         ("Callable[[int], str]", Callable),
-        ("Callable[..., bool]", Callable), ("Sequence[Fraction]", list), ("Mapping[str, Path]", dict),
-        ("deque[date]", collections.deque), ("type[int] | Path", (type, pathlib.Path)),
+        ("Callable[..., bool]", Callable),
+        ("Sequence[Fraction]", list),
+        ("Mapping[str, Path]", dict),
+        ("deque[date]", collections.deque),
+        ("type[int] | Path", (type, pathlib.Path)),
     ],
-)  # fmt: skip
+)
 def test_generic_types_hold_values_of_what_they_name(annotation: str, kind: Any) -> None:
     texts = constructions(annotation)
     assert len(texts) > 2
@@ -118,8 +140,10 @@ def test_objects_are_composed_of_the_constants_of_a_contract() -> None:
     contract = "assert d > datetime.date(2020, 3, 1) and p.suffix == '.csv' and q < LIMIT"
     where = around(contract, "LIMIT = Decimal('1.50')")
     assert set(constructions("date", where)) >= {
-        "datetime.date(2020, 3, 1)", "datetime.date(2020, 2, 29)", "datetime.date(2020, 3, 2)"
-    }  # fmt: skip
+        "datetime.date(2020, 3, 1)",
+        "datetime.date(2020, 2, 29)",
+        "datetime.date(2020, 3, 2)",
+    }
     assert "pathlib.Path('a.csv')" in constructions("Path", where)
     assert {"decimal.Decimal('1.50')", "decimal.Decimal('1.49')"} <= set(constructions("Decimal", where))
     denominators = constructions("Fraction", around("assert f.denominator <= 100"))
@@ -147,10 +171,16 @@ def test_plain_values_near_those_of_a_contract_are_declared() -> None:
 @pytest.mark.parametrize(
     ("annotation", "expected"),
     [
-        ("Rows", "list[Path]"), ("'Rows | None'", "list[Path] | None"), ("dict[Id, Rows]", "dict[int, list[Path]]"),
-        ("T", "str"), ("Literal['Rows']", "Literal['Rows']"), ("LIMIT", "LIMIT"), ("Loop", "Loop"), (None, None),
+        ("Rows", "list[Path]"),
+        ("'Rows | None'", "list[Path] | None"),
+        ("dict[Id, Rows]", "dict[int, list[Path]]"),
+        ("T", "str"),
+        ("Literal['Rows']", "Literal['Rows']"),
+        ("LIMIT", "LIMIT"),
+        ("Loop", "Loop"),
+        (None, None),
     ],
-)  # fmt: skip
+)
 def test_aliases_are_replaced_by_what_they_stand_for(annotation: str | None, expected: str | None) -> None:
     text = "Rows = list[Path]\nId = NewType('Id', int)\nT = TypeVar('T', str, bytes)\nLIMIT = 3\nLoop = Loop\n"
     assert expanded(annotation, around("", text)) == expected
@@ -179,8 +209,10 @@ def test_a_test_with_objects_is_certified_by_replay(tmp_path: Path) -> None:
     assert isinstance(task, PythonTask)
     report = find_violations(task)
     assert [(row.violates, row.verdict) for row in report.rows] == [
-        ([0], "violating"), ([1], "violating"), ([0, 1], "violating"),
-    ]  # fmt: skip
+        ([0], "violating"),
+        ([1], "violating"),
+        ([0, 1], "violating"),
+    ]
     first, second, both = report.rows
     assert first.arguments is not None
     assert first.how == {"0": "false"}

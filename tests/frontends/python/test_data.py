@@ -22,13 +22,16 @@ def test_every_contract_is_lowered_and_prints_as_itself(data_dir: Path, name: st
     for row in rows:
         source = row["prompt"] + row["canonical_solution"]
         (function,) = [
-            node for node in ast.parse(source).body
+            node
+            for node in ast.parse(source).body
             if isinstance(node, ast.FunctionDef) and node.name == row["entry_point"]
-        ]  # fmt: skip
+        ]
         contract = parse_contract(
-            row["contract"], name=row["entry_point"], context=source,
+            row["contract"],
+            name=row["entry_point"],
+            context=source,
             parameters=[argument.arg for argument in function.args.args],
-        )  # fmt: skip
+        )
         asserts = [node for node in ast.walk(ast.parse("if 1:\n" + row["contract"])) if isinstance(node, ast.Assert)]
         assert len(contract.clauses) == len(asserts)
         assert [clause.problems for clause in contract.clauses] == [()] * len(asserts), row["task_id"]

@@ -7,16 +7,41 @@ import pytest
 from specassay.frontends.python.declared import fits
 
 FITTING = [
-    ("int", 3), ("float", 3), ("float", 0.5), ("str", "a"), ("list[int]", [1]), ("list", []), ("Sequence[int]", (1, 2)),
-    ("int | None", None), ("Optional[str]", "a"), ("Union[int, str]", "a"), ("Literal['a', 3]", 3), ("'int'", 3),
-    ("dict[str, list[int]]", {"a": [1]}), ("tuple[int, str]", (1, "a")), ("tuple[int, ...]", (1, 2, 3)),
-    ("set[int]", {1}), ("Annotated[int, 'x']", 1), ("typing.Optional[int]", None), ("int | Path", 3),
-]  # fmt: skip
+    ("int", 3),
+    ("float", 3),
+    ("float", 0.5),
+    ("str", "a"),
+    ("list[int]", [1]),
+    ("list", []),
+    ("Sequence[int]", (1, 2)),
+    ("int | None", None),
+    ("Optional[str]", "a"),
+    ("Union[int, str]", "a"),
+    ("Literal['a', 3]", 3),
+    ("'int'", 3),
+    ("dict[str, list[int]]", {"a": [1]}),
+    ("tuple[int, str]", (1, "a")),
+    ("tuple[int, ...]", (1, 2, 3)),
+    ("set[int]", {1}),
+    ("Annotated[int, 'x']", 1),
+    ("typing.Optional[int]", None),
+    ("int | Path", 3),
+]
 OTHER = [
-    ("int", True), ("int", 0.5), ("str", b"a"), ("list[int]", [True]), ("list", (1,)), ("int | None", "a"),
-    ("tuple[int, str]", (1,)), ("tuple[int, str]", (1, 2)), ("dict[str, int]", {1: 1}), ("set[int]", [1]),
-    ("Literal['a']", "b"), ("list[list[int]]", [[1], ["a"]]), ("tuple[int, ...]", [1]),
-]  # fmt: skip
+    ("int", True),
+    ("int", 0.5),
+    ("str", b"a"),
+    ("list[int]", [True]),
+    ("list", (1,)),
+    ("int | None", "a"),
+    ("tuple[int, str]", (1,)),
+    ("tuple[int, str]", (1, 2)),
+    ("dict[str, int]", {1: 1}),
+    ("set[int]", [1]),
+    ("Literal['a']", "b"),
+    ("list[list[int]]", [[1], ["a"]]),
+    ("tuple[int, ...]", [1]),
+]
 UNKNOWN = [(None, 1), ("Path", 1), ("list[Path]", [1]), ("int | Path", "a"), ("Pa th", 1), ("T", 1)]
 
 

@@ -40,6 +40,8 @@ def test_words_of_docstrings_that_may_name_a_class() -> None:
         n (int): a number
     """'''
     assert {name: each.words for name, each in said(numpy).items()} == {
-        "G": ("NetworkX", "graph"), "a": ("Node",), "b": ("Node",)
-    }  # fmt: skip
+        "G": ("NetworkX", "graph"),
+        "a": ("Node",),
+        "b": ("Node",),
+    }
     assert {name: each.words for name, each in said(google).items()} == {"cart": ("shop", "Cart")}

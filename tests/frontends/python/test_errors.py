@@ -38,15 +38,20 @@ from specassay.frontends.python.source import read
         ("break", "c.py:7:1: found 'break' outside a loop, expected a loop around it"),
         ("assert 0777", "c.py:7:9: found '777', expected ',' or ';' or the end of the line or an operator"),
         ("x = 'a' b'b'", "c.py:7:5: found text beside bytes, expected literals of one kind"),
-        ("x = '\\xZZ'", "c.py:7:5: found a literal that Python rejects ((unicode error) 'unicodeescape' codec can't"
-         " decode bytes in position 0-1: truncated \\xXX escape)"),
+        (
+            "x = '\\xZZ'",
+            "c.py:7:5: found a literal that Python rejects ((unicode error) 'unicodeescape' codec can't"
+            " decode bytes in position 0-1: truncated \\xXX escape)",
+        ),
         ("assert f'{x'", "c.py:7:12: found the end in an f-string, expected '}'"),
         ("assert f'}'", "c.py:7:10: found '}' in an f-string, expected '}}' or a field before it"),
         ("assert f'{x!z}'", "c.py:7:13: found 'z' in an f-string, expected 'r' or 's' or 'a'"),
-        ("try: pass\nexcept: pass\nexcept ValueError: pass",
-         "c.py:8:1: found a bare 'except', expected 'except' and an exception, or the last 'except'"),
+        (
+            "try: pass\nexcept: pass\nexcept ValueError: pass",
+            "c.py:8:1: found a bare 'except', expected 'except' and an exception, or the last 'except'",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_syntax_error_says_where_what_and_what_instead(text: str, message: str) -> None:
     with pytest.raises(ParseError) as raised:
         parse_contract(read(text, "c.py", 7), name="f", parameters=["x"])

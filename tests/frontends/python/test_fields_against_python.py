@@ -21,14 +21,23 @@ HEADER = "from contextlib import suppress\nfrom dataclasses import dataclass\n"
 NAMES = ("x", "y", "z")
 METHODS = ("first", "second", "__third")
 SIMPLE = (
-    "self.{0} = 1", "self.{0} = n", "self.{0}, self.{1} = n, 2", "pass", "del self.{0}", "int(n)",
-    "with suppress(ValueError):\n    int(n)\n    self.{0} = 1", "for i in range(2 if n else 0):\n    self.{0} = i",
-)  # fmt: skip
+    "self.{0} = 1",
+    "self.{0} = n",
+    "self.{0}, self.{1} = n, 2",
+    "pass",
+    "del self.{0}",
+    "int(n)",
+    "with suppress(ValueError):\n    int(n)\n    self.{0} = 1",
+    "for i in range(2 if n else 0):\n    self.{0} = i",
+)
 CALLS = ("self.first()", "self.second()", "self.__third()", "super().__init__(n)")
 BLOCKS = (
-    "if n:\n{0}", "if n:\n{0}\nelse:\n{1}", "try:\n{0}\nexcept ValueError:\n{1}", "try:\n{0}\nfinally:\n{1}",
+    "if n:\n{0}",
+    "if n:\n{0}\nelse:\n{1}",
+    "try:\n{0}\nexcept ValueError:\n{1}",
+    "try:\n{0}\nfinally:\n{1}",
     "try:\n{0}\nexcept TypeError:\n{1}\nexcept Exception:\n    raise\nelse:\n{2}",
-)  # fmt: skip
+)
 ENDS = ("raise ValueError", "return")
 IN_CLASSES = ("{0} = 1", "{0} = [1]", "{0}: int = 3", "{0} = property(lambda self: 1 // 0)", "__slots__ = ('{0}',)")
 PER_TEST = 16

@@ -110,16 +110,25 @@ def test_the_registry_finds_the_front_end_by_suffix(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "binding",
-    ["LIMIT = 2", "import os as LIMIT", "def LIMIT(): pass", "for LIMIT in x: pass", "del LIMIT",
-     "match x:\n        case {1: 1, **LIMIT}: pass", "with x as LIMIT: pass", "found = [LIMIT := i for i in x]"],
-)  # fmt: skip
+    [
+        "LIMIT = 2",
+        "import os as LIMIT",
+        "def LIMIT(): pass",
+        "for LIMIT in x: pass",
+        "del LIMIT",
+        "match x:\n        case {1: 1, **LIMIT}: pass",
+        "with x as LIMIT: pass",
+        "found = [LIMIT := i for i in x]",
+    ],
+)
 def test_a_local_variable_is_not_the_modules_before_it_has_a_value(tmp_path: Path, binding: str) -> None:
     path = tmp_path / "a.py"
     path.write_text(f"LIMIT = 3\n\n\ndef f(x):\n    assert LIMIT == 3\n    print(x)\n    {binding}\n")
     read = parse_file(path)
     assert (read.contracts, [each.construct for each in read.problems]) == (
-        (), ["variable 'LIMIT', which has no value before the contract ends"],
-    )  # fmt: skip
+        (),
+        ["variable 'LIMIT', which has no value before the contract ends"],
+    )
 
 
 @pytest.mark.parametrize(

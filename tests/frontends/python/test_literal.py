@@ -13,9 +13,16 @@ from ...samples import samples
 from .same import same
 
 _scalars = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers(allow_nan=True), st.binary(max_size=5),
-    st.text(st.characters(), max_size=5), st.builds(range, st.integers(-5, 5), st.integers(-5, 5)), st.just(...),
-)  # fmt: skip
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.complex_numbers(allow_nan=True),
+    st.binary(max_size=5),
+    st.text(st.characters(), max_size=5),
+    st.builds(range, st.integers(-5, 5), st.integers(-5, 5)),
+    st.just(...),
+)
 _keys = st.recursive(_scalars, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3), max_leaves=4)
 _values = st.recursive(
     _keys,
@@ -38,12 +45,21 @@ def test_a_literal_evaluates_to_the_value(value: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (-0.0, "-0.0"), (math.inf, "inf"), (-math.inf, "-inf"), (math.nan, "nan"), (2j, "2j"), (1 - 2j, "(1-2j)"),
-        (complex(0.0, -2.0), "complex(0.0, -2.0)"), (complex(1, math.nan), "complex(1.0, nan)"),
-        ("\ud800", "'\\ud800'"), (set(), "set()"), (frozenset({2, 10}), "frozenset({2, 10})"), ((1,), "(1,)"),
+        (-0.0, "-0.0"),
+        (math.inf, "inf"),
+        (-math.inf, "-inf"),
+        (math.nan, "nan"),
+        (2j, "2j"),
+        (1 - 2j, "(1-2j)"),
+        (complex(0.0, -2.0), "complex(0.0, -2.0)"),
+        (complex(1, math.nan), "complex(1.0, nan)"),
+        ("\ud800", "'\\ud800'"),
+        (set(), "set()"),
+        (frozenset({2, 10}), "frozenset({2, 10})"),
+        ((1,), "(1,)"),
         ({"a": [None]}, "{'a': [None]}"),
     ],
-)  # fmt: skip
+)
 def test_literals_read_naturally(value: Any, text: str) -> None:
     assert literal(value) == text
 

@@ -52,10 +52,16 @@ def test_printing_and_reading_again_gives_the_same_term(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        'f"""a="{s}" """', 'f"""{s}"{s}"""', r"rf'\{s}\d'", r"f'\{s}'", r"f'{{\N{BULLET}}}{s}'", "f'a\\\n{s}b'",
-        r"f'\\{s}\"\''", r"F'\x41\101\u00e9{s}'",
+        'f"""a="{s}" """',
+        'f"""{s}"{s}"""',
+        r"rf'\{s}\d'",
+        r"f'\{s}'",
+        r"f'{{\N{BULLET}}}{s}'",
+        "f'a\\\n{s}b'",
+        r"f'\\{s}\"\''",
+        r"F'\x41\101\u00e9{s}'",
     ],
-)  # fmt: skip
+)
 def test_texts_between_fields_are_those_of_cpython(text: str) -> None:
     assert structure(print_term(parse_expression(text, NAMES))) == structure(text)
 
@@ -158,8 +164,10 @@ def test_a_span_covers_exactly_its_text() -> None:
     term = parse_expression("all(x[i] <= x[i + 1] for i in range(3))", ["x"])
     compare = term.args[1].args[1]
     assert (compare.op, str(compare.span), compare.span and compare.span.end_column) == (
-        "python.compare", "<expression>:1:5", 21,
-    )  # fmt: skip
+        "python.compare",
+        "<expression>:1:5",
+        21,
+    )
 
 
 def test_the_span_of_a_field_is_inside_the_string() -> None:

@@ -98,9 +98,14 @@ class ClauseRun:
     """
 
     def __init__(
-        self, text: str, order: list[int], parameters: list[str], names: dict[str, Any], only: int | None,
+        self,
+        text: str,
+        order: list[int],
+        parameters: list[str],
+        names: dict[str, Any],
+        only: int | None,
         site: dict[str, Any] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.site = site or {"class_name": "", "closure": [], "defined_by": "", "steps": ""}
         module = parse_contract(text)
         clauses = {node: index for index, node in enumerate(asserts_of(module, order)) if only in (None, index)}

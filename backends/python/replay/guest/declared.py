@@ -25,8 +25,11 @@ from .imports import NAMELESS, import_given
 from .literals import NAMES, NotALiteral, literal
 
 LIBRARIES = {
-    "pydantic": "pydantic_models", "attr": "attrs_classes", "msgspec": "msgspec_structs", "beartype": "beartype_calls",
-}  # fmt: skip
+    "pydantic": "pydantic_models",
+    "attr": "attrs_classes",
+    "msgspec": "msgspec_structs",
+    "beartype": "beartype_calls",
+}
 """By the library that checks, the module beside this one that asks it."""
 READ_BEFORE = (pydantic_schemas,)
 """What these modules import of ours."""
@@ -166,8 +169,14 @@ class DeclaringModule:
 
 
 def _unknown(clauses: int, outcome: str) -> dict[str, Any]:
-    return {"outcomes": [outcome] * clauses, "exceptions": {}, "accepted": None, "raised": None, "raises_first": None,
-            "reference": None}  # fmt: skip
+    return {
+        "outcomes": [outcome] * clauses,
+        "exceptions": {},
+        "accepted": None,
+        "raised": None,
+        "raises_first": None,
+        "reference": None,
+    }
 
 
 def _all(module: types.ModuleType, wanted: str) -> list[DeclaringObject]:

@@ -64,9 +64,10 @@ def methods(cls: type) -> list[str]:
     found = [
         name
         for name in defined(cls)
-        if not name.startswith("_") and isinstance(inspect.getattr_static(cls, name, None), types.FunctionType)
+        if not name.startswith("_")
+        and isinstance(inspect.getattr_static(cls, name, None), types.FunctionType)
         and not inspect.iscoroutinefunction(getattr(cls, name))
-    ]  # fmt: skip
+    ]
     return sorted(found, key=lambda name: (not _LIKELY.match(name), name))
 
 

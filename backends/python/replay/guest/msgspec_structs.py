@@ -16,19 +16,38 @@ from msgspec import inspect
 from .declared import Constraint, InputField, Refusal
 
 CONSTRAINTS = {
-    "gt": "x > {}", "ge": "x >= {}", "lt": "x < {}", "le": "x <= {}", "multiple_of": "x % {} == 0",
-    "min_length": "len(x) >= {}", "max_length": "len(x) <= {}", "pattern": "re.search({!r}, x)",
-}  # fmt: skip
+    "gt": "x > {}",
+    "ge": "x >= {}",
+    "lt": "x < {}",
+    "le": "x <= {}",
+    "multiple_of": "x % {} == 0",
+    "min_length": "len(x) >= {}",
+    "max_length": "len(x) <= {}",
+    "pattern": "re.search({!r}, x)",
+}
 BASES = {
-    "IntType": int, "FloatType": float, "StrType": str, "BytesType": bytes, "ListType": list, "SetType": set,
-    "FrozenSetType": frozenset, "DictType": dict,
-}  # fmt: skip
+    "IntType": int,
+    "FloatType": float,
+    "StrType": str,
+    "BytesType": bytes,
+    "ListType": list,
+    "SetType": set,
+    "FrozenSetType": frozenset,
+    "DictType": dict,
+}
 """The types that have constraints, and the classes that their values are of."""
 PROVABLE = ("int", "str", "bytes", "list", "dict", "set", "frozenset")
 KINDS = {
-    "BoolType": "bool", "NoneType": "none", "AnyType": "any", "DateTimeType": "datetime", "DateType": "date",
-    "TimeType": "time", "TimeDeltaType": "timedelta", "UUIDType": "uuid", "DecimalType": "decimal",
-}  # fmt: skip
+    "BoolType": "bool",
+    "NoneType": "none",
+    "AnyType": "any",
+    "DateTimeType": "datetime",
+    "DateType": "date",
+    "TimeType": "time",
+    "TimeDeltaType": "timedelta",
+    "UUIDType": "uuid",
+    "DecimalType": "decimal",
+}
 
 
 class Struct:

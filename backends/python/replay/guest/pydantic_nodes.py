@@ -25,7 +25,7 @@ from .pydantic_schemas import (
     named,
     predicate_of,
     samples,
-)  # fmt: skip
+)
 
 DEEPEST_MODEL = 3
 """Models inside models whose constraints are clauses of their own."""
@@ -235,8 +235,9 @@ class SchemaReader:
             self.clauses, self.field = kept
             self.aside -= 1
 
-    def _inside(self, node: SchemaNode, fields: list[tuple[str, str, Any, bool]], path: str, depth: int,
-                config: dict[str, Any]) -> None:  # fmt: skip
+    def _inside(
+        self, node: SchemaNode, fields: list[tuple[str, str, Any, bool]], path: str, depth: int, config: dict[str, Any]
+    ) -> None:
         """The fields of a model."""
         tag, self.tag = self.tag, ""
         node.tree |= {"names": {}, "required": [], "fields": {}}

@@ -8,26 +8,66 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 CONSTRAINTS = {
-    "gt": ("greater_than", "x > {}"), "ge": ("greater_than_equal", "x >= {}"),
-    "lt": ("less_than", "x < {}"), "le": ("less_than_equal", "x <= {}"),
+    "gt": ("greater_than", "x > {}"),
+    "ge": ("greater_than_equal", "x >= {}"),
+    "lt": ("less_than", "x < {}"),
+    "le": ("less_than_equal", "x <= {}"),
     "multiple_of": ("multiple_of", "x % {} == 0"),
-    "min_length": ("too_short", "len(x) >= {}"), "max_length": ("too_long", "len(x) <= {}"),
+    "min_length": ("too_short", "len(x) >= {}"),
+    "max_length": ("too_long", "len(x) <= {}"),
     "pattern": ("string_pattern_mismatch", ""),
-    "max_digits": ("decimal_max_digits", ""), "decimal_places": ("decimal_max_places", ""),
-}  # fmt: skip
+    "max_digits": ("decimal_max_digits", ""),
+    "decimal_places": ("decimal_max_places", ""),
+}
 """By constraint, the error type of pydantic-core and Python's expression of it; lengths have prefixes of the type."""
 PREFIXES = {"str": "string_", "bytes": "bytes_"}
 PROVABLE = ("int", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
 """Types whose constraints mean to Python what they mean to pydantic. Not floats: pydantic's NaN fails each bound as
 Python's does, but what a bound does to an infinity or to a number that a text stands for is its own."""
 CONTAINERS = ("list", "set", "frozenset", "dict", "deque")
-TRANSPARENT = {"default": "schema", "json-or-python": "python_schema", "function-before": "schema",
-               "function-after": "schema", "function-wrap": "schema"}  # fmt: skip
-OPAQUE = ("union", "tagged-union", "lax-or-strict", "chain", "custom-error", "tuple", "generator", "function-plain",
-          "json", "recursive", "is-subclass", "callable", "is-instance")  # fmt: skip
+TRANSPARENT = {
+    "default": "schema",
+    "json-or-python": "python_schema",
+    "function-before": "schema",
+    "function-after": "schema",
+    "function-wrap": "schema",
+}
+OPAQUE = (
+    "union",
+    "tagged-union",
+    "lax-or-strict",
+    "chain",
+    "custom-error",
+    "tuple",
+    "generator",
+    "function-plain",
+    "json",
+    "recursive",
+    "is-subclass",
+    "callable",
+    "is-instance",
+)
 """Kinds of schema of which everything inside is one clause: the value is one that it takes."""
-LEAVES = ("int", "float", "str", "bytes", "bool", "none", "date", "datetime", "time", "timedelta", "decimal", "uuid",
-          "url", "multi-host-url", "literal", "enum", "complex", "missing-sentinel")  # fmt: skip
+LEAVES = (
+    "int",
+    "float",
+    "str",
+    "bytes",
+    "bool",
+    "none",
+    "date",
+    "datetime",
+    "time",
+    "timedelta",
+    "decimal",
+    "uuid",
+    "url",
+    "multi-host-url",
+    "literal",
+    "enum",
+    "complex",
+    "missing-sentinel",
+)
 
 
 class SchemaConstraint(NamedTuple):

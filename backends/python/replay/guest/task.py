@@ -54,8 +54,23 @@ def module_at(place: str) -> types.ModuleType:
     return module
 
 
-CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "importlib",
-                "io", "ipaddress", "pathlib", "random", "re", "types", "uuid")  # fmt: skip
+CONSTRUCTORS = (
+    "collections",
+    "datetime",
+    "decimal",
+    "enum",
+    "fractions",
+    "functools",
+    "http",
+    "importlib",
+    "io",
+    "ipaddress",
+    "pathlib",
+    "random",
+    "re",
+    "types",
+    "uuid",
+)
 """Modules of the standard library whose classes arguments may be made of, by these names."""
 
 
@@ -281,8 +296,11 @@ class FreshArguments:
 
     def _shared(self, values: list[Any]) -> dict[int, Any]:
         """What is not copied: what the module has a name for, so that `x is _MISSING` holds of `_MISSING`."""
-        parts = (part for name, part in zip(self.task.parameters, self.parts, strict=True)
-                 if name != self.task.site["defined_by"])  # fmt: skip
+        parts = (
+            part
+            for name, part in zip(self.task.parameters, self.parts, strict=True)
+            if name != self.task.site["defined_by"]
+        )
         named = (isinstance(part, Expression) and part.is_name for part in parts)
         return {id(value): value for value, is_name in zip(values, named, strict=True) if is_name}
 

@@ -26,9 +26,31 @@ DEEPEST = 6
 VALUES = 12
 """Values of one type."""
 
-UNKNOWN = ("1", "'a'", "[]", "[(1, 2)]", "0", "None", "{}", "2", "[1]", "[(1, 2), (2, 3), (3, 4), (4, 1)]", "{1: [2]}",
-           "''", "(1, 2)", "True", "{'a': 1}", "0.5", "[(1, 2), (3, 4)]", "[[1, 2], [3, 4]]", "[1, 2, 3, 4]", "-1",
-           "b'a'", "(lambda *_, **__: 0)", "{1: {2: 3}}")  # fmt: skip
+UNKNOWN = (
+    "1",
+    "'a'",
+    "[]",
+    "[(1, 2)]",
+    "0",
+    "None",
+    "{}",
+    "2",
+    "[1]",
+    "[(1, 2), (2, 3), (3, 4), (4, 1)]",
+    "{1: [2]}",
+    "''",
+    "(1, 2)",
+    "True",
+    "{'a': 1}",
+    "0.5",
+    "[(1, 2), (3, 4)]",
+    "[[1, 2], [3, 4]]",
+    "[1, 2, 3, 4]",
+    "-1",
+    "b'a'",
+    "(lambda *_, **__: 0)",
+    "{1: {2: 3}}",
+)
 """What is tried for a parameter of which nothing is said."""
 PLAIN: Mapping[type, tuple[str, ...]] = {
     int: ("1", "0", "2", "3", "-1", "10"),
@@ -46,11 +68,23 @@ PLAIN: Mapping[type, tuple[str, ...]] = {
     type: ("int", "str"),
     object: UNKNOWN[:6],
 }
-_LISTS = (list, collections.abc.Sequence, collections.abc.MutableSequence, collections.abc.Iterable,
-          collections.abc.Collection, collections.abc.Container, collections.abc.Reversible)  # fmt: skip
+_LISTS = (
+    list,
+    collections.abc.Sequence,
+    collections.abc.MutableSequence,
+    collections.abc.Iterable,
+    collections.abc.Collection,
+    collections.abc.Container,
+    collections.abc.Reversible,
+)
 _SETS = (set, collections.abc.Set, collections.abc.MutableSet)
-_MAPPINGS = (dict, collections.abc.Mapping, collections.abc.MutableMapping, collections.OrderedDict,
-             collections.defaultdict)  # fmt: skip
+_MAPPINGS = (
+    dict,
+    collections.abc.Mapping,
+    collections.abc.MutableMapping,
+    collections.OrderedDict,
+    collections.defaultdict,
+)
 _ITERATORS = (collections.abc.Iterator, collections.abc.Generator)
 _WRAPPERS = ("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly")
 
@@ -61,9 +95,13 @@ class Types:
     derive from it, at some depth."""
 
     def __init__(
-        self, module: types.ModuleType, loaded: Sequence[type], constants: Sequence[str],
-        path: Callable[[type], str | None], objects: Callable[[type, int], Sequence[Sequence[str]]],
-    ) -> None:  # fmt: skip
+        self,
+        module: types.ModuleType,
+        loaded: Sequence[type],
+        constants: Sequence[str],
+        path: Callable[[type], str | None],
+        objects: Callable[[type, int], Sequence[Sequence[str]]],
+    ) -> None:
         self.module, self.loaded, self.constants, self.path, self.objects = module, loaded, constants, path, objects
 
     def type_of(self, text: str, home: types.ModuleType | None = None) -> Any:
@@ -144,8 +182,11 @@ class Types:
 
     def _generic(self, origin: Any, inner: Sequence[Any], depth: int) -> Iterator[str]:
         most = 4 if depth >= 0 else 4 * VALUES
-        parts = [list(itertools.islice(self.values(each, depth), most)) for each in inner
-                 if each is not Ellipsis and not isinstance(each, list)]  # fmt: skip
+        parts = [
+            list(itertools.islice(self.values(each, depth), most))
+            for each in inner
+            if each is not Ellipsis and not isinstance(each, list)
+        ]
         first = parts[0] if parts else ["1", "'a'"]
         if origin in _LISTS:
             yield "[]"

@@ -145,9 +145,16 @@ def test_objects_are_built_in_the_sandbox(tmp_path: Path) -> None:
     (tmp_path / "things.py").write_text("class Thing:\n    def __init__(self, low):\n        self.low = 1 // low\n")
     text = "import things\ndef f(x): pass\n"
     task = ReplayTask(
-        task_id="f", parameters=("x",), contract_text="assert x.low", preamble=text, entry_point="f", expressions=True,
-        search_path=(str(tmp_path),), file=str(tmp_path / "use.py"), module="use",
-    )  # fmt: skip
+        task_id="f",
+        parameters=("x",),
+        contract_text="assert x.low",
+        preamble=text,
+        entry_point="f",
+        expressions=True,
+        search_path=(str(tmp_path),),
+        file=str(tmp_path / "use.py"),
+        module="use",
+    )
     with Replayer() as replayer:
         replayer.load(task)
         (thing, *_) = replayer.build(ObjectsWanted(annotation="things.Thing"))

@@ -62,35 +62,62 @@ def no_text(value: Any) -> bool:
 
 
 DECLARED: list[tuple[Any, type | Any, Callable[..., object], dict[tuple[str, str], Violates]]] = [
-    (attrs_classes, Part, lambda given: Part(**given), {
-        ("size", "int"): not_int, ("size", "ge=1"): lambda x: not isinstance(x, int | float) or x < 1,
-        ("name", "None or max_length=2"): lambda x: no_text(x) or long(x),
-        ("code", "validator lower"): lambda x: x != x.lower(),
-    }),
-    (msgspec_structs, Row, lambda given: msgspec.convert(
-        {{"code": "Code"}.get(key, key): value for key, value in given.items()}, Row), {
-        ("size", "int"): lambda x: not_int(x) and not (isinstance(x, float) and x == int(x)),
-        ("size", "ge=0"): lambda x: isinstance(x, int | float) and x < 0,
-        ("size", "multiple_of=2"): lambda x: isinstance(x, int | float) and x % 2 != 0,
-        ("name", "str | None"): no_text, ("name", "max_length=2"): long, ("code", "str"): no_text,
-    }),
-    (pydantic_models, Model, Model.model_validate, {
-        ("size", "int"): not_int, ("size", "ge=1"): lambda x: isinstance(x, int) and x < 1,
-        ("name", "str | None"): no_text, ("name", "max_length=2"): long, ("code", "str"): no_text,
-    }),
-    (beartype_calls, shipped, lambda given: None, {
-        ("size", "int"): not_int,
-        ("size", "beartype.vale.Is[lambda x: x >= 1]"): lambda x: isinstance(x, int) and x < 1,
-        ("name", "str | None"): no_text,
-    }),
-]  # fmt: skip
+    (
+        attrs_classes,
+        Part,
+        lambda given: Part(**given),
+        {
+            ("size", "int"): not_int,
+            ("size", "ge=1"): lambda x: not isinstance(x, int | float) or x < 1,
+            ("name", "None or max_length=2"): lambda x: no_text(x) or long(x),
+            ("code", "validator lower"): lambda x: x != x.lower(),
+        },
+    ),
+    (
+        msgspec_structs,
+        Row,
+        lambda given: msgspec.convert({{"code": "Code"}.get(key, key): value for key, value in given.items()}, Row),
+        {
+            ("size", "int"): lambda x: not_int(x) and not (isinstance(x, float) and x == int(x)),
+            ("size", "ge=0"): lambda x: isinstance(x, int | float) and x < 0,
+            ("size", "multiple_of=2"): lambda x: isinstance(x, int | float) and x % 2 != 0,
+            ("name", "str | None"): no_text,
+            ("name", "max_length=2"): long,
+            ("code", "str"): no_text,
+        },
+    ),
+    (
+        pydantic_models,
+        Model,
+        Model.model_validate,
+        {
+            ("size", "int"): not_int,
+            ("size", "ge=1"): lambda x: isinstance(x, int) and x < 1,
+            ("name", "str | None"): no_text,
+            ("name", "max_length=2"): long,
+            ("code", "str"): no_text,
+        },
+    ),
+    (
+        beartype_calls,
+        shipped,
+        lambda given: None,
+        {
+            ("size", "int"): not_int,
+            ("size", "beartype.vale.Is[lambda x: x >= 1]"): lambda x: isinstance(x, int) and x < 1,
+            ("name", "str | None"): no_text,
+        },
+    ),
+]
 SIZES, NAMES, CODES = (2, 1, 0, -4, "a", MISSING), ("ab", "abc", None, 5, MISSING), ("a", "A", MISSING)
 
 
 def inputs() -> list[dict[str, Any]]:
     rows = product(SIZES, NAMES, CODES)
-    return [{key: value for key, value in zip(("size", "name", "code"), row, strict=True) if value is not MISSING}
-            for row in rows]  # fmt: skip
+    return [
+        {key: value for key, value in zip(("size", "name", "code"), row, strict=True) if value is not MISSING}
+        for row in rows
+    ]
 
 
 def violated(declared: DeclaringObject, given: Mapping[str, Any], says: Mapping[tuple[str, str], Violates]) -> set[int]:

@@ -54,10 +54,12 @@ def test_a_module_is_imported_by_its_name_without_the_contract(shop: Path) -> No
     assert task.module == "shop.cart"
     with Replayer() as replayer:
         assert replayer.load(task.replay_task) == 3
-        valid, bad = replayer.run_many([
-            {"article": "'tea'", "count": "2"},
-            {"article": "'tea'", "count": "-2"},
-        ])  # fmt: skip
+        valid, bad = replayer.run_many(
+            [
+                {"article": "'tea'", "count": "2"},
+                {"article": "'tea'", "count": "-2"},
+            ]
+        )
         values = replayer.values([{"article": "'tea'", "count": "-2"}])
     assert valid.accepted
     assert valid.outcomes == ("holds", "holds", "holds")

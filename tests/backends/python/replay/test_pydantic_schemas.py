@@ -55,13 +55,19 @@ def errors(kind: Any, value: Any) -> set[str]:
 @pytest.mark.parametrize(
     ("kind", "key", "bound", "values"),
     [
-        (int, "gt", 3, (2, 3, 4)), (int, "ge", 0, (-1, 0, 1)), (int, "lt", 3, (2, 3, 4)), (int, "le", -1, (-2, -1, 0)),
-        (int, "multiple_of", 3, (-3, 0, 2, 6)), (str, "min_length", 2, ("", "a", "ab")),
-        (str, "max_length", 2, ("ab", "abc")), (bytes, "min_length", 1, (b"", b"a")),
+        (int, "gt", 3, (2, 3, 4)),
+        (int, "ge", 0, (-1, 0, 1)),
+        (int, "lt", 3, (2, 3, 4)),
+        (int, "le", -1, (-2, -1, 0)),
+        (int, "multiple_of", 3, (-3, 0, 2, 6)),
+        (str, "min_length", 2, ("", "a", "ab")),
+        (str, "max_length", 2, ("ab", "abc")),
+        (bytes, "min_length", 1, (b"", b"a")),
         (list[int], "max_length", 1, ([], [1, 2])),
-        (set[int], "min_length", 1, (set(), {1})), (str, "pattern", "a+", ("a", "b")),
+        (set[int], "min_length", 1, (set(), {1})),
+        (str, "pattern", "a+", ("a", "b")),
     ],
-)  # fmt: skip
+)
 def test_a_constraint_is_violated_where_pydantic_has_its_error(kind: Any, key: str, bound: Any, values: Any) -> None:
     (found,) = constraints_of(schema(kind, **{key: bound}), {})
     assert (found.key, found.value) == (key, bound)
@@ -97,10 +103,13 @@ def test_the_fields_of_a_model_have_the_keys_and_needs_of_an_input() -> None:
 @pytest.mark.parametrize(
     ("kind", "name", "values"),
     [
-        (Literal["a", 3], "Literal['a', 3]", ["'a'", "3"]), (Color, "Color", ["'red'"]), (int, "int", []),
-        (int | str, "int | str", []), (Strict, "Strict", []),
+        (Literal["a", 3], "Literal['a', 3]", ["'a'", "3"]),
+        (Color, "Color", ["'red'"]),
+        (int, "int", []),
+        (int | str, "int | str", []),
+        (Strict, "Strict", []),
     ],
-)  # fmt: skip
+)
 def test_a_schema_is_named_by_what_it_takes(kind: Any, name: str, values: list[str]) -> None:
     found = schema(kind)
     assert named(found, nullable=False) == name
@@ -130,8 +139,12 @@ def test_a_place_has_a_clause_for_each_thing_that_it_demands() -> None:
     reader = SchemaReader()
     reader.node(Strict.__pydantic_core_schema__, "", 0, {})
     assert [(each.path, each.constraint) for each in reader.clauses if each.path] == [
-        ("text", "required"), ("text", "str"), ("text", "max_length=3"), ("size", "int"), ("size", "ge=0"),
-    ]  # fmt: skip
+        ("text", "required"),
+        ("text", "str"),
+        ("text", "max_length=3"),
+        ("size", "int"),
+        ("size", "ge=0"),
+    ]
     optional = SchemaReader()
     optional.node(schema(int | None), "", 0, {})
     assert [each.constraint for each in optional.clauses] == ["int | None"]

@@ -72,10 +72,11 @@ def test_each_clause_is_judged_alone(
 @pytest.mark.parametrize(
     "contract",
     [
-        "assert x.append(1) is None\nassert len(x) > 0", "try:\n    assert x\nexcept AssertionError:\n    pass",
+        "assert x.append(1) is None\nassert len(x) > 0",
+        "try:\n    assert x\nexcept AssertionError:\n    pass",
         "assert next(_COUNT) != 1",
     ],
-)  # fmt: skip
+)
 def test_what_the_whole_contract_accepts_is_no_violation(replayer: Replayer, contract: str) -> None:
     replayer.load(task(contract, "x", solution="import itertools\n_COUNT = itertools.count(1)\n"))
     replay = replayer.run({"x": "[]"}, reference=False)
@@ -147,9 +148,27 @@ def test_literals_may_name_what_has_no_display(replayer: Replayer, literal: str)
 
 @pytest.mark.parametrize(
     "text",
-    ["", "open('f')", "().__class__", "[x for x in '']", "f'{1}'", "2 ** 9", "'a' * 9", "{[]}", "float('x')",
-     "float(x=1)", "lambda: 0", "-'a'", "1 +", "(" * 10_000, "\ud800", "{**{}}", "int", "float('9' * 9)"],
-)  # fmt: skip
+    [
+        "",
+        "open('f')",
+        "().__class__",
+        "[x for x in '']",
+        "f'{1}'",
+        "2 ** 9",
+        "'a' * 9",
+        "{[]}",
+        "float('x')",
+        "float(x=1)",
+        "lambda: 0",
+        "-'a'",
+        "1 +",
+        "(" * 10_000,
+        "\ud800",
+        "{**{}}",
+        "int",
+        "float('9' * 9)",
+    ],
+)
 def test_nothing_but_literals_is_evaluated(replayer: Replayer, text: str) -> None:
     replayer.load(task("assert x", "x"))
     with pytest.raises(InputError, match=r"^t: "):

@@ -56,9 +56,14 @@ def test_so_does_one_whose_results_nobody_asks_for_any_more() -> None:
 def test_nothing_of_a_replayer_is_left_in_its_sandbox() -> None:
     # Where tasks are of one file, a copy of the process waits for the next one, with what it has imported.
     task = ReplayTask(
-        task_id="t", parameters=("x",), contract_text="assert x > 0", solution="import json", entry_point="f",
-        file="m.py", module="m",
-    )  # fmt: skip
+        task_id="t",
+        parameters=("x",),
+        contract_text="assert x > 0",
+        solution="import json",
+        entry_point="f",
+        file="m.py",
+        module="m",
+    )
     (group,) = one_after_the_other(TASK)
     alone = len(living(group))
     with Replayer() as replayer:
@@ -69,22 +74,32 @@ def test_nothing_of_a_replayer_is_left_in_its_sandbox() -> None:
 
 def test_what_a_task_does_to_its_process_is_not_seen_by_the_next_replayer() -> None:
     changing = ReplayTask(
-        task_id="t", parameters=("x",), solution="import builtins, json", entry_point="f",
+        task_id="t",
+        parameters=("x",),
+        solution="import builtins, json",
+        entry_point="f",
         contract_text="builtins.KEPT = json.KEPT = 'seen'\nassert x > 0",
-    )  # fmt: skip
+    )
     looking = ReplayTask(
-        task_id="t", parameters=("x",), solution="import builtins, json", entry_point="f",
+        task_id="t",
+        parameters=("x",),
+        solution="import builtins, json",
+        entry_point="f",
         contract_text="assert not (hasattr(builtins, 'KEPT') or hasattr(json, 'KEPT'))\nassert x > 0",
-    )  # fmt: skip
+    )
     first, second = one_after_the_other(changing, looking)
     assert first == second
 
 
 def test_a_sandbox_with_a_folder_of_the_user_is_not_kept(tmp_path: Path) -> None:
     own = ReplayTask(
-        task_id="t", parameters=("x",), contract_text="assert x > 0", solution="", entry_point="f",
+        task_id="t",
+        parameters=("x",),
+        contract_text="assert x > 0",
+        solution="",
+        entry_point="f",
         search_path=(str(tmp_path),),
-    )  # fmt: skip
+    )
     (group,) = one_after_the_other(own)
     assert not living_in_the_end(group)
 

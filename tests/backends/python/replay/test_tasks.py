@@ -65,8 +65,11 @@ def test_a_module_is_imported_once_for_all_its_functions(tmp_path: Path) -> None
 
 
 def test_a_task_that_ends_its_process_is_followed_by_others(tmp_path: Path) -> None:
-    first, second, _ = tasks(tmp_path, PRICES + "class Seen(list):\n    def append(self, x):\n        import os\n"
-                             "        os._exit(1) if x > 1 else super().append(x)\nseen = Seen()\n")  # fmt: skip
+    first, second, _ = tasks(
+        tmp_path,
+        PRICES + "class Seen(list):\n    def append(self, x):\n        import os\n"
+        "        os._exit(1) if x > 1 else super().append(x)\nseen = Seen()\n",
+    )
     with Replayer() as replayer:
         stamps = {values(replayer, first)[0]}
         assert replayer.values([{"x": "2"}, {"x": "1"}])[0] is None

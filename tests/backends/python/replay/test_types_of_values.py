@@ -112,9 +112,17 @@ def test_what_no_annotation_says_is_tried_as_anything() -> None:
 
 @pytest.mark.parametrize(
     ("hint", "has"),
-    [(int, False), (Point, True), (list[Point], True), ("Point", True), (dict[str, int], False),
-     (typing.Literal["Point"], False), (Callable[[int], str], False), (int | Point, True)],
-)  # fmt: skip
+    [
+        (int, False),
+        (Point, True),
+        (list[Point], True),
+        ("Point", True),
+        (dict[str, int], False),
+        (typing.Literal["Point"], False),
+        (Callable[[int], str], False),
+        (int | Point, True),
+    ],
+)
 def test_a_class_of_the_module_has_to_be_built_wherever_it_is_mentioned(hint: Any, has: bool) -> None:
     assert own().has_own(hint, 0) is has
     assert not own().has_own(hint, DEEPEST + 1)

@@ -11,8 +11,13 @@ from specassay.benchmarks.datasets.sets.registry import MODULES, adapter_of, ada
 from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
 from specassay.core.errors import InputError
 
-LINE = {"task_id": "T/1", "prompt": "", "entry_point": "f", "canonical_solution": "def f(n):\n    return n\n",
-        "contract": "    assert n\n"}  # fmt: skip
+LINE = {
+    "task_id": "T/1",
+    "prompt": "",
+    "entry_point": "f",
+    "canonical_solution": "def f(n):\n    return n\n",
+    "contract": "    assert n\n",
+}
 
 
 def put(folder: Path, *names: str) -> Path:
@@ -32,12 +37,15 @@ def put(folder: Path, *names: str) -> Path:
         ("humaneval-plus", ["HumanEvalPlus-v0.1.10.jsonl"], ["HumanEvalPlus-v0.1.10"]),
         ("mbpp-plus", ["evalplus/MbppPlus-v0.2.0.jsonl.gz"], ["MbppPlus-v0.2.0"]),
         ("mbpp-dfy", ["mbpp_dfy/test/task_id_3.dfy"], ["mbpp_dfy"]),
-        ("clover-bench", ["clover/ground_truth/a.dfy", "clover/weak_or_wrong/b.dfy"],
-         ["clover", "clover-weak-or-wrong"]),
+        (
+            "clover-bench",
+            ["clover/ground_truth/a.dfy", "clover/weak_or_wrong/b.dfy"],
+            ["clover", "clover-weak-or-wrong"],
+        ),
         ("dafny-bench", ["dafny_bench/a.dfy"], ["dafny_bench"]),
         ("dafny-bench", ["DafnyBench/dataset/ground_truth/a.dfy"], ["dafny_bench"]),
     ],
-)  # fmt: skip
+)
 def test_a_data_set_is_found_in_the_folder_of_the_user(
     name: str, files: list[str], parts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,8 +90,14 @@ def test_a_name_that_is_not_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_a_folder_of_data_sets_is_read_whole(tmp_path: Path) -> None:
-    put(tmp_path, "evalplus/HumanEvalPlus.jsonl.gz", "evalplus/Mine.jsonl", "evalplus/samples/S.jsonl",
-        "dafny_bench/a.dfy", "plain/b.dfy")  # fmt: skip
+    put(
+        tmp_path,
+        "evalplus/HumanEvalPlus.jsonl.gz",
+        "evalplus/Mine.jsonl",
+        "evalplus/samples/S.jsonl",
+        "dafny_bench/a.dfy",
+        "plain/b.dfy",
+    )
     (tmp_path / "evalplus" / "known_feasible.json").write_text('{"T/1": [[0]]}')
     parts = parts_in(tmp_path)
     assert [part.name for part in parts] == ["HumanEvalPlus", "dafny_bench", "Mine", "plain"]
@@ -102,8 +116,9 @@ def test_a_folder_without_data_sets_is_source_code(tmp_path: Path) -> None:
 
 def test_the_real_data_folder(data_dir: Path) -> None:
     parts = {part.name: part for part in parts_in(data_dir)}
-    python = [item for part in parts.values() for source in part.python if source.suffix == ".gz"
-              for item in load(source)]  # fmt: skip
+    python = [
+        item for part in parts.values() for source in part.python if source.suffix == ".gz" for item in load(source)
+    ]
     dafny = [item for source in parts["mbpp_dfy"].dafny for item in load(source)]
     assert all(isinstance(item, PythonTask) for item in python)
     assert all(isinstance(item, DafnyTask) and item.label for item in dafny)

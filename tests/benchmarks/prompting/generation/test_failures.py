@@ -58,9 +58,7 @@ def test_a_request_is_what_such_endpoints_take(script: Any, tmp_path: Path) -> N
     assert path == "/v1/chat/completions"
     assert headers["authorization"] == "Bearer secret-key"
     assert body["model"] == "m"
-    assert body["messages"] == [
-        {"role": "system", "content": "Be brief."}, {"role": "user", "content": "Write pick."}
-    ]  # fmt: skip
+    assert body["messages"] == [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Write pick."}]
     assert run.given_up == []
 
 

@@ -115,9 +115,17 @@ def test_tokens_and_cost_are_added_up(script: Any, good: dict[str, Any]) -> None
     code, totals, _ = run(script, "-n", 2, "--prices", 2.5, 10, "--json")
     assert code == 0
     assert json.loads(totals) == {
-        "requests": 4, "answered_before": 0, "attempts": 4, "given_up": 0, "answers": 4, "cut": 1,
-        "prompt_tokens": 300, "completion_tokens": 60, "uncounted": 1, "cost": pytest.approx(0.00135),
-    }  # fmt: skip
+        "requests": 4,
+        "answered_before": 0,
+        "attempts": 4,
+        "given_up": 0,
+        "answers": 4,
+        "cut": 1,
+        "prompt_tokens": 300,
+        "completion_tokens": 60,
+        "uncounted": 1,
+        "cost": pytest.approx(0.00135),
+    }
 
 
 def test_a_dry_run_sends_nothing_and_needs_no_key(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:

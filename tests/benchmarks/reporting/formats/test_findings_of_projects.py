@@ -74,8 +74,10 @@ def test_sarif_of_a_project_has_rules_places_and_witnesses(project: Path) -> Non
     assert done.exit_code == 2
     found = validated(Path("found.sarif").read_text())
     assert [rule["id"] for rule in found["tool"]["driver"]["rules"]]
-    results = {(each["ruleId"], each["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]): each
-               for each in found["results"]}  # fmt: skip
+    results = {
+        (each["ruleId"], each["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]): each
+        for each in found["results"]
+    }
     idle = results["idle-clause", "prices.pay"]
     place = idle["locations"][0]["physicalLocation"]
     assert place["artifactLocation"] == {"uri": "src/my%20shop/prices.py", "uriBaseId": "%SRCROOT%"}

@@ -88,9 +88,14 @@ def test_the_inputs_of_evalplus_raise_what_is_expected(tmp_path: Path) -> None:
 
 def suite(arguments: dict[str, str], parameters: str, body: str = "", *, task_id: str = "HumanEval/0") -> Suite:
     task = PythonTask(
-        task_id=task_id, entry_point="f", parameters=tuple(map(Parameter, arguments)), file="H.jsonl", line=1,
-        contract_text="assert x\n", solution=f"def f({parameters}):\n    return 0\n",
-    )  # fmt: skip
+        task_id=task_id,
+        entry_point="f",
+        parameters=tuple(map(Parameter, arguments)),
+        file="H.jsonl",
+        line=1,
+        contract_text="assert x\n",
+        solution=f"def f({parameters}):\n    return 0\n",
+    )
     row = CvtRow(task_id=task_id, violates=[0], verdict="violating", arguments=arguments, raised="AssertionError")
     return Suite(task, [row])
 

@@ -15,10 +15,15 @@ if TYPE_CHECKING:  # To import mutmut takes each worker of xdist a second and mo
 
 def task(contract: str, *, names: str = "x", valid: tuple[object, ...] = ()) -> PythonTask:
     return PythonTask(
-        task_id="T/1", entry_point="f", parameters=tuple(map(Parameter, names.split())), contract_text=contract,
-        solution=f"def f({', '.join(names.split())}):\n    return 0\n", file="T.jsonl", line=1,
+        task_id="T/1",
+        entry_point="f",
+        parameters=tuple(map(Parameter, names.split())),
+        contract_text=contract,
+        solution=f"def f({', '.join(names.split())}):\n    return 0\n",
+        file="T.jsonl",
+        line=1,
         base_input=tuple([value] for value in valid),
-    )  # fmt: skip
+    )
 
 
 def measured(of: PythonTask, tests: Sequence[Mapping[str, str]], **settings: Any) -> "Adequacy":
@@ -79,9 +84,7 @@ def test_the_clauses_of_decorators_are_numbered_as_in_the_file(tmp_path: Path) -
     (styled,) = gather([path], PythonTask).tasks
     suite = measured(styled, [{"x": "3"}, {"x": "''"}, {"x": "4.5"}])
     dropped = {report.mutant.before: report.status for report in suite.mutants if not report.mutant.after}
-    assert dropped == {
-        "assert x > 1": "equivalent", "assert x > 3": "killed", "assert isinstance(x, int)": "killed"
-    }  # fmt: skip
+    assert dropped == {"assert x > 1": "equivalent", "assert x > 3": "killed", "assert isinstance(x, int)": "killed"}
     assert suite.count("invalid") == 0
 
 

@@ -26,9 +26,14 @@ DATATYPES = {
     )
 }
 SORTS: dict[type, Sort] = {
-    int: INT, tuple: seq_of(INT), frozenset: set_of(INT), Multiset: multiset_of(INT), FrozenMap: map_of(INT, INT),
-    ArrayValue: array_of(INT), DatatypeValue: LIST,
-}  # fmt: skip
+    int: INT,
+    tuple: seq_of(INT),
+    frozenset: set_of(INT),
+    Multiset: multiset_of(INT),
+    FrozenMap: map_of(INT, INT),
+    ArrayValue: array_of(INT),
+    DatatypeValue: LIST,
+}
 
 
 def value(name: str, *arguments: Any, data: Any = None, sort: Sort | None = None) -> Any:
@@ -49,13 +54,21 @@ def counted(bag: Multiset) -> Counter[int]:
 SMALL_SETS = [frozenset(each) for size in range(4) for each in combinations(range(3), size)]
 SMALL_BAGS = [Multiset((0,) * a + (1,) * b) for a, b in product(range(3), repeat=2)]
 OF_SETS: dict[str, Callable[[frozenset[int], frozenset[int]], Any]] = {
-    "union": lambda x, y: x | y, "intersection": lambda x, y: x & y, "difference": lambda x, y: x - y,
-    "subset": lambda x, y: x <= y, "proper_subset": lambda x, y: x < y, "disjoint": lambda x, y: not x & y,
-}  # fmt: skip
+    "union": lambda x, y: x | y,
+    "intersection": lambda x, y: x & y,
+    "difference": lambda x, y: x - y,
+    "subset": lambda x, y: x <= y,
+    "proper_subset": lambda x, y: x < y,
+    "disjoint": lambda x, y: not x & y,
+}
 OF_BAGS: dict[str, Callable[[Counter[int], Counter[int]], Any]] = {
-    "union": lambda x, y: x + y, "intersection": lambda x, y: x & y, "difference": lambda x, y: x - y,
-    "subset": lambda x, y: x <= y, "proper_subset": lambda x, y: x < y, "disjoint": lambda x, y: not x & y,
-}  # fmt: skip
+    "union": lambda x, y: x + y,
+    "intersection": lambda x, y: x & y,
+    "difference": lambda x, y: x - y,
+    "subset": lambda x, y: x <= y,
+    "proper_subset": lambda x, y: x < y,
+    "disjoint": lambda x, y: not x & y,
+}
 
 
 @pytest.mark.parametrize("name", OF_SETS)

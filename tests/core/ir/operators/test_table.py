@@ -14,7 +14,7 @@ from specassay.core.ir.definedness import well_defined
 from specassay.core.ir.operators.context import EvaluationContext, Undefined
 from specassay.core.ir.operators.row import Operator
 from specassay.core.ir.operators.table import OPERATORS, STRICT
-from specassay.core.ir.sorts import (  # fmt: skip
+from specassay.core.ir.sorts import (
     BOOL,
     CHAR,
     INT,
@@ -56,11 +56,13 @@ PARTIAL: dict[str, tuple[tuple[tuple[Sort, Sequence[Any]], ...], Any, Sort | Non
     "array.elements": (((array_of(INT), ARRAYS),), None, None),
     "datatype.at": (((LIST, (DatatypeValue("Nil", ()), DatatypeValue("Cons", (1,)))),), ("Cons", "head"), INT),
     "datatype.update": (
-        ((LIST, (DatatypeValue("Nil", ()), DatatypeValue("Cons", (1,)))), (INT, (7,))), ("Cons", "head"), None,
+        ((LIST, (DatatypeValue("Nil", ()), DatatypeValue("Cons", (1,)))), (INT, (7,))),
+        ("Cons", "head"),
+        None,
     ),
     "multiset.update": (((multiset_of(INT), (Multiset((1, 1)),)), (INT, (1, 2)), (INT, AROUND)), None, None),
     "map.at": (((map_of(INT, INT), (FrozenMap({1: 2}),)), (INT, AROUND)), None, None),
-}  # fmt: skip
+}
 """Each operator that is partial: values of each argument around the edge of its domain, its data, its sort."""
 
 

@@ -91,21 +91,44 @@ def value(name: str, *arguments: Any) -> Any:
 @pytest.mark.parametrize(
     ("name", "arguments", "expected"),
     [
-        ("str.at", ("ab", 1), "b"), ("str.at", ("ab", -1), ""), ("str.at", ("ab", 2), ""),
-        ("str.substr", ("abc", 1, 2), "bc"), ("str.substr", ("abc", 1, 9), "bc"), ("str.substr", ("abc", -1, 5), ""),
-        ("str.substr", ("abc", 1, -1), ""), ("str.substr", ("abc", 3, 1), ""),
-        ("str.indexof", ("aba", "a", 1), 2), ("str.indexof", ("aba", "a", -1), -1), ("str.indexof", ("ab", "", 2), 2),
-        ("str.indexof", ("ab", "", 3), -1), ("str.indexof", ("ab", "c", 0), -1),
-        ("str.replace", ("aa", "a", "b"), "ba"), ("str.replace", ("aa", "", "b"), "baa"),
-        ("str.replace_all", ("aba", "a", "c"), "cbc"), ("str.replace_all", ("aa", "", "b"), "aa"),
-        ("str.to_code", ("a",), 97), ("str.to_code", ("",), -1), ("str.to_code", ("ab",), -1),
-        ("str.from_code", (97,), "a"), ("str.from_code", (-1,), ""), ("str.from_code", (0x110000,), ""),
-        ("str.to_int", ("007",), 7), ("str.to_int", ("",), -1), ("str.to_int", ("-1",), -1), ("str.to_int", ("٣",), -1),
-        ("str.from_int", (12,), "12"), ("str.from_int", (-1,), ""), ("str.from_int", (0,), "0"),
-        ("str.prefixof", ("a", "ab"), True), ("str.suffixof", ("a", "ab"), False), ("str.contains", ("ab", "b"), True),
-        ("str.lt", ("a", "ab"), True), ("str.le", ("b", "ab"), False), ("str.concat", ("a", "b", "c"), "abc"),
+        ("str.at", ("ab", 1), "b"),
+        ("str.at", ("ab", -1), ""),
+        ("str.at", ("ab", 2), ""),
+        ("str.substr", ("abc", 1, 2), "bc"),
+        ("str.substr", ("abc", 1, 9), "bc"),
+        ("str.substr", ("abc", -1, 5), ""),
+        ("str.substr", ("abc", 1, -1), ""),
+        ("str.substr", ("abc", 3, 1), ""),
+        ("str.indexof", ("aba", "a", 1), 2),
+        ("str.indexof", ("aba", "a", -1), -1),
+        ("str.indexof", ("ab", "", 2), 2),
+        ("str.indexof", ("ab", "", 3), -1),
+        ("str.indexof", ("ab", "c", 0), -1),
+        ("str.replace", ("aa", "a", "b"), "ba"),
+        ("str.replace", ("aa", "", "b"), "baa"),
+        ("str.replace_all", ("aba", "a", "c"), "cbc"),
+        ("str.replace_all", ("aa", "", "b"), "aa"),
+        ("str.to_code", ("a",), 97),
+        ("str.to_code", ("",), -1),
+        ("str.to_code", ("ab",), -1),
+        ("str.from_code", (97,), "a"),
+        ("str.from_code", (-1,), ""),
+        ("str.from_code", (0x110000,), ""),
+        ("str.to_int", ("007",), 7),
+        ("str.to_int", ("",), -1),
+        ("str.to_int", ("-1",), -1),
+        ("str.to_int", ("٣",), -1),
+        ("str.from_int", (12,), "12"),
+        ("str.from_int", (-1,), ""),
+        ("str.from_int", (0,), "0"),
+        ("str.prefixof", ("a", "ab"), True),
+        ("str.suffixof", ("a", "ab"), False),
+        ("str.contains", ("ab", "b"), True),
+        ("str.lt", ("a", "ab"), True),
+        ("str.le", ("b", "ab"), False),
+        ("str.concat", ("a", "b", "c"), "abc"),
     ],
-)  # fmt: skip
+)
 def test_an_operator_has_the_value_that_smt_lib_gives_it(name: str, arguments: tuple[Any, ...], expected: Any) -> None:
     assert value(name, *arguments) == expected
 
@@ -115,8 +138,10 @@ def test_numbers_and_texts_beyond_the_fuel_are_not_computed() -> None:
     assert value("str.to_int", longest) == 10**MAX_DIGITS - 1
     assert value("str.from_int", 10**MAX_DIGITS - 1) == longest
     for name, arguments in (
-        ("str.to_int", ("1" + longest,)), ("str.from_int", (10**MAX_DIGITS,)), ("str.concat", ("a" * 60, "b" * 60)),
+        ("str.to_int", ("1" + longest,)),
+        ("str.from_int", (10**MAX_DIGITS,)),
+        ("str.concat", ("a" * 60, "b" * 60)),
         ("str.replace_all", ("aaa", "a", "b" * 60)),
-    ):  # fmt: skip
+    ):
         with pytest.raises(OutOfFuel):
             value(name, *arguments)

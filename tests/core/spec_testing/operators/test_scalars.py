@@ -93,8 +93,10 @@ def test_another_object_is_one_of_the_input_first_and_never_the_null_side() -> N
 
 def test_all_other_values_of_a_small_sort() -> None:
     assert set(made(scalars.every_value, (True, False), tuple_of(BOOL, BOOL))) >= {
-        (True, True), (False, True), (False, False),
-    }  # fmt: skip
+        (True, True),
+        (False, True),
+        (False, False),
+    }
     assert made(scalars.every_value, 3, INT) == []
 
 

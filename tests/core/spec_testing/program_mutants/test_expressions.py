@@ -82,7 +82,7 @@ def made(operator: Operator, expression: str, result: str = "int", decides: bool
         (expressions.other_function, "F(a)", "int", {"G(a)"}),
         (expressions.call_to_variable, "F(a)", "int", {"a", "b", "r"}),
     ],
-)  # fmt: skip
+)
 def test_what_an_operator_makes(operator: Operator, expression: str, result: str, mutants: set[str]) -> None:
     assert made(operator, expression, result) == mutants
 
@@ -96,8 +96,13 @@ def test_only_a_condition_and_what_relates_becomes_a_constant() -> None:
 
 def test_a_slice_loses_a_limit_or_moves_one() -> None:
     assert made(expressions.other_limits, "s[a..b]", "seq<int>") == {
-        "s[0..b]", "s[a..|s|]", "s[a + 1..b]", "s[a - 1..b]", "s[a..b + 1]", "s[a..b - 1]",
-    }  # fmt: skip
+        "s[0..b]",
+        "s[a..|s|]",
+        "s[a + 1..b]",
+        "s[a - 1..b]",
+        "s[a..b + 1]",
+        "s[a..b - 1]",
+    }
 
 
 def test_absolute_values_are_written_out() -> None:

@@ -25,15 +25,25 @@ function Open(x: int): int
 @pytest.mark.parametrize(
     ("type", "text", "expected"),
     [
-        ("int", "M.F(1)", 6), ("int", "F(1)", -1), ("int", "M.k", 5), ("int", "Box(2, 3).Area()", 6),
-        ("int", "Box(2, 3).Grown(by := 1)", 7), ("int", "Box(2, 3).h", 3), ("int", "Dot.sides", 4),
+        ("int", "M.F(1)", 6),
+        ("int", "F(1)", -1),
+        ("int", "M.k", 5),
+        ("int", "Box(2, 3).Area()", 6),
+        ("int", "Box(2, 3).Grown(by := 1)", 7),
+        ("int", "Box(2, 3).h", 3),
+        ("int", "Dot.sides", 4),
         ("int", "(1, 'a').0", 1),
-        ("bool", "M.One.One?", True), ("bool", "M.E.Two != M.One", True), ("int", "2.5.Floor", 2),
+        ("bool", "M.One.One?", True),
+        ("bool", "M.E.Two != M.One", True),
+        ("int", "2.5.Floor", 2),
         ("int", "|map[1 := 2].Keys|", 1),
-        ("int", "|map[1 := 2, 2 := 2].Values|", 1), ("bool", "(1, 2) in map[1 := 2].Items", True),
-        ("int", "Box(h := 1, w := 7).w", 7), ("int", "var f := M.F; f(2)", 7), ("int", "Shape.Box(1, 2).w", 1),
+        ("int", "|map[1 := 2, 2 := 2].Values|", 1),
+        ("bool", "(1, 2) in map[1 := 2].Items", True),
+        ("int", "Box(h := 1, w := 7).w", 7),
+        ("int", "var f := M.F; f(2)", 7),
+        ("int", "Shape.Box(1, 2).w", 1),
     ],
-)  # fmt: skip
+)
 def test_the_value_is_that_of_dafny(type: str, text: str, expected: object) -> None:
     assert value(DECLARED, type, text).value == expected
 
@@ -45,12 +55,17 @@ def test_a_field_of_another_constructor_has_no_value() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("Compute() == 1", "the method Compute in an expression"), ("Nothing(1) == 1", "a call of Nothing"),
-        ("M.Nothing(1) == 1", "the name M"), ("int(x) == 1", "write `as int`"),
+        ("Compute() == 1", "the method Compute in an expression"),
+        ("Nothing(1) == 1", "a call of Nothing"),
+        ("M.Nothing(1) == 1", "the name M"),
+        ("int(x) == 1", "write `as int`"),
         ("x.Length == 1", "the member Length"),
-        ("(1, 2).2 == 1", "the member 2"), ("F(1, 2) == 1", "arguments"), ("Dot.size == 1", "size"), ("x(1) == 1", ""),
+        ("(1, 2).2 == 1", "the member 2"),
+        ("F(1, 2) == 1", "arguments"),
+        ("Dot.size == 1", "size"),
+        ("x(1) == 1", ""),
     ],
-)  # fmt: skip
+)
 def test_what_nobody_declares_is_refused_where_it_stands(text: str, reason: str) -> None:
     found, span = refused(DECLARED, text, "x: int")
     assert reason in found

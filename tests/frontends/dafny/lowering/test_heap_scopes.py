@@ -76,11 +76,13 @@ def test_a_function_reads_each_field_in_one_way() -> None:
 @pytest.mark.parametrize(
     ("kind", "changed", "unclear", "makes", "lost"),
     [
-        ("Ints", ("o",), False, False, set()), ("Ints", (), True, False, {"Ints.x", "T.t", "TU.tu", "U.u", "Ints.n"}),
-        ("T", ("o",), False, False, {"TU.tu", "U.u"}), ("Ints", (), False, True, {"Node.c"}),
+        ("Ints", ("o",), False, False, set()),
+        ("Ints", (), True, False, {"Ints.x", "T.t", "TU.tu", "U.u", "Ints.n"}),
+        ("T", ("o",), False, False, {"TU.tu", "U.u"}),
+        ("Ints", (), False, True, {"Node.c"}),
         ("TU", ("o",), False, False, set()),
     ],
-)  # fmt: skip
+)
 def test_a_call_leaves_another_value_where_an_object_may_have_more_fields(
     kind: str, changed: tuple[str, ...], unclear: bool, makes: bool, lost: set[str]
 ) -> None:

@@ -28,9 +28,13 @@ function Half(x: int): int requires x % 2 == 0 { x / 2 }
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("var f := Inc; f(f(1))", 3), ("(if true then Inc else x => x)(1)", 2), ("if Half.requires(3) then 1 else 0", 0),
-     ("if Half.requires(4) then Half(4) else 0", 2)],
-)  # fmt: skip
+    [
+        ("var f := Inc; f(f(1))", 3),
+        ("(if true then Inc else x => x)(1)", 2),
+        ("if Half.requires(3) then 1 else 0", 0),
+        ("if Half.requires(4) then Half(4) else 0", 2),
+    ],
+)
 def test_a_function_is_a_value(text: str, expected: int) -> None:
     assert value(DECLARED, "int", text).value == expected
 
@@ -65,7 +69,10 @@ def test_names_of_objects_and_arrays_are_told_apart_from_values() -> None:
     formals = tuple(Binder(name, sort) for name, sort in (("o", OBJECT), ("b", array_of(INT)), ("k", INT)))
     signature = Signature("F", formals, INT)
     scope = Scope({"c": OBJECT, "a": array_of(INT), "i": INT}, objects={"c": Reference("C", "c")})
-    for text, expected in (("F(c, a, i)", {"o": "c", "b": "a"}), ("F(k := i, b := a, o := c)", {"o": "c", "b": "a"}),
-                           ("F(d, a[..], 1)", {})):  # fmt: skip
+    for text, expected in (
+        ("F(c, a, i)", {"o": "c", "b": "a"}),
+        ("F(k := i, b := a, o := c)", {"o": "c", "b": "a"}),
+        ("F(d, a[..], 1)", {}),
+    ):
         _, node = read(SymbolTable(), text)
         assert named_objects(signature, nodes(node)[-1], scope) == expected

@@ -29,15 +29,28 @@ SCOPE = Scope(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("o", ("Ints", ())), ("o.n", ("Node", (INT,))), ("o.n.next.next", ("Node", (INT,))),
+        ("o", ("Ints", ())),
+        ("o.n", ("Node", (INT,))),
+        ("o.n.next.next", ("Node", (INT,))),
         ("o.list", ("Node", (REAL,))),
-        ("o.list[0].next", ("Node", (REAL,))), ("o.list[1..]", ("Node", (REAL,))), ("this", ("Node", (REAL,))),
-        ("next", ("Node", (REAL,))), ("all[0].next", ("Node", (REAL,))), ("s[0].n", ("Node", (INT,))),
+        ("o.list[0].next", ("Node", (REAL,))),
+        ("o.list[1..]", ("Node", (REAL,))),
+        ("this", ("Node", (REAL,))),
+        ("next", ("Node", (REAL,))),
+        ("all[0].next", ("Node", (REAL,))),
+        ("s[0].n", ("Node", (INT,))),
         ("{o}", ("Ints", ())),
-        ("[o.n, o.n.next]", ("Node", (INT,))), ("s + [o]", ("Ints", ())), ("[o.n, o]", None), ("o.n.key", None),
-        ("x", None), ("o.nothing", None), ("f(o)", None), ("if true then o else o", None), ("[o.n, next]", None),
+        ("[o.n, o.n.next]", ("Node", (INT,))),
+        ("s + [o]", ("Ints", ())),
+        ("[o.n, o]", None),
+        ("o.n.key", None),
+        ("x", None),
+        ("o.nothing", None),
+        ("f(o)", None),
+        ("if true then o else o", None),
+        ("[o.n, next]", None),
     ],
-)  # fmt: skip
+)
 def test_the_class_that_declarations_give(text: str, expected: object) -> None:
     engine, node = read(NAMES, text)
     assert static_class(engine, node, SCOPE) == expected
@@ -45,9 +58,16 @@ def test_the_class_that_declarations_give(text: str, expected: object) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("{o, o.n}", True), ("if true then o else o.n", True), ("if true then o else o.n.any", False), ("[o] + s", True),
-     ("o.n.any", False), ("set each | each in s :: o", True), ("x", False)],
-)  # fmt: skip
+    [
+        ("{o, o.n}", True),
+        ("if true then o else o.n", True),
+        ("if true then o else o.n.any", False),
+        ("[o] + s", True),
+        ("o.n.any", False),
+        ("set each | each in s :: o", True),
+        ("x", False),
+    ],
+)
 def test_objects_of_classes_may_be_of_several(text: str, expected: bool) -> None:
     engine, node = read(NAMES, text)
     assert are_of_classes(engine, node, SCOPE) is expected
@@ -55,9 +75,14 @@ def test_objects_of_classes_may_be_of_several(text: str, expected: bool) -> None
 
 @pytest.mark.parametrize(
     ("text", "field", "expected"),
-    [("o.n", "key", ("Node", INT)), ("this.next", "key", ("Node", REAL)), ("o.n", "t", ("T", INT)), ("o.n", "x", None),
-     ("x", "key", None)],
-)  # fmt: skip
+    [
+        ("o.n", "key", ("Node", INT)),
+        ("this.next", "key", ("Node", REAL)),
+        ("o.n", "t", ("T", INT)),
+        ("o.n", "x", None),
+        ("x", "key", None),
+    ],
+)
 def test_a_field_has_the_sort_of_its_instance(text: str, field: str, expected: tuple[str, object] | None) -> None:
     engine, node = read(NAMES, text)
     found = class_declaring(engine, node, field, SCOPE)

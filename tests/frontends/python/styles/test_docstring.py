@@ -22,12 +22,16 @@ def contract_of(clause: str, rest: str = "") -> Contract:
 @pytest.mark.parametrize(
     ("clause", "holding", "violating"),
     [
-        ("forall(xs)", [1, 2], [0, 1]), ("forall(xs, lambda x: x > 1)", [2, 3], [1, 2]), ("exists(xs)", [0, 1], [0]),
-        ("exists(xs, lambda x: x > 1)", [1, 2], []), ("forall([x > 0 for x in xs])", [1], [0]),
-        ("implies(len(xs) > 1, xs[0] == 0)", [0], [1, 2]), ("implies(len(xs) > 2, False, len(xs) > 1)", [1, 2], [1]),
+        ("forall(xs)", [1, 2], [0, 1]),
+        ("forall(xs, lambda x: x > 1)", [2, 3], [1, 2]),
+        ("exists(xs)", [0, 1], [0]),
+        ("exists(xs, lambda x: x > 1)", [1, 2], []),
+        ("forall([x > 0 for x in xs])", [1], [0]),
+        ("implies(len(xs) > 1, xs[0] == 0)", [0], [1, 2]),
+        ("implies(len(xs) > 2, False, len(xs) > 1)", [1, 2], [1]),
         ("forall(xs, lambda x: exists(x))", [[1], [0, 1]], [[0]]),
     ],
-)  # fmt: skip
+)
 def test_quantifiers_and_implications(clause: str, holding: object, violating: object) -> None:
     contract = contract_of(clause)
     assert contract.clauses[0].problems == ()

@@ -32,56 +32,86 @@ def clauses(body: str, header: str = "def f(x, xs, text):", *, internal: bool = 
 LEADING = {
     "set-up of names": ("n = len(xs)\nassert n > 0", ["n > 0"]),
     "an initial value": ("total = 0\nif x < 0:\n    raise ValueError", ["not x < 0"]),
-    "a conversion": ("import numpy as np\nxs = np.asarray(xs)\nif xs.ndim != 1:\n    raise ValueError",
-                     ["not xs.ndim != 1"]),
+    "a conversion": (
+        "import numpy as np\nxs = np.asarray(xs)\nif xs.ndim != 1:\n    raise ValueError",
+        ["not xs.ndim != 1"],
+    ),
     "a text that is read": ("v = json.loads(text)\nif not v:\n    raise ValueError", ["v"]),
     "a default": ("if x is None:\n    x = 3\nif x < 0:\n    raise ValueError", ["not x < 0"]),
     "a helper": ("def ok(v):\n    return v > 0\nassert ok(x)", ["ok(x)"]),
-    "a loop of checks": ("for i in range(len(xs)):\n    if xs[i] < 0:\n        m = f'{i}'\n        raise ValueError(m)",
-                         ["not xs[i] < 0"]),
-    "a count that is checked": ("n = 0\nfor c in text:\n    n += c == 'a'\n    assert n < 3\nassert n > 0",
-                                ["n < 3", "n > 0"]),
-    "a set of what was seen": ("seen = set()\nfor v in xs:\n    assert v not in seen\n    seen.add(v)",
-                               ["v not in seen"]),
-    "a conversion that fails": ("try:\n    x = int(x)\nexcept TypeError:\n    raise ValueError\nassert x",
-                                ["False", "x"]),
+    "a loop of checks": (
+        "for i in range(len(xs)):\n    if xs[i] < 0:\n        m = f'{i}'\n        raise ValueError(m)",
+        ["not xs[i] < 0"],
+    ),
+    "a count that is checked": (
+        "n = 0\nfor c in text:\n    n += c == 'a'\n    assert n < 3\nassert n > 0",
+        ["n < 3", "n > 0"],
+    ),
+    "a set of what was seen": (
+        "seen = set()\nfor v in xs:\n    assert v not in seen\n    seen.add(v)",
+        ["v not in seen"],
+    ),
+    "a conversion that fails": (
+        "try:\n    x = int(x)\nexcept TypeError:\n    raise ValueError\nassert x",
+        ["False", "x"],
+    ),
     "an assertion that is told otherwise": ("try:\n    assert x\nexcept AssertionError:\n    raise TypeError", ["x"]),
-    "what follows a conversion": ("try:\n    n = int(x)\nexcept TypeError:\n    n = 0\nelse:\n    if n < 0:\n"
-                                  "        raise ValueError\nassert x", ["not n < 0", "x"]),
-    "what is suppressed": ("n = 0\nwith suppress(ValueError):\n    n = int(x)\nif n < 0:\n    raise ValueError",
-                           ["not n < 0"]),
+    "what follows a conversion": (
+        "try:\n    n = int(x)\nexcept TypeError:\n    n = 0\nelse:\n    if n < 0:\n        raise ValueError\nassert x",
+        ["not n < 0", "x"],
+    ),
+    "what is suppressed": (
+        "n = 0\nwith suppress(ValueError):\n    n = int(x)\nif n < 0:\n    raise ValueError",
+        ["not n < 0"],
+    ),
     "a sum that is refused": ("n = 0\nfor v in xs:\n    n += v\nif n > 9:\n    raise ValueError", ["not n > 9"]),
-    "a search that fails": ("i = 0\nwhile xs[i]:\n    i += 1\nif i == len(xs):\n    raise ValueError",
-                            ["not i == len(xs)"]),
+    "a search that fails": (
+        "i = 0\nwhile xs[i]:\n    i += 1\nif i == len(xs):\n    raise ValueError",
+        ["not i == len(xs)"],
+    ),
     "what an assertion binds": ("assert (n := len(xs)) > 1\nassert n < 5", ["n > 1", "n < 5"]),
     "what an assertion binds on some inputs": ("assert x and (n := len(xs))", ["x and (n := len(xs))"]),
-    "a match of checks": ("match x:\n    case [a, b]:\n        assert a\n    case _:\n        raise TypeError",
-                          ["a", "False"]),
+    "a match of checks": (
+        "match x:\n    case [a, b]:\n        assert a\n    case _:\n        raise TypeError",
+        ["a", "False"],
+    ),
     "a check under a condition": ("if xs:\n    assert x", ["x"]),
     "a chain that goes on": ("if x < 0:\n    raise ValueError\nelif x == 0:\n    return compute(0)", ["not x < 0"]),
     "the other way round": ("if x in xs:\n    return compute(xs)\nelse:\n    raise KeyError", ["x in xs"]),
     "a conversion that is returned": ("try:\n    return int(x)\nexcept ValueError:\n    raise TypeError", ["False"]),
-    "a branch that returns": ("if not xs:\n    y = compute(x)\n    return y\nif x < 0:\n    raise ValueError",
-                              ["not x < 0"]),
-    "a branch with a check that returns": ("if xs:\n    n = len(xs)\n    assert n > x\n    return compute(n)\nassert x",
-                                           ["n > x", "x"]),
-    "a branch that computes in a loop": ("if xs:\n    n = 0\n    for v in xs:\n        n += v\n    return n\nassert x",
-                                         ["x"]),
+    "a branch that returns": (
+        "if not xs:\n    y = compute(x)\n    return y\nif x < 0:\n    raise ValueError",
+        ["not x < 0"],
+    ),
+    "a branch with a check that returns": (
+        "if xs:\n    n = len(xs)\n    assert n > x\n    return compute(n)\nassert x",
+        ["n > x", "x"],
+    ),
+    "a branch that computes in a loop": (
+        "if xs:\n    n = 0\n    for v in xs:\n        n += v\n    return n\nassert x",
+        ["x"],
+    ),
     "a dispatch": ("if x == 1:\n    return 2\nelif x == 2:\n    return 3\nelse:\n    raise ValueError", ["False"]),
     "what no branch takes": ("if x == 1:\n    return 2\nif x == 2:\n    return 3\nraise ValueError", ["False"]),
-    "a chain that goes on to checks": ("if x < 0:\n    raise ValueError\nelif x:\n    return 1\nelif xs:\n    "
-                                       "raise TypeError", ["False", "not xs"]),
+    "a chain that goes on to checks": (
+        "if x < 0:\n    raise ValueError\nelif x:\n    return 1\nelif xs:\n    raise TypeError",
+        ["False", "not xs"],
+    ),
     "a raise behind a guard": ("if x < 0:\n    raise ValueError\nraise NotImplementedError", ["not x < 0"]),
-    "a function that checks": ("def ok(v):\n    if v < 0:\n        raise ValueError\nok(x)\nassert xs",
-                               ["[ok(x)]", "xs"]),
+    "a function that checks": (
+        "def ok(v):\n    if v < 0:\n        raise ValueError\nok(x)\nassert xs",
+        ["[ok(x)]", "xs"],
+    ),
     "a call of the function itself": ("assert x\nx = f(x)\nassert x > 1", ["x"]),
     "a function with assertions": ("def ok(v):\n    assert v\nok(x)", ["v"]),
     "a deletion": ("n = list(xs)\ndel n[0], n[1:]\nn[:0] = [x]\nif n:\n    raise ValueError", ["not n"]),
     "what is told": ("print(x, *xs, sep='')\nif x < 0:\n    raise ValueError", ["not x < 0"]),
-    "a check in a try with an end": ("if x:\n    try:\n        assert xs\n        if x > 1:\n            raise E\n"
-                                     "    finally:\n        n = 1", ["xs", "not x > 1"]),
+    "a check in a try with an end": (
+        "if x:\n    try:\n        assert xs\n        if x > 1:\n            raise E\n    finally:\n        n = 1",
+        ["xs", "not x > 1"],
+    ),
     "a helper that counts": ("def ok(vs):\n    n = []\n    n.append(vs)\n    return n\ny = ok(xs)\nassert y", ["y"]),
-}  # fmt: skip
+}
 NOT_LEADING = {
     "behind a result": "y = compute(x)\nassert y > 0",
     "behind a call": "register(x)\nassert x",
@@ -197,12 +227,14 @@ BODY
         ("self.opened()\npositive(x)", ["[self.opened()]", "[positive(x)]"]),
         ("positive(compute(x))", []),
         ("positive = compute\npositive(x)", []),
-        *((f"{name}(x)\nassert x", [])
-          for name in ("logs", "changes", "sets", "generates", "undefined", "rebound", "decorated")),
+        *(
+            (f"{name}(x)\nassert x", [])
+            for name in ("logs", "changes", "sets", "generates", "undefined", "rebound", "decorated")
+        ),
         ("self.later()\nassert x", []),
         ("xs.opened()\nassert x", []),
     ],
-)  # fmt: skip
+)
 def test_the_call_of_a_function_that_only_checks_is_a_clause(body: str, expected: list[str]) -> None:
     text = CHECKING.replace("BODY", indent(body, " " * 8))
     found = [each.written.block for each in functions_of(module(text)) if each.name == "C.f"]
@@ -253,17 +285,34 @@ class D(C):
 @pytest.mark.parametrize(
     ("body", "is_quiet"),
     [
-        ("logger.info('%d', x, stacklevel=2)", True), ("logger.info()", False), ("logger.info(x, extra=xs)", False),
-        ("logger.log(x, xs)", False), ("logger2.info(x)", False), ("log.info(x)", False), ("xs.info(x)", False),
-        ("logging.warning(x)", True), ("logging.shutdown()", False), ("self.log.error('no', exc_info=True)", True),
-        ("warnings.warn('no', FutureWarning, stacklevel=2)", True), ("warnings.warn('no', x)", False),
-        ("warnings.warn(x, category=UserWarning)", True), ("warnings.simplefilter('error')", False),
-        ("sys.audit('a', x)", True), ("sys.audit(x)", False), ("sys.exit('a')", False), ("print(x)", False),
-        ("with ONE:\n    pass", True), ("with OTHER:\n    pass", False), ("with ONE as x:\n    pass", False),
-        ("with self.lock, ONE:\n    pass", True), ("with self.maybe:\n    pass", False),
-        ("with self.late:\n    pass", False), ("with self.own:\n    pass", False), ("with Guard():\n    pass", False),
+        ("logger.info('%d', x, stacklevel=2)", True),
+        ("logger.info()", False),
+        ("logger.info(x, extra=xs)", False),
+        ("logger.log(x, xs)", False),
+        ("logger2.info(x)", False),
+        ("log.info(x)", False),
+        ("xs.info(x)", False),
+        ("logging.warning(x)", True),
+        ("logging.shutdown()", False),
+        ("self.log.error('no', exc_info=True)", True),
+        ("warnings.warn('no', FutureWarning, stacklevel=2)", True),
+        ("warnings.warn('no', x)", False),
+        ("warnings.warn(x, category=UserWarning)", True),
+        ("warnings.simplefilter('error')", False),
+        ("sys.audit('a', x)", True),
+        ("sys.audit(x)", False),
+        ("sys.exit('a')", False),
+        ("print(x)", False),
+        ("with ONE:\n    pass", True),
+        ("with OTHER:\n    pass", False),
+        ("with ONE as x:\n    pass", False),
+        ("with self.lock, ONE:\n    pass", True),
+        ("with self.maybe:\n    pass", False),
+        ("with self.late:\n    pass", False),
+        ("with self.own:\n    pass", False),
+        ("with Guard():\n    pass", False),
     ],
-)  # fmt: skip
+)
 def test_what_only_tells_something_or_waits_is_known(body: str, is_quiet: bool) -> None:
     text = QUIET.replace("BODY", indent(f"{body}\nassert x", " " * 8))
     assert [each.name for each in functions_of(module(text))] == (["C.f"] if is_quiet else [])
@@ -306,15 +355,17 @@ def test_a_body_may_be_nothing_but_its_contract() -> None:
 @pytest.mark.parametrize(
     ("body", "rest"),
     [
-        ("if x < 0:\n    raise ValueError\nelif x == 0:\n    return 1\nelse:\n    return 2",
-         "if x == 0:\n    return 1\nelse:\n    return 2"),
+        (
+            "if x < 0:\n    raise ValueError\nelif x == 0:\n    return 1\nelse:\n    return 2",
+            "if x == 0:\n    return 1\nelse:\n    return 2",
+        ),
         ("if x < 0:\n    raise ValueError\nelse:\n    y = g(x)\n    return y", "y = g(x)\nreturn y"),
         ("if x > 0:\n    return g(x)\nelse:\n    raise ValueError(x)", "return g(x)"),
         ("if x < 0:\n    raise ValueError\nreturn x", "pass\nreturn x"),
         ("assert (n := len(x)) > 1 and (m := n) < 3\nreturn n", "pass\nreturn n"),
         ("assert (n := len(x)) > 1\nreturn n", "n = len(x)\nreturn n"),
     ],
-)  # fmt: skip
+)
 def test_without_its_clauses_a_function_does_the_rest(body: str, rest: str) -> None:
     found = module(f"def f(x):\n{indent(body, '    ')}\n")
     (function,) = found.tree.body

@@ -38,10 +38,15 @@ def test_of_a_module_of_tests_every_function_is_one() -> None:
 @pytest.mark.parametrize(
     ("path", "file", "among"),
     [
-        ("test_a.py", True, True), ("a_test.py", True, True), ("conftest.py", True, True), ("tests/a.py", False, True),
-        ("testing.py", False, False), ("test_a.txt", False, False), ("test/b/a.py", False, True),
+        ("test_a.py", True, True),
+        ("a_test.py", True, True),
+        ("conftest.py", True, True),
+        ("tests/a.py", False, True),
+        ("testing.py", False, False),
+        ("test_a.txt", False, False),
+        ("test/b/a.py", False, True),
         ("tests.py", False, False),
     ],
-)  # fmt: skip
+)
 def test_files_of_tests_are_told_by_their_paths(path: str, file: bool, among: bool) -> None:
     assert (is_test_file(path), is_among_tests(PurePath(path))) == (file, among)
