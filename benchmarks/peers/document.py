@@ -15,7 +15,6 @@ from ..run_report.summary import RunRates
 from ..run_report.summary import rates_of as rates_of_run
 from ..schema import LabelsRow, SuiteScoresRow, WeaveRow, row_of
 from .published import ANSWERS, PAPER, PROGRAMS, REPOSITORY, REVISED, SUITES, TASKS
-from .similarity import CodeBleu
 from .suites import rates_of
 
 NOTHING = "-"
@@ -43,12 +42,8 @@ What differs, before anything is compared:
 - **CSR** is in the revised table only, which has both data sets together. **AVG** averages pass@1 with the others; it
   is left out.
 - **CodeBLEU.** The published value is 0 where the prompt does not mention the contract. That cannot be the score of
-  whole programs, so it seems to compare assertions. Our column *assertions* compares those in the function with those
-  of the contract, without messages, and is 0 for a program without any. Our column *programs* compares the module with
-  the canonical solution, both without comments and docstrings, as Python prints them. Both are means over the programs
-  that define the function, computed by the package `codebleu` with equal weights. About the published column it is not
-  known which texts it compares, what a program without assertions counts, and whether it is a mean over programs or
-  one score of all: no program that computes it was found in the repository, and no package for it in its list.
+  whole programs, so it seems to compare assertions; no program that computes it was found in the repository. It
+  compares texts, so we have no such column: `docs/examples/score_codebleu.py` computes it for whoever needs one.
 - **LLM-as-judge** has no counterpart here.
 
 To repeat the published table, its programs are needed, and they are not published. Whoever has them can run
@@ -75,12 +70,12 @@ reason. A program that is not woven counts in the CSR of all programs, and not i
 """
 
 
-def document(sources: Sequence[Path], similar: Sequence[CodeBleu] = ()) -> str:
-    """The document from files of rows (of `cvt`, `grade`, `spec`, `weave`, `score-cvts`), run folders, and CodeBLEU of
-    files of samples. Raises InputError for what holds no rows."""
+def document(sources: Sequence[Path]) -> str:
+    """The document from files of rows (of `cvt`, `grade`, `spec`, `weave`, `score-cvts`) and run folders. Raises
+    InputError for what holds no rows."""
     ours, others = _parted(sources)
     rates = rates_of_run(contents_of(read_rows(others))) if others else None
-    parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(rates), *_similar(similar)]
+    parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(rates)]
     parts += ["## Contract-violating tests\n", TESTS_DIFFER, *_tests(rates), *_suites(ours)]
     parts += ["## Specifications\n", SPECIFICATIONS_DIFFER, *_specifications(rates), *_labels(ours)]
     parts += ["## After weaving\n", WOVEN, *_woven(ours)]
@@ -164,18 +159,6 @@ def _programs(rates: RunRates | None) -> Iterator[str]:
                 ),
             )
             for each in rates.programs
-        ),
-    )
-
-
-def _similar(found: Sequence[CodeBleu]) -> Iterator[str]:
-    if found:
-        yield "CodeBLEU of EvalPlus's samples:\n"
-    yield from _table(
-        ("samples", "assertions", "programs"),
-        (
-            (each.samples, *(f"{rate(score)}, n {units(score)}" for score in (each.assertions, each.programs)))
-            for each in found
         ),
     )
 
