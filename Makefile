@@ -17,7 +17,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws against-dafny docs lint format types bench scaling attacks compiled compiled-files heaps orders readings fuzz mutants verifiers clean
+.PHONY: help demo test laws against-dafny docs lint format types house bench scaling attacks compiled compiled-files heaps orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -26,6 +26,7 @@ help:
 	@echo "make docs     the documentation as a site, .venv/site/index.html"
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict over the package and the tests"
+	@echo "make house    what the source is made of, by number"
 	@echo "make bench    the speed benchmark"
 	@echo "make scaling  small tasks on one worker of a cluster and on two; RUN=folder: a model of larger runs instead"
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
@@ -80,6 +81,9 @@ format: $(READY)
 types: $(READY)
 	MYPYPATH=$(TYPES):. $(PY) -m mypy -m specassay -m specassay.__main__ -p specassay.core -p specassay.frontends \
 	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks -p tests
+
+house: $(READY)
+	$(PY) -m tests.house
 
 # EvalPlus brings some 80 packages along: they stay out of the environment of the tests.
 bench: $(READY)
