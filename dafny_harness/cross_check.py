@@ -13,12 +13,12 @@ from ..core.errors import SpecassayError
 from ..core.ir.contracts import Program
 from ..core.spec_testing.score import score_program
 from ..core.spec_testing.triples import Options
+from ..core.spec_testing.violating_inputs import Violations
 from ..frontends.show import show
 from .run import DEFAULT, Scoring, read_examples
 from .verifier.declarations import sources_of
 from .verifier.run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
 from .verifier.triple import Triple, triples_of
-from .violating import Violations
 
 _CONTRADICTIONS: frozenset[tuple[ClauseVerdict, VerifierStatus]] = frozenset(
     {("holds", "refuted"), ("refuted", "verified")}

@@ -1,38 +1,13 @@
-"""Examples from Dafny's test methods: the calls that they make, and what they say of the outputs. Each test is executed
-as it is written (`following.py`), on unknown results of the methods under test.
+"""Examples from Dafny's test methods, whose comments say what is expected, too."""
 
-Which of the methods that a test calls are under test, and which are helpers, executed as a part of it, is found out on
-the way. A method without a postcondition is a helper where it makes arguments of others (`var a := Numbers(5);`) or
-looks at their results. A method with one is under test; but where it is given what another returns, of which nothing
-else is said, it may be asked only to say something about that: `var same := ArrayEquals(found, [1, 2]); expect same;`.
-It is a helper if, when it is executed, what the other returns is determined. Otherwise the other one made its argument.
-"""
-
-from collections.abc import Iterator
 from typing import Protocol
 
-from attrs import evolve
-
-from ..core.deciding.engines import ENDLESS, Engines, counted_engines
-from ..core.errors import Unsupported, contained
-from ..core.evaluate.typed import evaluate
-from ..core.interpret.bodies import execute
-from ..core.ir.contracts import Program, Specification, TestMethod
-from ..core.ir.terms import Term, free_variables
-from ..core.ir.variables import whole_of
-from ..core.spec_testing.equations import Equations
-from ..core.spec_testing.examples import TESTED_INPUT, Example, Examples, Source
-from ..core.spec_testing.executing import execution_fuel
-from ..core.spec_testing.findings import Finding
-from .expectations import examples_in, settled_inputs, unknowns_of
-from .following import followed
-from .symbolic import symbolic_terms
-from .tracing import MethodCall, Trace, give_shapes
-
-SECONDS = 20.0
-"""Of work, for computing what the tests of a file say."""
-ROUNDS = 8
-"""How often a test is executed to find out the roles."""
+from ..core.deciding.engines import ENDLESS, Engines
+from ..core.ir.contracts import Program, TestMethod
+from ..core.spec_testing.examples import Examples, Source
+from ..core.test_execution.examples_of_tests import examples_of_test, examples_of_tests
+from ..core.test_execution.tracing import Reading
+from .comments import COMMENTS
 
 
 class ExtraTests(Protocol):
@@ -46,161 +21,12 @@ class ExtraTests(Protocol):
 
 
 def examples_of(program: Program, engines: Engines | None = None) -> Examples:
-    """The examples in the test methods of a program. No test can use up the time of those after it, which is that of
-    the engines; None: `SECONDS` of work."""
-    if engines is None:
-        engines = counted_engines(SECONDS)
-    found: list[Example] = []
-    findings: list[Finding] = []
-    for test, own in zip(program.tests, engines.shares(len(program.tests)), strict=True):
-        try:
-            with contained(test.span):
-                result = executed_examples(test, program, engines=own)
-        except Unsupported as error:
-            message = f"{test.name} is not executed: {error.construct}"
-            findings.append(Finding("unsupported-test", test.name, message, error.span or test.span))
-            continue
-        found.extend(result.examples)
-        findings.extend(result.findings)
-    return Examples(tuple(found), tuple(findings))
+    """The examples in the test methods of a program. Engines as for `examples_of_tests`."""
+    return examples_of_tests(program, COMMENTS, engines)
 
 
 def executed_examples(
     test: TestMethod, program: Program, source: Source = "assertion", engines: Engines = ENDLESS
 ) -> Examples:
-    """The examples in one test. `source` is what its assertions are reported as; after the deadline of the engines
-    nothing is computed. Raises Unsupported where it has no body."""
-    # Helpers are only added, so the rounds end: a method that became one is executed, which makes more calls known,
-    # and may show that another method only serves the test. `var a := Numbers(5); var s := Sort(a);
-    # var i := Find(s, 3); expect i == 2;`: first Numbers is one, then Sort, so that the input of Find is known.
-    helpers = frozenset[str]()
-    # What the test said of a method while that was under test, it says still.
-    earlier: list[Example] = []
-    for _ in range(ROUNDS):
-        trace = followed(test, program, helpers, engines)
-        found = examples_in(trace, test, program, source, engines)
-        more = frozenset(_plain_helpers(trace, program))
-        if not more:
-            asked = next(_asked(trace, found), None)
-            more = frozenset() if asked is None else _who_helps(*asked, helpers, test, program, engines)
-        if not more and trace.stopped:
-            makers = (trace.calls[number].specification.name for number in _mentioned(trace.needed, trace.calls))
-            more = frozenset(name for name in makers if name in program.tested)
-        if not more:
-            break
-        earlier += (example for example in found.examples if example.specification.name in more)
-        helpers |= more
-    found = _with_inputs(found, trace, test, program, engines)
-    return evolve(found, examples=(*earlier, *found.examples))
-
-
-def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:
-    """The examples, and those inputs on which a test calls a method without saying what is right: there it is what the
-    body returns."""
-    quiet = (each for each in found.findings if each.kind == "no-expectation" and "says nothing" in each.message)
-    silent = {(each.method, each.span) for each in quiet}
-    names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
-    equations = Equations(program, names.__contains__, engines)
-    for call in trace.calls:
-        give_shapes(call, equations)
-    equations.solve(fact.test for fact in trace.facts)
-    added: dict[tuple[str, object], Example] = {}
-    for call in trace.calls:
-        key = call.specification.name, call.span
-        example = _by_body(call, test, equations, program, engines) if key in silent else None
-        if example is not None:
-            added[key] = example
-    told = tuple(one for one in found.findings if one.kind != "no-expectation" or (one.method, one.span) not in added)
-    return Examples((*found.examples, *added.values()), told)
-
-
-def _by_body(
-    call: MethodCall, test: TestMethod, equations: Equations, program: Program, engines: Engines
-) -> Example | None:
-    """What the body of a method returns in a call; None where that is not known."""
-    specification = call.specification
-    if specification.name not in program.routines or not _promises(specification):
-        return None
-    try:
-        inputs = dict(settled_inputs(call, test.name, equations))
-    except Unsupported:
-        return None
-    for condition in specification.requires:
-        if condition.term is None:
-            return None
-        if evaluate(condition.term, inputs, program.functions, program.datatypes).value is not True:
-            return None
-    outcome = execute(specification, inputs, program, execution_fuel(engines))
-    if outcome.state != "returned":
-        return None
-    return Example(specification, inputs, outcome.outputs, {}, (), TESTED_INPUT, test.name, call.span)
-
-
-def _plain_helpers(trace: Trace, program: Program) -> Iterator[str]:
-    """Methods without a postcondition on whose results others depend, or that depend on these."""
-    calls = trace.calls
-    for call in calls:
-        for other in _given(call, calls):
-            yield from _plain(call, program)
-            yield from _plain(calls[other], program)
-    for fact in trace.facts:
-        mentioned = _mentioned([fact.test], calls)
-        if len(mentioned) > 1:
-            for number in mentioned:
-                yield from _plain(calls[number], program)
-
-
-def _plain(call: MethodCall, program: Program) -> Iterator[str]:
-    """The name of the method, if it promises nothing and has a body."""
-    name = call.specification.name
-    if not _promises(call.specification) and name in program.tested:
-        yield name
-
-
-def _promises(specification: Specification) -> bool:
-    """Does somebody say in the specification what the method does?"""
-    return any(not one.clause.implicit and not one.clause.fact for one in specification.ensures)
-
-
-def _asked(trace: Trace, found: Examples) -> Iterator[tuple[MethodCall, list[MethodCall]]]:
-    """Calls that are no examples because of what they are given, with the calls that return that."""
-    usable = {(example.specification.name, example.span) for example in found.examples}
-    for call in trace.calls:
-        makers = [trace.calls[number] for number in _given(call, trace.calls)]
-        if makers and (call.specification.name, call.span) not in usable:
-            yield call, makers
-
-
-def _who_helps(
-    call: MethodCall,
-    makers: list[MethodCall],
-    helpers: frozenset[str],
-    test: TestMethod,
-    program: Program,
-    engines: Engines,
-) -> frozenset[str]:
-    """The method of a call, if executing it determines what the makers of its arguments return; otherwise these."""
-    name = call.specification.name
-    spans = {maker.span for maker in makers}
-    if not call.specification.modifies:
-        trace = followed(test, program, helpers | {name}, engines)
-        found = examples_in(trace, test, program, engines=engines)
-        settled = {example.span for example in found.examples if not example.unknowns}
-        if spans <= settled:
-            return frozenset({name})
-    return frozenset(maker.specification.name for maker in makers if maker.specification.name in program.tested)
-
-
-def _given(call: MethodCall, calls: list[MethodCall]) -> list[int]:
-    """The positions of the calls on whose results the arguments of a call depend."""
-    terms = [term for value in call.values.values() for term in symbolic_terms(value)]
-    return _mentioned([*terms, *call.way], calls)
-
-
-def _mentioned(terms: list[Term], calls: list[MethodCall]) -> list[int]:
-    names = {whole_of(name) for term in terms for name, _ in free_variables(term)}
-    return [
-        number
-        for number, call in enumerate(calls)
-        if not names.isdisjoint(call.forgotten) or not names.isdisjoint(unknowns_of(call))
-    ]
+    """The examples in one test, whose assertions are reported as `source`. Raises Unsupported where it has no body."""
+    return examples_of_test(test, program, Reading(source, engines, COMMENTS))

@@ -25,13 +25,14 @@ from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.interpretations import applied_by, interpreted
 from ..core.spec_testing.language import Language
 from ..core.spec_testing.lemma_parameters import with_lemma_parameters
+from ..core.spec_testing.making import implemented, made_examples, subjects_of
 from ..core.spec_testing.operators import operator_set
 from ..core.spec_testing.score import MethodScore, score_program
 from ..core.spec_testing.triples import Options
+from ..core.test_execution.examples_of_tests import SECONDS
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
-from .examples import SECONDS, ExtraTests, examples_of
-from .making import implemented, made_examples, subjects_of
+from .examples import ExtraTests, examples_of
 from .verifier.engine import DafnyOracle
 
 DAFNY = "dafny"

@@ -12,7 +12,7 @@ from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_PAIR
-from ...dafny_harness.making import subjects_of
+from ...core.spec_testing.making import subjects_of
 from ...dafny_harness.run import engines_of
 from ...frontends.dafny import parse_file
 from ...frontends.python.specification import Specified, parse_specifications

@@ -14,7 +14,7 @@ from ...core.ir.type_instances import matched, with_types
 from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
-from ...dafny_harness.making import made_examples
+from ...core.spec_testing.making import made_examples
 from ...dafny_harness.run import Scoring, read_examples
 from ...frontends.dafny import parse_signature
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests

@@ -18,10 +18,10 @@ from ...core.ir.sorts import INT, OBJECT, Sort, sorts_in
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import UninterpretedValue, with_parts
 from ...core.spec_testing.examples import Examples
+from ...core.spec_testing.violating_inputs import MOST_SETS, Violations, violations
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_check_violations
 from ...dafny_harness.run import engines_of, read_examples
-from ...dafny_harness.violating import MOST_SETS, Violations, violations
 from ...frontends.dafny import literal
 from ..datasets.dafny_files import SUFFIX
 from ..datasets.tasks import DafnyTask

@@ -13,7 +13,8 @@ The order of work is the same whatever the clauses are written in:
 
 What a language adds: the oracle, a `ClauseQuery` for each encoding of its clauses (literals of a set, models, reading a
 model back), and the methods of `Engine` that are abstract (what is simpler, the texts of clauses, which encodings are
-asked in which order). `synthesise.py` does so for contracts in Python, `dafny_harness/violating.py` for Dafny.
+asked in which order). `synthesise.py` does so for contracts in Python,
+`core/spec_testing/violating_inputs.py` for typed preconditions.
 
 Invariants. A proof assumes nothing but the literals of the set: what excludes refuted models may restrict models only,
 never proofs, since the oracle may not know what such an input does. And a core that an observed input makes true is

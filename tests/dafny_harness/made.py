@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from specassay.core.spec_testing.examples import Examples
+from specassay.core.spec_testing.making import implemented, made_examples, subjects_of
 from specassay.core.spec_testing.score import score_program
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import implemented, made_examples, subjects_of
 from specassay.dafny_harness.run import Scoring
 from specassay.frontends.dafny import parse_program
 from tests.rows import rows_of_file

@@ -6,8 +6,8 @@ import pytest
 
 from specassay.core.interpret.checking import Allowed
 from specassay.core.ir.values import ArrayValue, array_object
-from specassay.dafny_harness.calls import CALLS
-from specassay.dafny_harness.changed_state import Effect
+from specassay.core.test_execution.changed_state import Effect
+from specassay.core.test_execution.method_calls import CALLS
 from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
 

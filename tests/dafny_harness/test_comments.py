@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from specassay.core.spec_testing.examples import Example
+from specassay.dafny_harness.comments import looks_like_one
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.expectations import looks_like_one
 from specassay.frontends.dafny import parse_program
 
 ONE = "method F(x: int) returns (r: int)\n  ensures r > x\n"

@@ -9,12 +9,12 @@ from specassay.core.ir.contracts import Specification
 from specassay.core.ir.variables import field_variable, heap_variable
 from specassay.core.spec_testing.examples import Example, Examples
 from specassay.core.spec_testing.judging import judge_outputs
+from specassay.core.spec_testing.making import made_examples, subjects_of
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_method, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import made_examples, subjects_of
 from specassay.frontends.dafny import parse_program
 
 ABSTRACT = """

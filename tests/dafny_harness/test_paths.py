@@ -12,8 +12,8 @@ from specassay.core.ir.sorts import BOOL, INT, Sort
 from specassay.core.ir.statements import Break, Return
 from specassay.core.ir.terms import Term, var
 from specassay.core.ir.variables import Name
-from specassay.dafny_harness.paths import PathEnd, PathState, merged
-from specassay.dafny_harness.symbolic import as_term
+from specassay.core.test_execution.paths import PathEnd, PathState, merged
+from specassay.core.test_execution.symbolic import as_term
 
 R = var("r", INT)
 SORTS: dict[Name, Sort] = {"ok": BOOL, "n": INT}

@@ -5,11 +5,11 @@ import pytest
 from specassay.backends.solvers.registry import get as backend_of
 from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.examples import Examples
+from specassay.core.spec_testing.making import made_examples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import made_examples
 from specassay.frontends.dafny import parse_program
 from tests.samples import some
 

@@ -135,7 +135,7 @@ def _fail_for(monkeypatch: pytest.MonkeyPatch, place: str, broken: str) -> None:
     [
         ("specassay.core.spec_testing.score.run_example", None),
         ("specassay.core.spec_testing.score.clause_scores", None),
-        ("specassay.dafny_harness.making.many_valid_inputs", 2),
+        ("specassay.core.spec_testing.making.many_valid_inputs", 2),
     ],
 )
 def test_what_fails_in_one_method_is_an_error_of_that_method_alone(

@@ -11,7 +11,7 @@ from specassay.core.ir.operators.context import Undecided
 from specassay.core.ir.sorts import BOOL, INT, array_of, seq_of, tuple_of
 from specassay.core.ir.terms import Term, subterms, var
 from specassay.core.ir.values import ArrayValue, FrozenMap
-from specassay.dafny_harness.symbolic import (
+from specassay.core.test_execution.symbolic import (
     SymbolicValue,
     as_term,
     as_value,

@@ -6,9 +6,9 @@ from specassay.core.interpret.bodies import ExecutionOutcome
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import Binder
 from specassay.core.spans import Span
+from specassay.core.spec_testing import made_tests
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.object_builder import Executed
-from specassay.dafny_harness import made_tests
 from specassay.dafny_harness.languages import DAFNY
 from specassay.frontends.dafny import parse_program
 

@@ -16,10 +16,10 @@ from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import INT, array_of, seq_of
 from specassay.core.ir.terms import Binder
 from specassay.core.ir.values import ArrayValue
+from specassay.core.spec_testing.violating_inputs import violations
+from specassay.core.spec_testing.violating_values import simpler
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.run import engines_of, read_examples
-from specassay.dafny_harness.violating import violations
-from specassay.dafny_harness.violating_values import simpler
 from specassay.frontends.dafny import parse_program
 
 FOLDER = Path(__file__).parents[1] / "data" / "dafny"

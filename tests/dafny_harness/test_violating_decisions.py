@@ -11,9 +11,9 @@ from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.terms import Term
+from specassay.core.spec_testing import violating_inputs as violating
+from specassay.core.spec_testing.violating_inputs import NOT_EXCLUDED, violations
 from specassay.core.synthesis.verdicts import Core, Verdict
-from specassay.dafny_harness import violating
-from specassay.dafny_harness.violating import NOT_EXCLUDED, violations
 from specassay.frontends.dafny import parse_program
 
 Reply = Callable[[Sequence[Term]], Answer]

@@ -13,11 +13,11 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.terms import Term
 from specassay.core.ir.values import ArrayValue, DatatypeValue
+from specassay.core.spec_testing import violating_inputs as violating
+from specassay.core.spec_testing.violating_inputs import UNIVERSE, Violations, violations
 from specassay.core.synthesis.engine import SPENT
 from specassay.core.synthesis.verdicts import Core, Observation, SolverCheck
-from specassay.dafny_harness import violating
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.violating import UNIVERSE, Violations, violations
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
 

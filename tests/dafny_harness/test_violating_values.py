@@ -10,8 +10,8 @@ from specassay.core.ir.sorts import BOOL, INT, OBJECT, array_of, seq_of
 from specassay.core.ir.terms import var
 from specassay.core.ir.values import UninterpretedValue
 from specassay.core.spec_testing.operators.samples import fresh_array
+from specassay.core.spec_testing.violating_values import equal, measures, of_literals, with_objects
 from specassay.core.synthesis.verdicts import Arguments
-from specassay.dafny_harness.violating_values import equal, measures, of_literals, with_objects
 from specassay.frontends.dafny import parse_program
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 from specassay.core.errors import SolverFailure
-from specassay.dafny_harness.violating import violations
+from specassay.core.spec_testing.violating_inputs import violations
 
 METHODS = """
 method Half(n: int) returns (r: int)

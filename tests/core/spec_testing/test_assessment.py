@@ -10,12 +10,12 @@ from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed, on_every_input
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.findings import Finding
+from specassay.core.spec_testing.making import made_examples, subjects_of
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import made_examples, subjects_of
 from specassay.frontends.dafny import parse_program
 from tests.rows import rows_of_file
 

@@ -1,7 +1,7 @@
 """Which lemmas without a body a lemma may take for granted."""
 
 from specassay.core.spec_testing.clauses import MOST_AXIOMS, axioms_for
-from specassay.dafny_harness.making import subjects_of
+from specassay.core.spec_testing.making import subjects_of
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
 

@@ -6,7 +6,7 @@ import pytest
 
 from specassay.core.ir.contracts import Specification
 from specassay.core.spec_testing.lemma_parameters import with_lemma_parameters
-from specassay.dafny_harness.making import subjects_of
+from specassay.core.spec_testing.making import subjects_of
 from specassay.frontends.dafny import parse_program, show_term
 from tests.dafny_harness.made import rows
 

@@ -7,6 +7,7 @@ import pytest
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.executing import key_of
+from specassay.core.spec_testing.making import made_examples, subjects_of
 from specassay.core.spec_testing.open_inputs import Determined, OpenInput, near_outputs_accepted, two_outputs_accepted
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
@@ -14,7 +15,6 @@ from specassay.core.spec_testing.triples import Options
 from specassay.core.spec_testing.valid_inputs import input_conditions
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import made_examples, subjects_of
 from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
 

@@ -13,13 +13,13 @@ from specassay.core.ir.type_instances import with_types
 from specassay.core.ir.values import FrozenMap, UninterpretedValue
 from specassay.core.ir.variables import field_variable, heap_variable
 from specassay.core.spec_testing.examples import Example
+from specassay.core.spec_testing.making import made_examples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.states import other_states, stands_for_the_same
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import made_examples
 from specassay.frontends.dafny import parse_program
 
 BOX = """class Box {

@@ -8,11 +8,11 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.dafny.process import Verifier, VerifierLimits, find_verifier
+from specassay.core.spec_testing.violating_inputs import violations
 from specassay.dafny_harness.cross_check import Subject, ViolationChecks, cross_check, cross_check_violations
 from specassay.dafny_harness.run import Scoring, engines_of, read_examples
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, ask, ask_all
 from specassay.dafny_harness.verifier.triple import Triple
-from specassay.dafny_harness.violating import violations
 
 from ...rows import rows_of_file
 from ...samples import some

@@ -7,9 +7,9 @@ import pytest
 
 from specassay.core.errors import DEFECT
 from specassay.core.ir.contracts import TestMethod
+from specassay.core.test_execution.following import followed
+from specassay.core.test_execution.tracing import Trace
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.following import followed
-from specassay.dafny_harness.tracing import Trace
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.dafny.lowering import RULES
 from specassay.frontends.listing import lines, unsupported
@@ -281,7 +281,7 @@ def test_texts_that_failed_are_read(text: str) -> None:
 
 def test_a_test_that_fails_inside_is_a_finding_and_the_others_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     text = GOOD + "method {:test} One() { var q := Good(1); assert q == 1; }\nmethod {:test} Two() { }"
-    monkeypatch.setattr("specassay.dafny_harness.examples.followed", partial(_broken_for, "Two"))
+    monkeypatch.setattr("specassay.core.test_execution.examples_of_tests.followed", partial(_broken_for, "Two"))
     found = examples_of(parse_program(text, "t.dfy"))
     assert [one.test for one in found.examples] == ["One"]
     assert [one.message for one in found.findings] == [f"Two is not executed: {DEFECT} (KeyError: 'Two')"]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from specassay.core.deciding.engines import Engines
+from specassay.core.spec_testing.making import made_examples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.program_mutants.running import BodyMutant
 from specassay.core.spec_testing.program_mutants.sites import sites_of
@@ -11,7 +12,6 @@ from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import made_examples
 from specassay.frontends.dafny import parse_program
 
 LARGER = """method Larger(a: int, b: int) returns (m: int)

@@ -19,27 +19,28 @@ from typing import Any
 
 from attrs import evolve
 
-from ..core.deciding.clauses import theory_of
-from ..core.deciding.engines import Engines
-from ..core.errors import Unsupported, defect
-from ..core.interpret.bodies import execute
-from ..core.ir.build import integer, negate, op
-from ..core.ir.contracts import Program, Specification
-from ..core.ir.sorts import INT
-from ..core.ir.terms import Binder, Term, var
-from ..core.ir.type_instances import replace_sorts, with_types
-from ..core.ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
-from ..core.spec_testing.aliased import of_call
-from ..core.spec_testing.constructed import MOST_VALID, different_executions, has_objects, many_executions
-from ..core.spec_testing.contradictions import input_without_output, input_without_value
-from ..core.spec_testing.different_inputs import different
-from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
-from ..core.spec_testing.executing import execution_fuel, within_types
-from ..core.spec_testing.findings import Finding, Witness
-from ..core.spec_testing.judging import judge_outputs
-from ..core.spec_testing.language import Language, told
-from ..core.spec_testing.object_builder import Executed
-from ..core.spec_testing.open_inputs import (
+from ..deciding.clauses import theory_of
+from ..deciding.engines import Engines
+from ..errors import Unsupported, defect
+from ..interpret.bodies import execute
+from ..ir.build import integer, negate, op
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import INT
+from ..ir.terms import Binder, Term, var
+from ..ir.type_instances import replace_sorts, with_types
+from ..ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
+from .aliased import of_call
+from .constructed import MOST_VALID, different_executions, has_objects, many_executions
+from .contradictions import input_without_output, input_without_value
+from .different_inputs import different
+from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
+from .executing import execution_fuel, within_types
+from .findings import Finding, Witness
+from .judging import judge_outputs
+from .language import Language, told
+from .made_tests import test_of, tests_of
+from .object_builder import Executed
+from .open_inputs import (
     MOST_INPUTS,
     Determined,
     OpenInput,
@@ -47,9 +48,8 @@ from ..core.spec_testing.open_inputs import (
     near_outputs_accepted,
     two_outputs_accepted,
 )
-from ..core.spec_testing.reached_arrays import with_arrays_named
-from ..core.spec_testing.valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
-from .made_tests import test_of, tests_of
+from .reached_arrays import with_arrays_named
+from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""

@@ -1,54 +1,41 @@
-"""What a test says of the outputs of the calls that it makes, as examples: in assertions, in comments (`//expected [4,
-5]`, `// assert res1 == 61;`), and by the names of variables that nothing reads."""
+"""What a test says of the outputs of the calls that it makes, as examples: in assertions, in comments, and by the names
+of variables that nothing reads."""
 
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from ..core.deciding.engines import ENDLESS, Engines
-from ..core.deciding.simplify import simplify
-from ..core.errors import ParseError, SortError, Unsupported
-from ..core.ir.build import eq, op
-from ..core.ir.contracts import Program, TestMethod
-from ..core.ir.sorts import BOOL, CHAR, Sort, seq_of, tuple_of
-from ..core.ir.terms import Binder, Term, const, free_names, free_variables, substitute
-from ..core.ir.values import ArrayValue, FrozenMap
-from ..core.ir.variables import Name, whole_of
-from ..core.spans import Span
-from ..core.spec_testing.contents import convert
-from ..core.spec_testing.equations import Equations
-from ..core.spec_testing.examples import Example, Examples, Source
-from ..core.spec_testing.findings import Finding
-from ..frontends.dafny import parse_expression
+from ..errors import SortError, Unsupported
+from ..ir.build import eq, op
+from ..ir.contracts import Program, TestMethod
+from ..ir.sorts import seq_of
+from ..ir.terms import Binder, Term, const, free_names, free_variables
+from ..ir.values import ArrayValue, FrozenMap
+from ..ir.variables import Name, whole_of
+from ..spec_testing.contents import convert
+from ..spec_testing.equations import Equations
+from ..spec_testing.examples import Example, Examples
+from ..spec_testing.findings import Finding
 from .symbolic import settled, symbolic_terms
-from .tracing import Fact, MethodCall, Note, Trace, give_shapes
+from .tracing import Comments, Fact, MethodCall, Note, Reading, Trace, give_shapes
 
 _EXPECTED_NAME = re.compile(r"(?:e|exp|expected)_?(\d*)")
-# "expected", however it is spelled: expeced, expcted, exptected, expects. Not every word that begins like it: of
-# `var p := Power(2, 3); // exponent 3` the 3 is no result.
-_VALUE = re.compile(
-    r"(?:exp[ectx]*(?:e?d|s|ing|ations?)?(?:\s+(?:output|result|value|answer))?|should\s+(?:be|return|print|output|give|equal)|must\s+be)\b"
-    r"\s*(?:is|to\s+be)?\s*[:=]*\s*(?P<value>.+)",
-    re.I,
-)
-# Words that introduce a value only where nothing but a value follows: `// result 5`, and not `// result of x`.
-_PLAIN_VALUE = re.compile(
-    r"(?:(?:returns?|results?|outputs?|prints?|answer)\b|=+>|-+>)\s*(?:is\b)?\s*[:=]*\s*(?P<value>.+)", re.I
-)
-_CONDITION = re.compile(r"(?:assert|expect)\b\s*(?P<condition>.+)", re.I)
 
 
 def examples_in(
-    trace: Trace, test: TestMethod, program: Program, source: Source = "assertion", engines: Engines = ENDLESS
+    trace: Trace,
+    test: TestMethod,
+    program: Program,
+    reading: Reading,
 ) -> Examples:
-    """The examples in what a test method does. Arguments as for `executed_examples`."""
+    """The examples in what a test method does."""
     names = {name for call in trace.calls for name in unknowns_of(call)}
-    equations = Equations(program, names.__contains__, engines)
+    equations = Equations(program, names.__contains__, reading.engines)
     for call in trace.calls:
         give_shapes(call, equations)
-    facts, unread = _facts(trace, program)
+    facts, unread = _facts(trace, program, reading.comments)
     equations.solve(fact.test for fact in facts)
     found: list[Example] = []
     findings = list(trace.findings)
@@ -70,18 +57,18 @@ def examples_in(
                 findings.append(Finding("unsupported-test", call.specification.name, unsupported.construct, call.span))
                 continue
             strongest = facts[mine[0]].source
-            found.append(evolve(example, source=source if strongest == "assertion" else strongest))
+            found.append(evolve(example, source=reading.source if strongest == "assertion" else strongest))
     return Examples(tuple(found), tuple(findings))
 
 
-def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
+def _facts(trace: Trace, program: Program, comments: Comments) -> tuple[list[Fact], dict[int, str]]:
     """What the test says, the strongest source for each call; and, by call, comments that could not be
     read."""
     facts = list(trace.facts)
     unread: dict[int, str] = {}
     mentions = _Mentions(trace.facts)
     # Where comments stand before calls, it is not known which call one on a line of its own is about.
-    ahead = any(map(looks_like_one, trace.early))
+    ahead = any(map(comments.looks_like_one, trace.early))
     for call in trace.calls:
         if mentions.of(call):
             continue
@@ -92,7 +79,7 @@ def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
             if ahead and not note.beside:
                 unread[id(call)] = f"which call the comment {note.text.strip()!r} is about is not known"
                 continue
-            reading = read_comment(note, program)
+            reading = comments.read(note, program)
             if reading is not None and reading.fact is not None:
                 facts.append(Fact(reading.fact, "comment", note.span))
             elif reading is not None:
@@ -204,117 +191,6 @@ def _placed(value: Any, before: Any) -> Any:
     return value
 
 
-@frozen(slots=True)
-class CommentReading:
-    """What a comment says: a Bool term over unknowns, or (None) why it could not be read."""
-
-    fact: Term | None
-    problem: str = ""
-
-
-def read_comment(note: Note, program: Program) -> CommentReading | None:
-    """The expectation in a comment about the call before it; None for a comment that does not look like
-    one."""
-    text = _stripped(note.text)
-    problems = []
-    condition = _CONDITION.fullmatch(text)
-    if condition or re.match(r"\w+\s*==", text):
-        try:
-            return CommentReading(_condition(condition["condition"] if condition else text, note, program))
-        except (ParseError, SortError, Unsupported) as error:
-            problems.append(str(error))
-    value = _VALUE.fullmatch(text)
-    plain = None if value else _PLAIN_VALUE.fullmatch(text)
-    found = value or plain
-    if found:
-        try:
-            return CommentReading(_value(found["value"], note if value else evolve(note, scope={}), program))
-        except (ParseError, SortError, Unsupported) as error:
-            problems.append(str(error))
-        try:
-            output = _output(found["value"], note, program)
-        except (ParseError, SortError, Unsupported):
-            output = None
-        if output is not None:
-            return CommentReading(output)
-    return CommentReading(None, "; ".join(problems)) if problems else None
-
-
-def looks_like_one(text: str) -> bool:
-    """Does a comment look as if it said what is expected?"""
-    text = _stripped(text)
-    return any(each.fullmatch(text) is not None for each in (_VALUE, _PLAIN_VALUE, _CONDITION))
-
-
-def subjects_of(note: Note) -> list[Term]:
-    """What a bare value in a comment is about: what was printed of results or, where nothing was, the results of the
-    call before it."""
-    printed = [term for term in note.printed if free_variables(term)]
-    return printed or [note.call.unknowns[name] for name in _results(note.call)]
-
-
-def _stripped(text: str) -> str:
-    return text.strip().rstrip(";.").strip()
-
-
-def _condition(text: str, note: Note, program: Program) -> Term:
-    scope = {name: term.sort for name, term in note.scope.items()}
-    term = parse_expression(text, scope, BOOL, program, _span(note))
-    return substitute(term, note.scope)
-
-
-def _value(text: str, note: Note, program: Program) -> Term:
-    """What was printed, or the call returned, equals what is written: one value, or a tuple of as many."""
-    results = subjects_of(note)
-    if len(results) == 1:
-        return equals(results[0], _read(text, results[0].sort, note, program))
-    wanted = tuple_of(*(_written_as(result.sort) for result in results))
-    written = _read(text if text.startswith("(") else f"({text})", wanted, note, program)
-    return op("and", *(equals(result, op("tuple.at", written, data=index)) for index, result in enumerate(results)))
-
-
-def _output(text: str, note: Note, program: Program) -> Term | None:
-    """The results in a comment that repeats what is printed: `print "abs: ", r, "\\n"; // Expected: abs: 3`. None where
-    it does not, or where nothing but results is printed."""
-    literals = [term for term in note.printed if term.op == "const" and term.sort == seq_of(CHAR)]
-    if not any("".join(term.data).strip() for term in literals):
-        return None
-    subjects = [term for term in note.printed if term not in literals]
-    parts = [re.escape("".join(term.data).strip()) if term in literals else "(.+?)" for term in note.printed]
-    shown = re.fullmatch(r"\s*".join(filter(None, parts)), text.strip()) if subjects else None
-    if shown is None:
-        return None
-    facts = []
-    for term, part in zip(subjects, shown.groups(), strict=True):
-        if term.sort == seq_of(CHAR):
-            facts.append(equals(term, const(tuple(part), term.sort)))
-        else:
-            facts.append(equals(term, _read(part.strip(), term.sort, evolve(note, scope={}), program)))
-    return op("and", *facts) if len(facts) > 1 else facts[0]
-
-
-def _results(call: MethodCall) -> list[Name]:
-    """What a bare value in a comment is about: the results or, of a method without any, the changed
-    parameters."""
-    return [binder.name for binder in call.specification.outputs] or list(call.unknowns)
-
-
-def _read(text: str, sort: Sort, note: Note, program: Program) -> Term:
-    """The value written, as a term of the sort in which one writes values of `sort`."""
-    scope = {name: term.sort for name, term in note.scope.items()}
-    wanted = _written_as(sort)
-    try:
-        term = parse_expression(text, scope, wanted, program, _span(note))
-    except SortError:
-        term = parse_expression(text, scope, None, program, _span(note))
-    return simplify(substitute(term, note.scope), {}, program.functions, program.datatypes)
-
-
-def _written_as(sort: Sort) -> Sort:
-    """The sort of the literals for a sort: an array's contents are written as a sequence."""
-    return seq_of(*sort.args) if sort.kind == "Array" else sort
-
-
 def equals(unknown: Term, value: Term) -> Term:
     """The fact that an unknown holds a value, which may be of another sort if it converts (arrays by
     contents)."""
@@ -325,7 +201,3 @@ def equals(unknown: Term, value: Term) -> Term:
     if value.op != "const":
         raise SortError(f"{value.sort} does not convert to {unknown.sort}")
     return eq(unknown, const(convert(value.data, value.sort, unknown.sort), unknown.sort))
-
-
-def _span(note: Note) -> Span:
-    return note.span or Span("<comment>", 1, 1, 1, 1)

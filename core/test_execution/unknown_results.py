@@ -6,26 +6,26 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..core.deciding.engines import ENDLESS, Engines
-from ..core.deciding.simplify import simplify
-from ..core.errors import Unsupported
-from ..core.evaluate.environment import Environment
-from ..core.interpret.bodies import Interpreter
-from ..core.interpret.places import readers
-from ..core.interpret.store import UNKNOWN, Variables, field_value
-from ..core.ir.build import conj, implies, negate, op
-from ..core.ir.contracts import Specification, may_hold
-from ..core.ir.definedness import well_defined
-from ..core.ir.operators.context import Undecided
-from ..core.ir.sorts import Sort
-from ..core.ir.terms import Binder, Term, free_variables, var
-from ..core.ir.type_instances import term_with_types
-from ..core.ir.updates import FieldPlace
-from ..core.ir.values import ArrayValue
-from ..core.ir.variables import Name, hidden_variable, is_field, is_hidden, member_of, root_of
-from ..core.spans import Span
-from ..core.spec_testing.equations import Equations
-from ..core.spec_testing.findings import Finding
+from ..deciding.engines import ENDLESS, Engines
+from ..deciding.simplify import simplify
+from ..errors import Unsupported
+from ..evaluate.environment import Environment
+from ..interpret.bodies import Interpreter
+from ..interpret.places import readers
+from ..interpret.store import UNKNOWN, Variables, field_value
+from ..ir.build import conj, implies, negate, op
+from ..ir.contracts import Specification, may_hold
+from ..ir.definedness import well_defined
+from ..ir.operators.context import Undecided
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, free_variables, var
+from ..ir.type_instances import term_with_types
+from ..ir.updates import FieldPlace
+from ..ir.values import ArrayValue
+from ..ir.variables import Name, hidden_variable, is_field, is_hidden, member_of, root_of
+from ..spans import Span
+from ..spec_testing.equations import Equations
+from ..spec_testing.findings import Finding
 from .paths import PathState
 from .symbolic import (
     SymbolicValue,

@@ -10,14 +10,14 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ..core.interpret.statements import Signal
-from ..core.interpret.store import Store
-from ..core.ir.build import conj, disj
-from ..core.ir.operators.context import Undecided
-from ..core.ir.sorts import Sort
-from ..core.ir.statements import Return
-from ..core.ir.terms import Term
-from ..core.ir.variables import Name
+from ..interpret.statements import Signal
+from ..interpret.store import Store
+from ..ir.build import conj, disj
+from ..ir.operators.context import Undecided
+from ..ir.sorts import Sort
+from ..ir.statements import Return
+from ..ir.terms import Term
+from ..ir.variables import Name
 from .symbolic import chosen
 
 VariableSorts = dict[Name, Sort]

@@ -10,18 +10,18 @@ from typing import Any
 
 from attrs import define
 
-from ..core.deciding.engines import ENDLESS, Engines
-from ..core.errors import OutOfFuel, Unsupported
-from ..core.fuel import Fuel
-from ..core.interpret.bodies import DEEPEST_CALL, LARGEST_VALUE, Interpreter
-from ..core.interpret.places import ExecutionStopped
-from ..core.interpret.statements import RETURN
-from ..core.interpret.store import FIRST, UNKNOWN, Store, Variables
-from ..core.ir.contracts import Program, TestMethod
-from ..core.ir.operators.context import Undecided
-from ..core.ir.routines import Routine
-from ..core.ir.sorts import CHAR, Sort, array_of, seq_of
-from ..core.ir.statements import (
+from ..deciding.engines import ENDLESS, Engines
+from ..errors import OutOfFuel, Unsupported
+from ..fuel import Fuel
+from ..interpret.bodies import DEEPEST_CALL, LARGEST_VALUE, Interpreter
+from ..interpret.places import ExecutionStopped
+from ..interpret.statements import RETURN
+from ..interpret.store import FIRST, UNKNOWN, Store, Variables
+from ..ir.contracts import Program, TestMethod
+from ..ir.operators.context import Undecided
+from ..ir.routines import Routine
+from ..ir.sorts import CHAR, Sort, array_of, seq_of
+from ..ir.statements import (
     Block,
     Break,
     Continue,
@@ -35,9 +35,9 @@ from ..core.ir.statements import (
     While,
     statements_of,
 )
-from ..core.ir.terms import Term, const
-from ..core.ir.type_instances import replace_sorts
-from ..core.ir.updates import (
+from ..ir.terms import Term, const
+from ..ir.type_instances import replace_sorts
+from ..ir.updates import (
     Arbitrary,
     Call,
     Choose,
@@ -49,12 +49,12 @@ from ..core.ir.updates import (
     Update,
     UpdateAll,
 )
-from ..core.ir.values import ArrayValue, UninterpretedValue
-from ..core.ir.variables import Name, is_hidden, which_array
-from ..core.spans import Span
-from ..core.spec_testing.findings import Finding
-from ..core.trampoline import Steps, run
-from .calls import Calls
+from ..ir.values import ArrayValue, UninterpretedValue
+from ..ir.variables import Name, is_hidden, which_array
+from ..spans import Span
+from ..spec_testing.findings import Finding
+from ..trampoline import Steps, run
+from .method_calls import Calls
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, as_term, is_symbolic
 from .tracing import Note, Trace

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from ..core.interpret.bodies import ExecutionOutcome
-from ..core.ir.contracts import Specification
-from ..core.ir.sorts import OBJECT
-from ..core.ir.variables import Name, field_variable, heap_place, is_field, member_of, pre_state, root_of
-from ..core.spec_testing.aliased import of_call
-from ..core.spec_testing.examples import Example, Examples, Source
-from ..core.spec_testing.findings import Finding, Witness
-from ..core.spec_testing.language import Language, told
-from ..core.spec_testing.object_builder import Executed
+from ..interpret.bodies import ExecutionOutcome
+from ..ir.contracts import Specification
+from ..ir.sorts import OBJECT
+from ..ir.variables import Name, field_variable, heap_place, is_field, member_of, pre_state, root_of
+from .aliased import of_call
+from .examples import Example, Examples, Source
+from .findings import Finding, Witness
+from .language import Language, told
+from .object_builder import Executed
 
 
 def test_of(executed: Executed, specification: Specification, source: Source) -> Example:

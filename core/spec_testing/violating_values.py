@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from ..core.errors import Unsupported
-from ..core.ir.build import conj, eq, negate, op
-from ..core.ir.contracts import Datatype, Specification
-from ..core.ir.sorts import OBJECT, Sort
-from ..core.ir.terms import Binder, Term, const
-from ..core.ir.values import ArrayValue, UninterpretedValue
-from ..core.ir.variables import Valuation, is_field
-from ..core.spec_testing.operators.samples import samples
-from ..core.synthesis.verdicts import Arguments
+from ..errors import Unsupported
+from ..ir.build import conj, eq, negate, op
+from ..ir.contracts import Datatype, Specification
+from ..ir.sorts import OBJECT, Sort
+from ..ir.terms import Binder, Term, const
+from ..ir.values import ArrayValue, UninterpretedValue
+from ..ir.variables import Valuation, is_field
+from ..synthesis.verdicts import Arguments
+from .operators.samples import samples
 
 
 def with_objects(inputs: Arguments, specification: Specification) -> Arguments:

@@ -14,19 +14,19 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..core.errors import Unsupported
-from ..core.interpret.checking import Allowed, references_in
-from ..core.interpret.places import ExecutionStopped
-from ..core.interpret.store import UNKNOWN, Object, Variables, field_value
-from ..core.ir.build import ite, op
-from ..core.ir.contracts import Specification
-from ..core.ir.operators.context import Undecided
-from ..core.ir.routines import Instance, Routine
-from ..core.ir.sorts import OBJECT, Sort, array_of, seq_of
-from ..core.ir.terms import Term, const, var
-from ..core.ir.type_instances import replace_sorts
-from ..core.ir.values import ArrayValue, UninterpretedValue, array_object
-from ..core.ir.variables import (
+from ..errors import Unsupported
+from ..interpret.checking import Allowed, references_in
+from ..interpret.places import ExecutionStopped
+from ..interpret.store import UNKNOWN, Object, Variables, field_value
+from ..ir.build import ite, op
+from ..ir.contracts import Specification
+from ..ir.operators.context import Undecided
+from ..ir.routines import Instance, Routine
+from ..ir.sorts import OBJECT, Sort, array_of, seq_of
+from ..ir.terms import Term, const, var
+from ..ir.type_instances import replace_sorts
+from ..ir.values import ArrayValue, UninterpretedValue, array_object
+from ..ir.variables import (
     Name,
     element_of,
     field_sort,

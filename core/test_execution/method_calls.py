@@ -20,25 +20,25 @@ from typing import Any
 
 from attrs import define
 
-from ..core.deciding.clauses import theory_of
-from ..core.errors import Unsupported
-from ..core.interpret.places import BEGINNING
-from ..core.interpret.store import Variables
-from ..core.ir.build import boolean, conjuncts, is_false, op
-from ..core.ir.contracts import Specification, may_hold
-from ..core.ir.operators.context import Undecided
-from ..core.ir.routines import Routine
-from ..core.ir.sorts import OBJECT, Sort
-from ..core.ir.statements import Expect, OpaqueStatement, Statement, statements_of
-from ..core.ir.terms import Binder, Term, bare, var
-from ..core.ir.type_instances import matched, replace_sorts, with_types
-from ..core.ir.updates import Call, NewObject, Place, UpdateAll
-from ..core.ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
-from ..core.ir.variables import ALLOCATED, Name, hidden_variable, is_field, is_heap, member_of, root_of, which_array
-from ..core.spans import Span
-from ..core.spec_testing.arrays_inside import NotKnown
-from ..core.spec_testing.reached_arrays import arrays_named
-from ..core.trampoline import Steps
+from ..deciding.clauses import theory_of
+from ..errors import Unsupported
+from ..interpret.places import BEGINNING
+from ..interpret.store import Variables
+from ..ir.build import boolean, conjuncts, is_false, op
+from ..ir.contracts import Specification, may_hold
+from ..ir.operators.context import Undecided
+from ..ir.routines import Routine
+from ..ir.sorts import OBJECT, Sort
+from ..ir.statements import Expect, OpaqueStatement, Statement, statements_of
+from ..ir.terms import Binder, Term, bare, var
+from ..ir.type_instances import matched, replace_sorts, with_types
+from ..ir.updates import Call, NewObject, Place, UpdateAll
+from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
+from ..ir.variables import ALLOCATED, Name, hidden_variable, is_field, is_heap, member_of, root_of, which_array
+from ..spans import Span
+from ..spec_testing.arrays_inside import NotKnown
+from ..spec_testing.reached_arrays import arrays_named
+from ..trampoline import Steps
 from .changed_state import ChangedState, Effect
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic

@@ -10,17 +10,17 @@ from typing import Any
 
 from attrs import frozen
 
-from ..core.deciding.displays import rebuilt
-from ..core.deciding.simplify import simplify
-from ..core.fuel import Fuel
-from ..core.ir.build import boolean, conj, disj, folded, integer, ite, negate, op
-from ..core.ir.contracts import Datatype, Program
-from ..core.ir.operators.context import Undecided
-from ..core.ir.sorts import BOOL, Sort, seq_of
-from ..core.ir.substitution import instantiate
-from ..core.ir.terms import Term, const, fold, rebuild, subterms, var
-from ..core.ir.values import ArrayValue, FrozenMap, parts_of, with_parts
-from ..core.ir.variables import Name, Valuation, element_of
+from ..deciding.displays import rebuilt
+from ..deciding.simplify import simplify
+from ..fuel import Fuel
+from ..ir.build import boolean, conj, disj, folded, integer, ite, negate, op
+from ..ir.contracts import Datatype, Program
+from ..ir.operators.context import Undecided
+from ..ir.sorts import BOOL, Sort, seq_of
+from ..ir.substitution import instantiate
+from ..ir.terms import Term, const, fold, rebuild, subterms, var
+from ..ir.values import ArrayValue, FrozenMap, parts_of, with_parts
+from ..ir.variables import Name, Valuation, element_of
 
 STEPS, DEPTH = 200_000, 400
 """Of the evaluator, where a term is simplified: what is left of it then is no value, and stays a constraint."""

@@ -1,17 +1,18 @@
 """What a test does and says: the calls that it makes, what it demands of their results, and its comments."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
-from ..core.ir.contracts import Specification
-from ..core.ir.terms import Term
-from ..core.ir.values import ArrayValue
-from ..core.ir.variables import Name, Valuation, which_array
-from ..core.spans import Span
-from ..core.spec_testing.equations import Equations
-from ..core.spec_testing.examples import Source
-from ..core.spec_testing.findings import Finding
+from ..deciding.engines import ENDLESS, Engines
+from ..ir.contracts import Program, Specification
+from ..ir.terms import Term
+from ..ir.values import ArrayValue
+from ..ir.variables import Name, Valuation, which_array
+from ..spans import Span
+from ..spec_testing.equations import Equations
+from ..spec_testing.examples import Source
+from ..spec_testing.findings import Finding
 
 
 @frozen(slots=True)
@@ -56,6 +57,37 @@ class Note:
     printed: tuple[Term, ...] = ()
     beside: bool = False
     others: bool = False
+
+
+@frozen(slots=True)
+class CommentReading:
+    """What a comment says: a Bool term over unknowns, or (None) why it could not be read."""
+
+    fact: Term | None
+    problem: str = ""
+
+
+@frozen(slots=True)
+class Comments:
+    """What comments of tests mean in a language. `read`: the expectation in a comment about the call before it, None
+    for a comment that looks like none. `looks_like_one`: does a comment look as if it said what is expected?"""
+
+    read: Callable[[Note, Program], CommentReading | None]
+    looks_like_one: Callable[[str], bool]
+
+
+NO_COMMENTS = Comments(lambda note, program: None, lambda text: False)
+"""Of a language whose comments say nothing of results."""
+
+
+@frozen(slots=True)
+class Reading:
+    """How a test is read. `source`: what its assertions are reported as. `engines`: after their deadline nothing is
+    computed. `comments`: what its comments mean."""
+
+    source: Source = "assertion"
+    engines: Engines = ENDLESS
+    comments: Comments = NO_COMMENTS
 
 
 @define(slots=True)

@@ -15,23 +15,23 @@ from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
 
-from ..core.deciding.clauses import UNCONFIRMED
-from ..core.deciding.engines import Engines
-from ..core.deciding.solver import Answer, Backend, Outcome, Session
-from ..core.errors import Unsupported
-from ..core.evaluate.typed import evaluate
-from ..core.ir.build import conj, implies, integer, le, negate, op
-from ..core.ir.contracts import Condition, Program, Specification
-from ..core.ir.definedness import well_defined
-from ..core.ir.sorts import BOOL
-from ..core.ir.terms import Term, var
-from ..core.ir.values import ArrayValue
-from ..core.spec_testing.candidate_inputs import Candidates
-from ..core.spec_testing.constructed import built_inputs
-from ..core.spec_testing.examples import Example
-from ..core.spec_testing.operators.samples import fresh_array, samples
-from ..core.synthesis.engine import SPENT, Engine, Said, in_two_rounds
-from ..core.synthesis.verdicts import Arguments, Evidence, Observation, SolverCheck, Verdict, targets, withdrawn
+from ..deciding.clauses import UNCONFIRMED
+from ..deciding.engines import Engines
+from ..deciding.solver import Answer, Backend, Outcome, Session
+from ..errors import Unsupported
+from ..evaluate.typed import evaluate
+from ..ir.build import conj, implies, integer, le, negate, op
+from ..ir.contracts import Condition, Program, Specification
+from ..ir.definedness import well_defined
+from ..ir.sorts import BOOL
+from ..ir.terms import Term, var
+from ..ir.values import ArrayValue
+from ..synthesis.engine import SPENT, Engine, Said, in_two_rounds
+from ..synthesis.verdicts import Arguments, Evidence, Observation, SolverCheck, Verdict, targets, withdrawn
+from .candidate_inputs import Candidates
+from .constructed import built_inputs
+from .examples import Example
+from .operators.samples import fresh_array, samples
 from .violating_values import equal, measures, of_literals, simpler, with_objects
 
 _NOTHING: frozenset[int] = frozenset()

@@ -1,0 +1,1 @@
+"""Executing tests, on unknown results of the methods under test, to examples of what these should do."""
