@@ -10,7 +10,6 @@ Whoever writes ground truths is trusted: they name files. Answers are not.
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -38,7 +37,6 @@ MOST_SHOWN = 200
 """Characters of a ground truth in an error."""
 KEPT = 4096
 """Ground truths that are kept as they were read."""
-FENCE = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
 SYSTEM = "You write Dafny. Answer with one code block that holds the whole program."
 
 
@@ -165,24 +163,35 @@ _LOCK = Lock()
 """The sandbox of a process is for one thread at a time, and libraries call rewards from many."""
 
 
-def earned(truths: Sequence[str], answers: Sequence[str], jobs: int = 1) -> list[Earned]:
-    """What answers earn, in order. `truths`: the ground truth of each; `jobs`: processes at work at once. Raises
-    InputError for a ground truth that cannot be used; never for an answer."""
+def answer_text(answer: object) -> str:
+    """The text of an answer, in any form in which libraries pass what a model said: text, messages of which those of
+    the assistant count, parts of a message, or something else, which says nothing."""
+    match answer:
+        case str():
+            return answer
+        case {"role": role, "content": content}:
+            return answer_text(content) if role == "assistant" else ""
+        case {"text": str(text)}:
+            return text
+        case list() | tuple():
+            return "".join(map(answer_text, answer))
+    return ""
+
+
+def earned(truths: Sequence[str], answers: Sequence[object], jobs: int = 1) -> list[Earned]:
+    """What answers earn, in order. `truths`: the ground truth of each; `answers`: see `answer_text`; `jobs`: processes
+    at work at once. Raises InputError for a ground truth that cannot be used; never for an answer."""
     if len(truths) != len(answers):
         raise InputError(f"{len(answers)} answers to {len(truths)} problems")
-    judges = [judge_of(truth) for truth in truths]
-    programs = [(judge, answer) for judge, answer in zip(judges, answers, strict=True) if isinstance(judge, PythonTask)]
-    specified = [
-        (dafny_text(answer), judge)
-        for judge, answer in zip(judges, answers, strict=True)
-        if isinstance(judge, SpecTests)
-    ]
+    judged = [(judge_of(truth), answer_text(answer)) for truth, answer in zip(truths, answers, strict=True)]
+    programs = [(judge, text) for judge, text in judged if isinstance(judge, PythonTask)]
+    specified = [(text, judge) for judge, text in judged if isinstance(judge, SpecTests)]
     with _LOCK:
         of_programs = iter(rewards(programs, jobs=jobs) if programs else ())
     of_specifications = iter(spec_rewards(specified, jobs=jobs))
     return [
         _of_program(next(of_programs)) if isinstance(judge, PythonTask) else _of_specification(next(of_specifications))
-        for judge in judges
+        for judge, _ in judged
     ]
 
 
@@ -209,12 +218,6 @@ def judge_of(truth: str) -> PythonTask | SpecTests:
 @lru_cache(maxsize=8)
 def _tasks(dataset: str) -> Any:
     return load(dataset)
-
-
-def dafny_text(answer: str) -> str:
-    """The program in an answer: its last fenced block with a method, or else all of it."""
-    blocks = [block for block in FENCE.findall(answer) if "method" in block]
-    return blocks[-1] if blocks else answer
 
 
 def _of_program(found: Reward) -> Earned:

@@ -34,10 +34,9 @@ def reward_func(jobs: int = 1) -> RewardFunction:
     ) -> list[float | None]:
         """A reward for each completion, text or messages; None where a row has no ground truth of ours. Of what else
         TRL gives, `log_metric` is used: the share of completions that earn something."""
-        texts = [_text(each) for each in completions]
         ours = [place for place, truth in enumerate(ground_truth) if truth]
-        found = earned([str(ground_truth[place]) for place in ours], [texts[place] for place in ours], jobs)
-        totals: list[float | None] = [None] * len(texts)
+        found = earned([str(ground_truth[place]) for place in ours], [completions[place] for place in ours], jobs)
+        totals: list[float | None] = [None] * len(completions)
         for place, each in zip(ours, found, strict=True):
             totals[place] = each.total
         if found and "log_metric" in kwargs:
@@ -45,9 +44,3 @@ def reward_func(jobs: int = 1) -> RewardFunction:
         return totals
 
     return specassay_reward
-
-
-def _text(completion: TrlCompletion) -> str:
-    if isinstance(completion, str):
-        return completion
-    return "".join(str(message.get("content") or "") for message in completion if message.get("role") == "assistant")

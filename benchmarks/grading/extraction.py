@@ -10,20 +10,17 @@ impossible to take apart is unknown of that program, and no other one is affecte
 import ast
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 
 from attrs import define, evolve, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ..datasets.tasks import PythonTask, parse_module
+from ..fences import LINE_END, fenced
 from . import alignment
 from .alignment import GuardAlignment, align
 from .cache import Cache
 
-FENCE = re.compile(r"[ \t]*(```+|~~~+)[^`]*")
-LINE_END = re.compile(r"\r\n|\r|\n")
-"""What Python takes for the end of a line; `str.splitlines` knows more."""
 STARTS = re.compile(r"(?:import|from|def|async def|class|@)\b|@|[A-Za-z_]\w*\s*(?::[^=\n]+)?=[^=]")
 MOST_WORK = 8
 """How often prose is parsed in the search for code, in lengths of the answer: what somebody wrote to make the search
@@ -82,28 +79,12 @@ def extract(answer: str, entry_point: str) -> str | None:
     Of several blocks the last that defines the function counts: answers correct themselves. Blocks before it give what
     it needs and does not define.
     """
-    texts = [text for text in map(_dedented, _fenced(answer)) if _module(text) is not None]
+    texts = [text for text in map(_dedented, fenced(answer)) if _module(text) is not None]
     for position in range(len(texts) - 1, -1, -1):
         if defines(texts[position], entry_point):
             return _reduced("\n".join(texts[: position + 1]), entry_point)
     text = _outside_fences(answer, entry_point)
     return None if text is None else _reduced(text, entry_point)
-
-
-def _fenced(answer: str) -> Iterator[list[str]]:
-    """The lines of each block of Markdown between fences; the last one may have no end."""
-    fence, block = "", list[str]()
-    for line in LINE_END.split(answer):
-        if fence:
-            if line.strip(" \t") == fence:
-                yield block
-                fence = ""
-            else:
-                block.append(line)
-        elif match := FENCE.fullmatch(line):
-            fence, block = match[1], []
-    if fence:
-        yield block
 
 
 def _dedented(lines: list[str]) -> str:

@@ -61,8 +61,9 @@ def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
     notes = (
         f"Rates in %, in brackets 95 % intervals. CSR: tests that violate the contract and are refused by {reject}; "
         "any: by any exception; feasible: those on which the reference without its contract runs.",
-        "plus: as written, as EvalPlus counts. extracted: with code taken out of chatty answers; conditional: of the "
-        "samples that define the function; strict: tasks without samples fail; and refuses: and refuses every test.",
+        "base, plus: of the code found in each answer. as written: an answer that is no module as it stands fails; "
+        "conditional: of the samples that define the function; strict: tasks without samples fail; and refuses: and "
+        "refuses every test.",
         "inputs left out: they break the contract of their own task, or the canonical solution does not return. "
         "graded: by the verdict on the first valid input that a sample does not pass.",
         "AVC: clauses that are enforced, of those that a test violates alone. AAR, AAP: clauses with an equivalent "
@@ -91,10 +92,10 @@ def _passes(k: int) -> list[Line[Statistics]]:
         (f"pass@{k} base", lambda each: rate(each.base[k])),
         (f"pass@{k} plus", lambda each: rate(each.plus[k])),
         ("  n tasks", lambda each: units(each.plus[k])),
-        ("  extracted", lambda each: rate(each.extracted[k])),
         ("  conditional", lambda each: rate(each.conditional[k])),
         ("  strict", lambda each: rate(each.strict[k])),
         ("  and refuses", lambda each: rate(each.both[k])),
+        ("  as written", lambda each: rate(each.as_written[k])),
     ]
 
 

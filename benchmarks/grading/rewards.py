@@ -23,7 +23,7 @@ from attrs import define, frozen
 
 from ...backends.processes.workers import in_order
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
-from ...core.errors import InputError, SolverFailure
+from ...core.errors import InputError
 from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
 from ..datasets.tasks import PythonTask
 from .adherence import PAPER, Reject, checked_reject, satisfaction
@@ -117,8 +117,8 @@ def rewards(
     jobs: int = 1,
 ) -> list[Reward]:
     """The rewards of many programs, in order, by at most so many worker processes, which take a second to start.
-    Fastest when programs of one task follow each other. Raises as `reward` does, and SolverFailure when a worker
-    process dies twice on the same programs."""
+    Fastest when programs of one task follow each other. Programs on which a worker process dies twice earn nothing.
+    Raises as `reward` does."""
     chosen = settings or DEFAULT_SETTINGS
     programs = list(pairs)
     for task, code in programs:
@@ -126,7 +126,7 @@ def rewards(
     parts = [tuple(programs[start : start + TOGETHER]) for start in range(0, len(programs), TOGETHER)]
     worker = partial(_worker, chosen, weights, _refusals(reject))
     workers = min(jobs, len(parts))
-    return [each for part in in_order(parts, worker, workers, _lost) for each in part]
+    return [each for part in in_order(parts, worker, workers, partial(_lost, weights)) for each in part]
 
 
 def _check(task: object, code: object) -> None:
@@ -173,8 +173,10 @@ def _worker(
             _close()  # what is registered with atexit does not run in a worker process
 
 
-def _lost(part: _ProgramsOfTasks) -> list[Reward]:
-    raise SolverFailure(f"a worker process died twice on programs for {part[0][0].task_id}")
+def _lost(weights: Weights, part: _ProgramsOfTasks) -> list[Reward]:
+    """Nothing for programs on which a worker process died twice: what they did to it must not lose a batch."""
+    nothing = Score(None, None, 0)
+    return [Reward(False, "worker died", nothing, nothing, nothing, weights, 0.0) for _ in part]
 
 
 @define(slots=True)

@@ -25,10 +25,10 @@ Passes = Callable[[Grade], bool | None]
 class Statistics:
     """The rates of one sample file.
 
-    pass@k, by k: `base` and `plus` over all samples as they were written, as EvalPlus counts; `extracted` the same as
-    `plus` with code taken out of chatty answers; `conditional` over the samples that define the function; `strict` with
-    0 for every task of the data set that has no sample; `both` for passing everything and refusing every test that
-    violates the contract.
+    pass@k, by k, of the code that was found in each answer: `base` and `plus` over all samples; `as_written` as `plus`
+    where an answer that is not a module as it stands fails, as in EvalPlus without its sanitiser; `conditional` over
+    the samples that define the function; `strict` with 0 for every task of the data set that has no sample; `both` for
+    passing everything and refusing every test that violates the contract.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Statistics:
     left_out: int
     base: Mapping[int, Score]
     plus: Mapping[int, Score]
-    extracted: Mapping[int, Score]
+    as_written: Mapping[int, Score]
     conditional: Mapping[int, Score]
     strict: Mapping[int, Score]
     both: Mapping[int, Score]
@@ -57,7 +57,7 @@ class Statistics:
 
 def row_of_statistics(statistics: Statistics) -> StatisticsRow:
     """The row of the rates of a file."""
-    passing = ("base", "plus", "extracted", "conditional", "strict", "both")
+    passing = ("base", "plus", "as_written", "conditional", "strict", "both")
     rates = ("csr", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
     return part_of(
         StatisticsRow,
@@ -95,10 +95,10 @@ def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_ou
         problems=_problems(graded),
         verdicts=Counter(grade.judgement.verdict for grade in grades),
         left_out=left_out,
+        base=passed(grades, lambda grade: grade.judgement.known_base),
+        plus=passed(grades, lambda grade: grade.judgement.known_plus),
         # `not extracted and known`: False where the code was taken out of an answer, else what is known, None included.
-        base=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.known_base),
-        plus=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.known_plus),
-        extracted=passed(grades, lambda grade: grade.judgement.known_plus),
+        as_written=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.known_plus),
         conditional=passed(loaded, lambda grade: grade.judgement.known_plus),
         strict=passed(grades, lambda grade: grade.judgement.known_plus, len(graded.missing)),
         both=passed(grades, lambda grade: refuses_all(grade, reject) and grade.judgement.known_plus),

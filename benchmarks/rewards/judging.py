@@ -29,6 +29,7 @@ from ...core.spec_testing.triples import Mutant, Tested, functional_share
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
 from ...dafny_harness.languages import literals
 from ...frontends.dafny import assumptions, parse_program
+from .answers import texts_of
 from .held_out import held_out
 from .tests import SpecTests, bare, same_input, with_signature
 
@@ -82,18 +83,34 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     operators; `seconds`: after so many of work all that is left is undecided. Never raises for the text's sake."""
     if len(text) > LONGEST:
         return nothing("not readable", f"{len(text):,} characters; at most {LONGEST:,} are read")
-    try:
-        assumed = assumptions(text, FILE)
-        program = parse_program(text, FILE, tests=False)
-    except InputError as error:
-        return nothing("not readable", str(error))
-    if assumed:
-        return nothing("assumes something", assumed[0])
+    found = _read(text, tests.method)
+    if isinstance(found, SpecParts):
+        return found
+    program = found
     found = _candidate(program, tests)
     if isinstance(found, SpecParts):
         return found
     engines = counted_engines(seconds)
     return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants))
+
+
+def _read(answer: str, method: str) -> Program | SpecParts:
+    """The program in an answer, or why there is none: what is wrong with the first text that holds no specification."""
+    trouble: SpecParts | None = None
+    program: Program | None = None
+    for text in texts_of(answer, method):
+        try:
+            assumed = assumptions(text, FILE)
+            parsed = parse_program(text, FILE, tests=False)
+        except InputError as error:
+            trouble = trouble or nothing("not readable", str(error))
+            continue
+        if assumed:
+            return nothing("assumes something", assumed[0])
+        program = program or parsed
+        if parsed.specifications:
+            return parsed
+    return program or trouble or nothing("not readable", "it is empty")
 
 
 def nothing(verdict: SpecVerdict, reason: str) -> SpecParts:

@@ -29,7 +29,6 @@ from .tests import SpecTests, read_spec_tests
 Worked = TypeVar("Worked")
 STARTING = RequestLimits(cpu_seconds=60.0, wall_seconds=300.0)
 """For importing what the work needs, before its own limits hold."""
-SUFFIX = ".dfy"
 
 
 @define(slots=True, eq=False)
@@ -137,7 +136,7 @@ DEFAULT_LIMITS = SpecLimits()
 
 
 def spec_reward(
-    file: Path | str,
+    candidate: Path | str,
     tests: TestSource,
     weights: SpecWeights = DEFAULT_WEIGHTS,
     *,
@@ -145,15 +144,16 @@ def spec_reward(
 ) -> SpecReward:
     """The reward of one candidate specification: is what is right accepted, and the rest refused?
 
-    :param file: a path, or the text of a Dafny program: a line that ends in `.dfy` is taken for a path.
+    :param candidate: the text of a Dafny program, or a chatty answer that holds it; a `Path` is a file to read it from.
+        Text is never taken for a path.
     :param tests: see `read_spec_tests`; read once where one `SpecTests` is used for many candidates. Tests in the
         candidate do not count.
     :param weights: how much each part counts.
     :param limits: what the candidate may take.
-    :raises InputError: for a file that is not there, and tests that cannot be used. Whatever is wrong with the
+    :raises InputError: for a Path where no file is, and tests that cannot be used. Whatever is wrong with the
         candidate is a reward of 0 and its `verdict`.
     """
-    return spec_rewards([(file, tests)], weights, limits=limits)[0]
+    return spec_rewards([(candidate, tests)], weights, limits=limits)[0]
 
 
 def spec_rewards(
@@ -165,21 +165,21 @@ def spec_rewards(
 ) -> list[SpecReward]:
     """The rewards of many candidates, in order, by at most so many processes, which are kept for the next call. Raises
     as `spec_reward` does."""
-    requests = [(_text(file), _tests(tests), limits.mutants, limits.seconds) for file, tests in pairs]
+    requests = [(_text(candidate), _tests(tests), limits.mutants, limits.seconds) for candidate, tests in pairs]
     bounds = RequestLimits(limits.cpu_seconds, limits.wall_seconds, limits.memory_mb)
     return [paid(each, weights) for each in POOL.map(judged, requests, bounds, jobs)]
 
 
-def _text(file: Path | str) -> str:
-    if isinstance(file, str) and ("\n" in file or not file.endswith(SUFFIX)):
-        return file
-    if not isinstance(file, (str, Path)):
-        raise InputError(f"a candidate is a path or the text of a program, not an object of {type(file).__name__}")
-    path = Path(file)
+def _text(candidate: Path | str) -> str:
+    # Text comes from a model, a Path from whoever calls: a completion that names a file must not be that file.
+    if isinstance(candidate, str):
+        return candidate
+    if not isinstance(candidate, Path):
+        raise InputError(f"a candidate is text, or the Path of a file, not an object of {type(candidate).__name__}")
     try:
-        return path.read_bytes().decode("utf-8", errors="replace")
+        return candidate.read_bytes().decode("utf-8", errors="replace")
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise unreadable(candidate, error) from None
 
 
 def _tests(tests: TestSource) -> SpecTests:

@@ -63,10 +63,7 @@ def scores_of(programs: GradedFile) -> ProgramScores:
 
 
 def passes(grade: GradeRow) -> bool | None:
-    """Whether a program passes all valid inputs, as it is written: code that was taken out of an answer does not
-    count; None where there is no input."""
-    if grade.extracted:
-        return False
+    """Whether the program that was found in an answer passes all valid inputs; None where there is no input."""
     result = result_of(grade)
     return None if result == "no test" else result == "pass"
 
@@ -103,7 +100,7 @@ def alignment(grade: GradeRow) -> Alignment | None:
 
 
 MEANING = (
-    "pass@k: all valid inputs are passed, as EvalPlus counts. CSR: contract-violating tests that are refused; of "
+    "pass@k: the code found in an answer passes all valid inputs. CSR: contract-violating tests that are refused; of "
     "correct programs: the mean over those that pass. AVC: clauses that are enforced, of those that a test violates "
     "alone. AAR: clauses with an equivalent check; AAP: checks with an equivalent clause (proved). In brackets "
     "95 % intervals.",

@@ -7,7 +7,7 @@ import pytest
 
 from specassay.benchmarks.adapters.problems import (
     RewardProblem,
-    dafny_text,
+    answer_text,
     earned,
     program_problems,
     specification_problems,
@@ -61,11 +61,30 @@ def test_lines_with_tests_and_a_signature(tmp_path: Path) -> None:
     assert earned([problem.ground_truth], [RIGHT])[0].total == 1
 
 
-def test_the_program_in_an_answer() -> None:
-    assert dafny_text(RIGHT).startswith("method Double")
-    two = "```dafny\nmethod A() {}\n```\nor\n```\nmethod B() {}\n```\n```sh\nls\n```"
-    assert dafny_text(two) == "method B() {}\n"
-    assert dafny_text("method C() {}") == "method C() {}"
+def test_answers_in_all_forms_and_none_of_them_raises(
+    program: RewardProblem, specification: RewardProblem, references: Path
+) -> None:
+    assert (
+        answer_text([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"text": "b"}, "c"]}]) == "bc"
+    )
+    named = str(references / "double.dfy")
+    hostile = [
+        None,
+        "",
+        3,
+        [],
+        [None],
+        [{}],
+        {"role": "assistant"},
+        b"x",
+        "\ud800",
+        "\0",
+        "```",
+        named,
+        f"```\n{named}\n```",
+    ]
+    for problem in (program, specification):
+        assert [each.total for each in earned([problem.ground_truth] * len(hostile), hostile)] == [0.0] * len(hostile)
 
 
 def test_what_cannot_be_used_is_said(dataset: Path, references: Path) -> None:

@@ -153,12 +153,12 @@ def test_the_command_in_json(run: Callable[..., tuple[int, str]], tmp_path: Path
     assert statistics["problems"] == {"no function": 1, "code extracted": 1, "repeated": 0} | statistics["problems"]
     assert statistics["tasks_without_samples"] == 1
     passing = statistics["pass_at_k"]
-    assert passing["plus"]["1"]["low"] == pytest.approx(2 / 5)
-    assert passing["extracted"]["1"]["low"] == pytest.approx(3 / 5)
+    assert passing["plus"]["1"]["low"] == pytest.approx(3 / 5)
+    assert passing["as_written"]["1"]["low"] == pytest.approx(2 / 5)
     assert passing["conditional"]["1"]["low"] == pytest.approx(3 / 4)
     assert passing["strict"]["1"]["low"] == pytest.approx(3 / 10)
     assert passing["both"]["1"]["low"] == pytest.approx(2 / 5)
-    assert passing["plus"]["2"]["low"] == pytest.approx(1 - 3 / 5 * 2 / 4)
+    assert passing["plus"]["2"]["low"] == pytest.approx(1 - 2 / 5 * 1 / 4)
     tests = len(grades[0]["responses"])
     assert (statistics["csr"]["low"], statistics["csr"]["n"]) == (pytest.approx(2 / 5), 5 * tests)
     assert statistics["csr_correct"]["low"] == pytest.approx(2 / 3)

@@ -36,9 +36,10 @@ def test_a_task_without_samples_fails_only_in_the_strict_rate() -> None:
     assert (found.plus[1].low, found.strict[1].low, found.missing) == (0.5, 0.25, 1)
 
 
-def test_code_that_is_taken_out_of_an_answer_passes_only_where_that_is_said() -> None:
+def test_code_that_is_taken_out_of_an_answer_passes_as_any_other_except_as_written() -> None:
     found = rates(grade("a", 0, extracted=True), grade("b", 0))
-    assert (found.plus[1].low, found.extracted[1].low, found.problems) == (0.5, 1.0, {"code extracted": 1})
+    assert (found.base[1].low, found.plus[1].low, found.as_written[1].low) == (1.0, 1.0, 0.5)
+    assert found.problems == {"code extracted": 1}
 
 
 def test_a_sample_that_does_not_load_is_no_part_of_the_conditional_rate() -> None:

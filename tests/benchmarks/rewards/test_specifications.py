@@ -65,7 +65,9 @@ def test_files_tests_and_what_is_wrong_with_them(tmp_path: Path) -> None:
     candidate.write_text(HONEST)
     given.write_text(json.dumps(TESTS))
     assert float(specassay.spec_reward(candidate, given)) > 0
-    assert specassay.spec_reward(str(candidate), str(given)) == specassay.spec_reward(candidate, given)
+    assert specassay.spec_reward(HONEST, str(given)) == specassay.spec_reward(candidate, given)
+    assert specassay.spec_reward(str(candidate), given).verdict == "not readable"
+    assert specassay.spec_reward("absent.dfy", given).verdict == "not readable"
     given.write_text(json.dumps({"Div": [{"inputs": [1, 1], "output": [0, 0]}]}))
     os.utime(given, ns=(1, 1))
     assert specassay.spec_reward(candidate, given).verdict == "refuses a right output"
