@@ -83,10 +83,9 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     operators; `seconds`: after so many of work all that is left is undecided. Never raises for the text's sake."""
     if len(text) > LONGEST:
         return nothing("not readable", f"{len(text):,} characters; at most {LONGEST:,} are read")
-    found = _read(text, tests.method)
-    if isinstance(found, SpecParts):
-        return found
-    program = found
+    program = _read(text, tests.method)
+    if isinstance(program, SpecParts):
+        return program
     found = _candidate(program, tests)
     if isinstance(found, SpecParts):
         return found

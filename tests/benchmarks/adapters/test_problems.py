@@ -68,7 +68,7 @@ def test_answers_in_all_forms_and_none_of_them_raises(
         answer_text([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"text": "b"}, "c"]}]) == "bc"
     )
     named = str(references / "double.dfy")
-    hostile = [
+    hostile: list[object] = [
         None,
         "",
         3,
