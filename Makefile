@@ -2,8 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-# The folder is part of the name because an editable install points at it: a copied checkout installs itself again.
+# The folder is part of the names because an editable install points at it: a copied checkout installs itself again.
+INSTALLED := $(VENV)/installed$(subst /,-,$(CURDIR))
 READY := $(VENV)/ready$(subst /,-,$(CURDIR))
+# Modules are compiled when they are first imported: most of what the packages bring along never is.
+INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --no-compile
 # mypy needs a folder called specassay, whatever the checkout is called.
 TYPES := $(VENV)/types
 MUTANTS := $(VENV)/mutants
@@ -17,10 +20,11 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws against-dafny docs lint format types house bench scaling attacks compiled compiled-files heaps orders readings fuzz mutants verifiers clean
+.PHONY: help demo test required laws against-dafny docs lint format types house bench scaling attacks compiled compiled-files heaps orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
+	@echo "make required  those of the tests that ask for a program or for data"
 	@echo "make laws     all tests, with other and more examples for the laws than those of every day"
 	@echo "make against-dafny  the tests that hold our answers against those of the real Dafny"
 	@echo "make docs     the documentation as a site, .venv/site/index.html"
@@ -40,15 +44,19 @@ help:
 	@echo "make verifiers  the taskset for verifiers, in an environment of its own"
 	@echo "make clean    remove .venv and every cache"
 
-$(READY): pyproject.toml
+$(INSTALLED): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,types]'
+	$(INSTALL) --editable .
+	touch $@
+
+$(READY): pyproject.toml | $(INSTALLED)
+	$(INSTALL) --editable '.[test,lint,types]'
 	mkdir -p $(TYPES)
 	ln -sfn ../.. $(TYPES)/specassay
 	touch $@
 
 # First a finding in each language (exit code 1), then a part of the suite: what takes long of it is left to `bench`.
-demo: $(READY)
+demo: $(INSTALLED)
 	$(PY) -m specassay cvt docs/examples/price.py || test $$? -eq 1
 	$(PY) -m specassay spec benchmarks/suite/dafny/last_digit.dfy || test $$? -eq 1
 	$(PY) -m specassay bench --out demo --force --solver z3 $(DEMO:%=--task %)
@@ -57,6 +65,10 @@ demo: $(READY)
 # Three processes for two cores: a test that waits for a solver, a sandbox or a time limit leaves its core to another.
 test: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal
+
+# Those of them that ask for a program or for data, which SPECASSAY_REQUIRE may demand.
+required: $(READY)
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m 'requires and not against_dafny'
 
 laws: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search -m ''
@@ -67,7 +79,7 @@ against-dafny: $(READY)
 
 # Warnings, broken links among them, are errors. The site needs no network, neither to build nor to read.
 docs: $(READY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(INSTALL) --editable '.[docs]'
 	$(PY) -m sphinx -q -W --keep-going -b html docs $(VENV)/site
 	@echo $(VENV)/site/index.html
 
@@ -87,7 +99,7 @@ house: $(READY)
 
 # EvalPlus brings some 80 packages along: they stay out of the environment of the tests.
 bench: $(READY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[baselines]'
+	$(INSTALL) --editable '.[baselines]'
 	test -x $(EVALPLUS) || $(PYTHON) -m venv $(VENV)/evalplus
 	-$(VENV)/evalplus/bin/python -m pip install --quiet --disable-pip-version-check $(shell $(PYTHON) -c '$(EXTRA)' evalplus)
 	SPECASSAY_EVALPLUS=$(EVALPLUS) SPECASSAY_DATA=$(SPECASSAY_DATA) $(PY) -m specassay.benchmarks.speed

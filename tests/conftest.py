@@ -58,7 +58,16 @@ def _read_files_in_turn(config: pytest.Config) -> None:
     config.args = [*files[first:], *files[:first]]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that ask for something by `require`, before `-m` selects some of them, and put all in order."""
+    for item in items:
+        if "require" in getattr(item, "fixturenames", ()):
+            item.add_marker("requires")
+    _put_the_dearest_first(items)
+
+
+def _put_the_dearest_first(items: list[pytest.Item]) -> None:
     """Put the tests of the whole, which lie in no folder below, before all others, and those by folder and file.
 
     Each worker of xdist begins with a part of the list, and one that has nothing left takes from the end of another's.

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from specassay.backends.dafny.process import Verifier, VerifierLimits, find_verifier
+from specassay.backends.dafny.process import Dialect2, Verifier, VerifierLimits
 from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
@@ -24,6 +24,8 @@ method {:test} T() { var m := Max(1, 2); assert m == 2; }
 method {:test} U() { var m := Max(3, 4); assert m >= 3; }
 """
 PROGRAM = parse_program(TEXT, "t.dfy")
+# It is never started: `judged` answers in its place.
+VERIFIER = Verifier("dafny", "2.3.0", Dialect2())
 
 
 def scored() -> tuple[Judged, ...]:
@@ -39,7 +41,7 @@ def judged(monkeypatch: pytest.MonkeyPatch, word: Callable[[Triple], VerifierAns
         return VerifierAnswers(tuple(map(word, job.triples)), 1, 0.0)
 
     monkeypatch.setattr(engine, "ask", ask)
-    return engine.DafnyOracle(find_verifier(), VerifierLimits(), math.inf)(scored(), PROGRAM)
+    return engine.DafnyOracle(VERIFIER, VerifierLimits(), math.inf)(scored(), PROGRAM)
 
 
 def of_clauses(*clauses: VerifierStatus) -> Callable[[Triple], VerifierAnswer]:
