@@ -6,7 +6,6 @@ table. The policy in the file (CSP) allows the one script and the one style shee
 
 import base64
 import hashlib
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +24,7 @@ def html_of(report: RunReport) -> str:
     """The document."""
     style, script = ((FOLDER / name).read_text("utf-8") for name in ("report.css", "report.js"))
     text = _template().render(report=report, style=Markup(style), script=Markup(script), policy=_policy(style, script))
-    return _shorter(text.lstrip())
+    return text.lstrip()
 
 
 @cache
@@ -41,27 +40,6 @@ def _template() -> "jinja2.Template":
         finalize=shown,
     )
     return environment.get_template("report.html.j2")
-
-
-_VERBATIM = re.compile(r"(<(?:script|style|pre|svg)\b.*?</(?:script|style|pre|svg)>)", re.DOTALL)
-_OPTIONAL = re.compile(
-    r"</(?:td|th|tr|li|thead|tbody|dt|dd|option)>|\n+(?=</?(?:t[dhr]|li|div|p|h\d|[ou]l|table|details|tbody)\b)"
-)
-_TAG = re.compile(r"<[a-z][^<>]*>")
-_QUOTED = re.compile(r'="([\w-]+)"(?=[\s>])')
-
-
-def _shorter(text: str) -> str:
-    """The same document without what HTML lets us leave out, a quarter of it: end tags of cells and items, quotes
-    around plain values, line ends before blocks (HTML standard, 13.1.2.3 and 13.1.2.4). Foreign text is escaped by now,
-    so that no `<` is part of it."""
-    parts = _VERBATIM.split(text)
-    parts[::2] = (_TAG.sub(_unquoted, _OPTIONAL.sub("", part)) for part in parts[::2])
-    return "".join(parts)
-
-
-def _unquoted(tag: re.Match[str]) -> str:
-    return _QUOTED.sub(r"=\1", tag[0])
 
 
 def shown(value: object) -> object:
