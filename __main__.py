@@ -1,32 +1,36 @@
-"""The command line: ``specassay`` and ``python -m specassay``.
-
-Each command is a module of `benchmarks/commands`, which imports what it needs when it runs, so that ``--help`` loads no
-solver.
-"""
+"""The command line: ``specassay`` and ``python -m specassay``."""
 
 import click
 
-from .benchmarks.commands.audit import audit
-from .benchmarks.commands.bench import bench
-from .benchmarks.commands.compare import compare
-from .benchmarks.commands.cvt import cvt
-from .benchmarks.commands.data import data
-from .benchmarks.commands.diff import diff
-from .benchmarks.commands.doctor import doctor
-from .benchmarks.commands.generate import generate
-from .benchmarks.commands.grade import grade
 from .benchmarks.commands.options import Commands, configure
-from .benchmarks.commands.parse import parse
-from .benchmarks.commands.prompts import prompts
-from .benchmarks.commands.report import report
-from .benchmarks.commands.run import run
-from .benchmarks.commands.score_cvts import score_cvts
-from .benchmarks.commands.solvers import solvers
-from .benchmarks.commands.spec import spec
-from .benchmarks.commands.weave import weave
+
+SUMMARIES = {
+    "audit": "List every weak or wrong contract and specification.",
+    "bench": "Run cvt, spec, grade and compare over data sets.",
+    "compare": "Say which contract or specification is stronger, and what separates them.",
+    "cvt": "Find inputs that violate a contract.",
+    "data": "Data sets: where they are, how to get them, what is wrong with them.",
+    "diff": "Show what changed between two runs, or two versions of a specification.",
+    "doctor": "Show what is installed and what is missing.",
+    "generate": "Ask a model for programs.",
+    "grade": "Grade programs on valid inputs and on contract violations.",
+    "parse": "Show the intermediate representation of files.",
+    "prompts": "Write prompts that ask a model for programs.",
+    "report": "Make a report of a run.",
+    "run": "Run a Dafny method, and check its proof on the way.",
+    "score-cvts": "Score a published suite of contract-violating tests.",
+    "solvers": "Compare solvers on queries in files.",
+    "spec": "Find wrong outputs that a specification accepts.",
+    "weave": "Repair programs: put in the checks of their contract that they lack.",
+}
+"""Command → its line in the help of all. Each is a module of `benchmarks/commands`, imported when it is asked for."""
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands,
+    summaries=SUMMARIES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="specassay", prog_name="specassay")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -36,28 +40,6 @@ def main(context: click.Context) -> None:
     defaults of options.
     """
     configure(context)
-
-
-for command in (
-    audit,
-    bench,
-    compare,
-    cvt,
-    data,
-    diff,
-    doctor,
-    generate,
-    grade,
-    parse,
-    prompts,
-    report,
-    run,
-    score_cvts,
-    solvers,
-    spec,
-    weave,
-):
-    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,6 @@ from .options import (
 
 
 @click.command(
-    short_help="List every weak or wrong contract and specification.",
     epilog=exit_codes("a weak or wrong contract or specification", compares_solvers=True),
 )
 @click.argument("names", metavar="FOLDER|DATASET|RUN...", nargs=-1, required=True)

@@ -53,7 +53,6 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 
 
 @click.command(
-    short_help="Run cvt, spec, grade and compare over data sets.",
     epilog=exit_codes("a verdict that is not the expected one", compares_solvers=True),
 )
 @click.option(

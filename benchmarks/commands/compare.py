@@ -20,7 +20,6 @@ LIMIT = click.option(
 
 
 @click.command(
-    short_help="Say which contract or specification is stronger, and what separates them.",
     epilog=exit_codes("two of them differ, or are not known to be equal"),
 )
 @click.argument("sources", metavar="A B...", nargs=-1, required=True)

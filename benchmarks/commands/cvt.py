@@ -21,7 +21,6 @@ from .options import (
 
 
 @click.command(
-    short_help="Find inputs that violate a contract.",
     epilog=exit_codes("a clause that no input violates (proved for the whole universe)", compares_solvers=True),
 )
 @SOURCES

@@ -1,16 +1,25 @@
-"""The command line of `specassay data`: its options. It loads what it needs when it runs."""
+"""`specassay data`. What `check` does loads all that judges, and is imported when it is asked for."""
 
+import json
+import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
+from ...core.errors import InputError, not_there
+from ..datasets.folders import files_of
+from ..datasets.sets.adapter import DataSetAdapter
+from ..datasets.sets.download import download
+from ..datasets.sets.registry import FOLDER_VARIABLE, FoundDataSet, adapter_of, adapters, locate, user_folder
 from ..exit_codes import ExitCode
+from ..reporting.tables import NOTHING, count, plain_table, show
 from .options import JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained, limit
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of tables.")
 
 
-@click.group(short_help="Data sets: where they are, how to get them, what is wrong with them.")
+@click.group()
 def data() -> None:
     """Data sets by name: list them, get them, say where they are, and check them.
 
@@ -23,9 +32,7 @@ def data() -> None:
 @explained
 def list_data(as_json: bool) -> ExitCode:
     """The data sets that have a name, and where each is on this machine."""
-    from .run_data import list_data
-
-    return list_data(as_json=as_json)
+    return print_list(as_json=as_json)
 
 
 @data.command(short_help="Download a data set, or link one.", epilog=exit_codes(None, keeps_rows=False))
@@ -38,9 +45,7 @@ def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
 
     No other command downloads data.
     """
-    from .run_data import get
-
-    return get(name, source, sha256)
+    return fetch(name, source, sha256)
 
 
 @data.command(short_help="Show where a data set is.", epilog=exit_codes(None, keeps_rows=False))
@@ -48,9 +53,7 @@ def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
 @explained
 def path(name: str) -> ExitCode:
     """Print the files and folders of a data set, one a line."""
-    from .run_data import path
-
-    return path(name)
+    return print_places(name)
 
 
 @data.command(short_help="Find defects of data.", epilog=exit_codes("a defect of the data"))
@@ -77,3 +80,98 @@ def check(
     from .run_data_check import CheckOptions, check_data
 
     return check_data(names, CheckOptions(file_limit=file_limit, jobs=jobs, tasks=tasks, as_json=as_json, **places))
+
+
+def print_list(*, as_json: bool) -> ExitCode:
+    """Print every data set that has a name, and where it is."""
+    rows = []
+    for adapter in adapters():
+        found = locate(adapter.name)
+        parts = [] if found is None else [part.name for part in found.parts]
+        files = 0 if found is None else sum(_files(source) for part in found.parts for source in part.sources)
+        rows.append((adapter, None if found is None else _place(found), parts, files))
+    if as_json:
+        for adapter, folder, parts, files in rows:
+            about = {"title": adapter.title, "reference": adapter.reference, "address": adapter.address}
+            click.echo(json.dumps({"name": adapter.name, "folder": folder, "parts": parts, "files": files, **about}))
+        return ExitCode.DONE
+    table = plain_table(
+        "Data sets",
+        ("name", "files", "where", "what it is"),
+        (
+            (adapter.name, count(files) if files else NOTHING, folder or "not here", adapter.title)
+            for adapter, folder, _, files in rows
+        ),
+        numeric={"files"},
+        notes=(f"Looked for in ${FOLDER_VARIABLE}, then where `specassay data get NAME` puts them.",),
+    )
+    show([table])
+    return ExitCode.DONE
+
+
+def _place(found: FoundDataSet) -> str:
+    """The folder that all of a data set is in."""
+    return os.path.commonpath([str(source) for part in found.parts for source in part.sources])
+
+
+def _files(source: Path) -> int:
+    if source.is_file():
+        return 1
+    return sum(1 for suffix in (".py", ".dfy") for _ in files_of(source, suffix))
+
+
+def fetch(name: str, source: str | None, sha256: str | None) -> ExitCode:
+    """Download a data set, or link a local one. Raises InputError and SolverFailure."""
+    adapter = adapter_of(name)
+    folder = user_folder(name)
+    if source is not None and "://" not in source:
+        return _link(adapter, Path(source), folder)
+    if not adapter.published:
+        raise InputError(
+            f"{name} is not a single file: clone {adapter.address}, then `specassay data get {name} --from FOLDER`"
+        )
+    published = adapter.published[0]
+    if source is not None and sha256 is None and not source.endswith(published.name):
+        raise InputError("give the checksum of this file with --sha256")
+    address = source or published.url
+    target = folder / (published.name if source is None else Path(urlsplit(source).path).name or published.name)
+    download(address, target, sha256 or published.sha256)
+    if not adapter.find(folder):
+        raise InputError(f"this is not a file of {name}: its name should begin like {published.name}", file=str(target))
+    click.echo(f"{target}: {name} {published.version if sha256 is None else ''}".rstrip())
+    return ExitCode.DONE
+
+
+def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
+    """A link to a local file or folder, in the place of the data set."""
+    if not source.exists():
+        raise not_there(source)
+    target = folder / source.name if source.is_file() else folder
+    before = target.readlink() if target.is_symlink() else None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.is_symlink():
+            target.unlink()
+        target.symlink_to(source.absolute())
+    except OSError as error:
+        raise InputError(f"cannot be linked: {error.strerror or error}", file=str(target)) from error
+    if not adapter.find(folder):
+        # Only in its place can it be seen whether it is the data set. Where it is not, the link that was there stays.
+        target.unlink()
+        if before is not None:
+            target.symlink_to(before)
+        message = f"holds no {adapter.name} ({adapter.title}); files are named as published, see {adapter.address}"
+        raise InputError(message, file=str(source))
+    click.echo(f"{target}: a link to {source}")
+    return ExitCode.DONE
+
+
+def print_places(name: str) -> ExitCode:
+    """Print where a data set is. Raises InputError where it is not on this machine."""
+    found = locate(name)
+    if found is None:
+        raise InputError(f"{name} is not on this machine: `specassay data get {name}`")
+    for part in found.parts:
+        for source in part.sources:
+            click.echo(str(source))
+    return ExitCode.DONE

@@ -13,7 +13,6 @@ RUN = "run.sqlite"
 
 
 @click.command(
-    short_help="Show what changed between two runs, or two versions of a specification.",
     epilog=exit_codes(
         "a regression, or a contract or specification that is gone, or is or may be weaker than before",
         keeps_rows=False,

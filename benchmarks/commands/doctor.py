@@ -6,7 +6,6 @@ from .options import exit_codes
 
 
 @click.command(
-    short_help="Show what is installed and what is missing.",
     epilog=exit_codes(None, failed="something required is missing", keeps_rows=False),
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead of a table.")

@@ -9,7 +9,6 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
 
 
 @click.command(
-    short_help="Ask a model for programs.",
     epilog=exit_codes(None, bad="a request that the endpoint refuses", failed="a sample was given up"),
 )
 @DATASETS

@@ -23,7 +23,6 @@ from .options import (
 
 
 @click.command(
-    short_help="Grade programs on valid inputs and on contract violations.",
     epilog=exit_codes("a sample that does not pass"),
 )
 @click.option("--dataset", "datasets", multiple=True, required=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")

@@ -9,9 +9,10 @@ import signal
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import click
 
@@ -44,7 +45,26 @@ def _allow_unsafe(context: click.Context, option: click.Parameter, value: bool) 
 
 
 class Commands(click.Group):
-    """The commands. Of one that does not exist, and of an option that does not, it names the one that is meant."""
+    """The commands, each a module beside this one that is imported when it is asked for: only then what it needs is
+    loaded. `summaries`: command → its line in the help. The error for a command or option that does not exist names the
+    nearest one."""
+
+    def __init__(self, *, summaries: Mapping[str, str], **settings: Any) -> None:
+        super().__init__(**settings)
+        self.summaries = summaries
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(self.summaries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.summaries:
+            return None
+        name = cmd_name.replace("-", "_")
+        return cast(click.Command, getattr(import_module(f".{name}", __package__), name))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(self.summaries.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         with _guessing():
@@ -61,7 +81,8 @@ def _guessing() -> Iterator[None]:
         yield
     except click.NoSuchCommand as error:
         group = error.ctx.command if error.ctx is not None else None
-        raise _with_guess(error, error.command_name, group.commands if isinstance(group, click.Group) else ()) from None
+        names = group.list_commands(error.ctx) if error.ctx is not None and isinstance(group, click.Group) else ()
+        raise _with_guess(error, error.command_name, names) from None
     except click.NoSuchOption as error:
         options = error.ctx.command.params if error.ctx is not None else ()
         names = [name for option in options for name in (*option.opts, *option.secondary_opts) if name.startswith("--")]
@@ -281,19 +302,18 @@ def configure(context: click.Context) -> None:
         given = read_config()
     except InputError as error:
         raise click.UsageError(str(error)) from error
-    group = context.command
-    if isinstance(group, click.Group):
-        context.default_map = _defaults(group, given)
+    name = context.invoked_subcommand
+    command = context.command.get_command(context, name) if name and isinstance(context.command, click.Group) else None
+    if name and command:
+        context.default_map = {name: _defaults(command, given)}
 
 
-def _defaults(group: click.Group, given: "Config") -> dict[str, Any]:
-    """By command, the defaults of its options; by group of commands, those of these."""
-    return {
-        name: _defaults(command, given)
-        if isinstance(command, click.Group)
-        else {each.name: getattr(given, each.name) for each in command.params if hasattr(given, str(each.name))}
-        for name, command in group.commands.items()
-    }
+def _defaults(command: click.Command, given: "Config") -> dict[str, Any]:
+    """The defaults of a command's options; of a group of commands, those of each by its name."""
+    if isinstance(command, click.Group):
+        return {name: _defaults(each, given) for name, each in command.commands.items()}
+    names = (str(option.name) for option in command.params)
+    return {name: getattr(given, name) for name in names if hasattr(given, name)}
 
 
 def config(**options: Any) -> "Config":

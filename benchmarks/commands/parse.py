@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Show the intermediate representation of files.",
     epilog=exit_codes(None, keeps_rows=False),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)

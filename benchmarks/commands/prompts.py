@@ -10,7 +10,6 @@ from .options import AS_JSON, CVTS, DATASETS, OUT, STRATEGY, TASKS, TEMPLATES, U
 
 
 @click.command(
-    short_help="Write prompts that ask a model for programs.",
     epilog=exit_codes(None, bad="a task without a prompt"),
 )
 @DATASETS

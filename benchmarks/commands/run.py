@@ -10,7 +10,6 @@ from .options import DIALECT, PATH, ROOT, exit_codes, explained
 
 
 @click.command(
-    short_help="Run a Dafny method, and check its proof on the way.",
     epilog=exit_codes(
         "a condition that fails, or a method that fails at run time (with --strict also an undecided condition)",
         keeps_rows=False,

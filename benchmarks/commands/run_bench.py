@@ -30,8 +30,8 @@ from .bench_grading import GradedFiles, grade_all, plan_grades
 from .bench_work import planned_tasks, provenance_of, worked
 from .options import Paths, config
 from .plans import document, names_of_data, plan_of_data, tables
+from .report import DOCUMENT as REPORT
 from .run_file import RunFile
-from .run_report import DOCUMENT as REPORT
 from .running import make_dump
 
 ROWS = "results.jsonl"

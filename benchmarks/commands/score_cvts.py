@@ -10,7 +10,6 @@ from .options import AS_JSON, OUT, PATH, UNSAFE, Paths, exit_codes, explained
 
 @click.command(
     "score-cvts",
-    short_help="Score a published suite of contract-violating tests.",
     epilog=exit_codes("a suite that calls a set of clauses unsatisfiable although one of its tests violates it"),
 )
 @click.argument("sources", metavar="FILE...", type=PATH, nargs=-1, required=True)

@@ -1,16 +1,83 @@
-"""The command line of `specassay solvers`: its options. It loads what it needs when it runs."""
+"""`specassay solvers`."""
 
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+from attrs import evolve, frozen
+from msgspec.structs import replace
 
+from ...backends.processes.workers import cores, in_order
+from ...backends.smtlib.query import read_query
+from ...core.iteration import grouped
 from ..exit_codes import ExitCode
+from ..reporting.output import make_folder, progress, row_writer, write_text
+from ..reporting.tables import counted, csv_of, show
+from ..reporting.text import complain
+from ..run_report.document import read_report
+from ..run_report.html import html_of
+from ..run_report.markdown import markdown_of
+from ..run_report.reading import ANSWERS_OF_SOLVERS
+from ..schema import ProvenanceRow, Row, SolverAnswerRow, line_of
+from ..solving.asking import (
+    AskingLimits,
+    ComparedSolver,
+    QueryFile,
+    SolverAnswer,
+    SolverRun,
+    ask,
+    compared,
+    digest_of_run,
+    read_folder,
+)
+from ..solving.conflicts import explain_conflict, minimised
+from ..solving.rows import (
+    CSV_FIELDS,
+    answer_of,
+    answer_row,
+    conflict_row,
+    conflicts_table,
+    logics_table,
+    outcomes_table,
+    pairs_table,
+    provenance_of,
+    records_of,
+    score_rows,
+    utc_now,
+    write_statuses,
+)
+from ..solving.summary import STATUS, Conflict, SolverCell, SolverComparison
 from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_option
+from .resume import Earlier, read_back_answers, set_aside
+
+
+@frozen(slots=True, kw_only=True)
+class SolversOptions:
+    """The options of the command, as they are given there."""
+
+    solvers: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    limit: float = 10.0
+    memory: int = 4096
+    repeats: int = 1
+    random_seed: int | None = None
+    jobs: int | None = None
+    report: Path | None = None
+    csv_file: Path | None = None
+    out: Path | None = None
+    resume: bool = False
+    write_status: bool = False
+    as_json: bool = False
+
+    @property
+    def limits(self) -> AskingLimits:
+        return AskingLimits(self.limit, self.memory)
 
 
 @click.command(
-    short_help="Compare solvers on queries in files.",
     epilog=exit_codes(
         "solvers that contradict each other, or the :status of a query, where no model tells who is right"
     ),
@@ -80,7 +147,159 @@ def solvers(**given: Any) -> ExitCode:
     it decides alone; all of that by logic, too. Where they contradict each other the model of the one that says sat is
     evaluated, which tells who is wrong.
     """
-    from .run_solvers import SolversOptions, solvers
-
     source: Path = given.pop("source")
-    return solvers(source, SolversOptions(**given))
+    return compare_solvers(source, SolversOptions(**given))
+
+
+def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
+    """Compare solvers on the queries in a folder, and print that. Raises InputError, OutputFailure, click.UsageError,
+    and KeyboardInterrupt when what was answered until then is written."""
+    if options.resume and options.out is None and options.report is None:
+        raise click.UsageError("--resume continues from the rows in --out FILE or --report DIR")
+    chosen = compared(options.solvers, options.commands)
+    folder = read_folder(source)
+    complain(*folder.errors)
+    if not folder.queries:
+        return ExitCode.BAD_INPUT
+    if options.report is not None:
+        make_folder(options.report)
+        options = evolve(options, out=options.out or options.report / ANSWERS_OF_SOLVERS)
+    first = provenance_of(source, folder.queries, chosen, _told(options))
+    runs = _runs(folder.queries, chosen, options)
+    digests = [digest_of_run(each, options.limits, first.versions[each.solver.name]) for each in runs]
+    earlier = _earlier(digests, options)
+    answered = dict(earlier.known)
+    sessions = [row for row in earlier.rows if isinstance(row, ProvenanceRow)]
+    first = replace(first, session=len(sessions) + 1)
+    try:
+        with row_writer(options.out, to_stdout=options.as_json, first=earlier.rows) as write:
+            write(first)
+
+            def arrived(place: int, answer: SolverAnswer) -> None:
+                answered[place] = answer_row(runs[place], answer, options.limits, digests[place])
+                write(answered[place])
+
+            _ask_others(runs, answered.keys(), options, arrived)
+            comparison = _comparison(folder.queries, chosen, runs, answered, options)
+            conflicts = [_looked_into(each, chosen, options.limits) for each in comparison.conflicts()]
+            comparison = evolve(comparison, wrong=_wrong(conflicts))
+            summed_up = [*map(conflict_row, conflicts), *score_rows(comparison, chosen)]
+            for row in summed_up:
+                write(row)
+    except KeyboardInterrupt:
+        _write([*sessions, first], answered, (), options)
+        kept = "" if options.out is None else f" and kept in {options.out}; --resume continues"
+        complain(f"{len(answered):,} of {len(runs):,} runs of solvers on queries are finished{kept}")
+        raise
+    _write([*sessions, replace(first, ended=utc_now())], answered, summed_up, options)
+    if not options.as_json:
+        tables = [conflicts_table(conflicts)] if conflicts else []
+        show([*tables, outcomes_table(comparison), pairs_table(comparison), logics_table(comparison)])
+        if not conflicts:
+            click.echo("No disagreement.")
+    if options.write_status:
+        number = write_statuses(comparison)
+        click.echo(f"a new :status in {counted(number, 'file')}", err=True)
+    return _code(conflicts, bool(folder.errors))
+
+
+def _earlier(digests: Sequence[str], options: SolversOptions) -> Earlier[SolverAnswerRow]:
+    """What the rows of an earlier comparison are good for; rows of other queries, solvers or limits move aside."""
+    if not options.resume or options.out is None:
+        return Earlier({}, (), 0, 0, ())
+    earlier = read_back_answers(options.out, digests)
+    if earlier.superseded:
+        set_aside(options.out, earlier.superseded)
+    click.echo(earlier.described(options.out), err=True)
+    return earlier
+
+
+def _write(
+    sessions: Sequence[ProvenanceRow],
+    answered: Mapping[int, SolverAnswerRow],
+    summed_up: Sequence[Row],
+    options: SolversOptions,
+) -> None:
+    """Write the files that are asked for. Rows came as they were known: in the end they stand in the order of the
+    runs."""
+    answers = [answered[place] for place in sorted(answered)]
+    if options.out is not None and options.out.is_file():
+        write_text(options.out, "".join(map(line_of, (*sessions, *answers, *summed_up))))
+    if options.csv_file is not None:
+        write_text(options.csv_file, csv_of(CSV_FIELDS, records_of(answers)))
+    if options.report is not None and options.out is not None:
+        write_text(options.report / "solvers.csv", csv_of(CSV_FIELDS, records_of(answers)))
+        made = read_report(options.out, title="specassay: solvers compared")
+        write_text(options.report / "solvers.html", html_of(made))
+        write_text(options.report / "solvers.md", markdown_of(made))
+
+
+def _told(options: SolversOptions) -> dict[str, Any]:
+    """The options that decide about answers."""
+    return {"limit": options.limit, "memory": options.memory, "repeats": options.repeats, "seed": options.random_seed}
+
+
+def _looked_into(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: AskingLimits) -> Conflict:
+    """Who is wrong, and a smaller script that shows the disagreement."""
+    query = read_query(conflict.query.path)
+    return evolve(explain_conflict(conflict, solvers, limits), minimised=minimised(query, conflict, solvers, limits))
+
+
+def _code(conflicts: Sequence[Conflict], is_bad: bool) -> ExitCode:
+    if is_bad:
+        return ExitCode.BAD_INPUT
+    return ExitCode.DONE if all(each.explained for each in conflicts) else ExitCode.FINDINGS
+
+
+def _runs(queries: Sequence[QueryFile], solvers: Sequence[ComparedSolver], options: SolversOptions) -> list[SolverRun]:
+    return [
+        SolverRun(query, solver, repeat, options.random_seed)
+        for query in queries
+        for repeat in range(options.repeats)
+        for solver in solvers
+    ]
+
+
+def _ask_others(
+    runs: Sequence[SolverRun],
+    answered: Collection[int],
+    options: SolversOptions,
+    arrived: Callable[[int, SolverAnswer], None],
+) -> None:
+    """Do the runs whose places are not among those `answered`; `arrived` is told the answers by their places."""
+    places = [place for place in range(len(runs)) if place not in answered]
+    workers = max(1, min(options.jobs or cores(), len(places)))
+    with progress(len(places), "solvers") as step:
+
+        def told(number: int, answer: SolverAnswer) -> None:
+            arrived(places[number], answer)
+            step()
+
+        asked = [runs[place] for place in places]
+        for _ in in_order(asked, partial(_worker, options.limits), workers, _lost, arrived=told):
+            pass
+
+
+@contextmanager
+def _worker(limits: AskingLimits) -> Iterator[Callable[[SolverRun], SolverAnswer]]:
+    yield lambda run: ask(run, limits)
+
+
+def _lost(run: SolverRun) -> SolverAnswer:
+    return SolverAnswer("error", "the process that watches it died twice")
+
+
+def _comparison(
+    queries: tuple[QueryFile, ...],
+    solvers: Sequence[ComparedSolver],
+    runs: Sequence[SolverRun],
+    answered: Mapping[int, SolverAnswerRow],
+    options: SolversOptions,
+) -> SolverComparison:
+    found = grouped(((run.query.name, run.solver.name), answer_of(answered[place])) for place, run in enumerate(runs))
+    cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
+    return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limit)
+
+
+def _wrong(conflicts: Sequence[Conflict]) -> frozenset[tuple[str, str]]:
+    return frozenset((each.query.name, name) for each in conflicts for name in each.wrong if name != STATUS)

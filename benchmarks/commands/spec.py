@@ -24,7 +24,6 @@ from .options import (
 
 
 @click.command(
-    short_help="Find wrong outputs that a specification accepts.",
     epilog=exit_codes("a weak or wrong specification, a bad test"),
 )
 @SOURCES

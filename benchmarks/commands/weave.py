@@ -11,7 +11,6 @@ from .options import AS_JSON, JOBS, OUT, PATH, REJECT, TASKS, UNSAFE, exit_codes
 
 
 @click.command(
-    short_help="Repair programs: put in the checks of their contract that they lack.",
     epilog=exit_codes("a program that, even with the checks, accepts an input that violates its contract"),
 )
 @click.argument("contract", type=PATH)

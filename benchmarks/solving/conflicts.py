@@ -42,7 +42,7 @@ class ModelCheck:
     reason: str
 
 
-def explained(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: AskingLimits) -> Conflict:
+def explain_conflict(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: AskingLimits) -> Conflict:
     """The conflict, with who is wrong where an evaluation tells."""
     query = read_query(conflict.query.path)
     number = sum(command.name == "assert" for command in query.commands)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks.commands import run_solvers
+from specassay.benchmarks.commands import solvers
 from specassay.benchmarks.commands.resume import SUPERSEDED
 from specassay.benchmarks.run_report.reading import read_rows
 from specassay.benchmarks.schema import SolverAnswerRow
@@ -225,7 +225,7 @@ def test_an_interrupted_comparison_reports_what_it_has_and_goes_on(
         asked.append(f"{question.query.name} {question.solver.name}")
         return asking.ask(question, limits)
 
-    monkeypatch.setattr(run_solvers, "ask", counted)
+    monkeypatch.setattr(solvers, "ask", counted)
     stopped = CliRunner().invoke(main, words, catch_exceptions=False)
     assert stopped.exit_code == 130
     assert "4 of 6 runs of solvers on queries are finished and kept" in stopped.stderr
