@@ -101,7 +101,7 @@ def test_a_comparison_is_a_folder_that_says_where_it_comes_from(folder: Path) ->
     assert rows[0]["started"] <= rows[0]["ended"]
     assert len(list(csv.DictReader((made / "solvers.csv").open()))) == 6
     html, text = (made / "solvers.html").read_text(), (made / "solvers.md").read_text()
-    assert html.index("id=provenance") < html.index("solvers disagree") < html.index("By task")
+    assert html.index('id="provenance"') < html.index("solvers disagree") < html.index("By task")
     assert "T_1" in html[html.index("By task") :]
     assert html.count("<figure") == 2, "a cactus plot, and the two against each other"
     assert "3 queries for yices, unsat" in text

@@ -75,7 +75,7 @@ def test_hostile_names_and_sources_are_text_and_nothing_else(write: Write) -> No
 
 def test_the_policy_allows_the_own_script_and_style_by_their_digests_alone(write: Write) -> None:
     text = html_of(read_report(write(violating("f", 0))))
-    policy = re.search(r'Content-Security-Policy content="([^"]*)"', text)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
     assert policy is not None
     rules = policy[1].replace("&#39;", "'")
     assert "default-src 'none'" in rules
@@ -103,8 +103,8 @@ def test_a_page_marks_the_blamed_clause_and_shows_how_to_see_it_again(write: Wri
             )
         )
     )
-    assert re.search(r"<mark><code>n &gt; -1</code></mark>\s*<b class=warn>no input violates it</b>", text)
-    assert re.search(r"<mark><code>y &gt;= x</code></mark>\s*<b class=bad>refuses 1 right output</b>", text)
+    assert re.search(r'<mark><code>n &gt; -1</code></mark>\s*<b class="warn">no input violates it</b>', text)
+    assert re.search(r'<mark><code>y &gt;= x</code></mark>\s*<b class="bad">refuses 1 right output</b>', text)
     assert "specassay cvt python/f.py --task f" in text
     assert "specassay spec dfy/task_id_9.dfy --task task_id_9.Square" in text
     assert "/data/" not in text
@@ -158,7 +158,7 @@ def test_a_page_stays_small_whatever_there_is_to_say(write: Write) -> None:
     tests = [replace(row.tests[0], inputs={"x": "9" * 5000}, line=line) for line in range(300)]
     findings = [replace(row.findings[0], message="no " * 2000) for _ in range(100)]
     page = html_of(read_report(write(replace(row, tests=tests, findings=findings))))
-    body = page[page.index("id=dafny-1") :]
+    body = page[page.index('id="dafny-1"') :]
     assert len(body[: body.index("</details>")]) < 8_000
     assert "295 more tests: 295 holds." in body
     assert "92 like these; the rows have them" in body
