@@ -14,7 +14,7 @@ a specification lets through.
 
 The names below are the whole public API:
 
-- `load(path)`: the tasks of a file or folder, a `PythonTask` or `DafnyTask` each, and what could not be read.
+- `load(path)`: the tasks of a file or folder, a `ContractTask` or `SpecTask` each, and what could not be read.
 - `find_violations(task)`: the contract-violating tests of a Python task, as a `Report` with a row for each set of
   clauses.
 - `score(path)`: the scores of the specifications in a Dafny or Python file, a `MethodScore` each.
@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .benchmarks.configuration import Config, read_config
     from .benchmarks.datasets.registry import Tasks, load
-    from .benchmarks.datasets.tasks import DafnyTask, PythonTask
+    from .benchmarks.datasets.tasks import ContractTask, SpecTask
     from .benchmarks.grading.rewards import Reward, Weights, reward, rewards
     from .benchmarks.rewards.specifications import SpecLimits, SpecReward, SpecWeights, spec_reward, spec_rewards
     from .benchmarks.rewards.tests import SpecTests, read_spec_tests
@@ -55,12 +55,12 @@ if TYPE_CHECKING:
 _MODULES = {
     "Config": ".benchmarks.configuration",
     "Contract": ".core.ir.contracts",
-    "DafnyTask": ".benchmarks.datasets.tasks",
+    "SpecTask": ".benchmarks.datasets.tasks",
     "InputError": ".core.errors",
     "MethodScore": ".core.spec_testing.score",
     "ParseError": ".core.errors",
     "Program": ".core.ir.contracts",
-    "PythonTask": ".benchmarks.datasets.tasks",
+    "ContractTask": ".benchmarks.datasets.tasks",
     "Reward": ".benchmarks.grading.rewards",
     "RunReport": ".benchmarks.run_report.document",
     "SolverFailure": ".core.errors",
@@ -89,18 +89,18 @@ _MODULES = {
 __all__ = [
     "Config",
     "Contract",
-    "DafnyTask",
+    "ContractTask",
     "InputError",
     "MethodScore",
     "ParseError",
     "Program",
-    "PythonTask",
     "Report",
     "Reward",
     "RunReport",
     "SolverFailure",
     "SpecLimits",
     "SpecReward",
+    "SpecTask",
     "SpecTests",
     "SpecWeights",
     "SpecassayError",

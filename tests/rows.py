@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.runs.run import RunSettings, run_dafny
+from specassay.benchmarks.datasets.tasks import SpecTask
+from specassay.benchmarks.runs.run import RunSettings, run_specifications
 from specassay.benchmarks.schema import line_of
 from tests.samples import in_laws
 
@@ -28,5 +28,5 @@ def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
     options = {**_of_every_day(path), **options}
     own = {name: options.pop(name) for name in ("engine", "tests", "made", "mutate") if name in options}
     settings = RunSettings(config=Config(**options), **own)
-    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
+    found = run_specifications(SpecTask(task_id=path.stem, file=path), settings)
     return [json.loads(line_of(row)) for row in found.rows]

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from specassay.__main__ import SUMMARIES, main
 from specassay.backends.python.sandbox import layers
 from specassay.benchmarks.commands import run_spec
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs import run as runs
 from specassay.benchmarks.runs.task_report import Report
 
@@ -84,10 +84,10 @@ def dafny_file(tmp_path: Path) -> Callable[[str], Path]:
 
 
 @pytest.fixture
-def synthesise(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[PythonTask], Report]], None]:
+def synthesise(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[ContractTask], Report]], None]:
     """Replace what does the work on a Python task."""
 
-    def replace(work: Callable[[PythonTask], Report]) -> None:
+    def replace(work: Callable[[ContractTask], Report]) -> None:
         monkeypatch.setattr(runs, "synthesise", lambda task, *settings, **options: work(task))
 
     return replace
@@ -222,7 +222,7 @@ class TestBadInput:
     def test_an_output_that_cannot_be_written_stops_before_the_work(
         self, out: str, contract: Path, tmp_path: Path, synthesise: Callable[..., None]
     ) -> None:
-        def work(task: PythonTask) -> Report:
+        def work(task: ContractTask) -> Report:
             pytest.fail("worked for nothing")
 
         synthesise(work)
@@ -256,7 +256,7 @@ class TestWhatGoesWrong:
     def test_one_task_takes_no_other_with_it(self, tasks: Path, synthesise: Callable[..., None]) -> None:
         error = ZeroDivisionError("division")
 
-        def work(task: PythonTask) -> Report:
+        def work(task: ContractTask) -> Report:
             if task.task_id == "T/2":
                 raise error
             return Report(task_id=task.task_id)
@@ -272,7 +272,7 @@ class TestWhatGoesWrong:
     def test_sigterm_ends_a_run_as_an_interrupt_does(
         self, tasks: Path, tmp_path: Path, synthesise: Callable[..., None]
     ) -> None:
-        def work(task: PythonTask) -> Report:
+        def work(task: ContractTask) -> Report:
             if task.task_id == "T/2":
                 os.kill(os.getpid(), signal.SIGTERM)
             return Report(task_id=task.task_id, error="x")
@@ -287,7 +287,7 @@ class TestWhatGoesWrong:
     def test_an_interrupt_keeps_what_was_written(
         self, tasks: Path, tmp_path: Path, synthesise: Callable[..., None]
     ) -> None:
-        def work(task: PythonTask) -> Report:
+        def work(task: ContractTask) -> Report:
             if task.task_id == "T/3":
                 raise KeyboardInterrupt
             return Report(task_id=task.task_id, error="x")

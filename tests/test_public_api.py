@@ -56,7 +56,7 @@ def test_from_a_file_to_its_tests(sample: Path, form: Callable[[Path], str | Pat
     assert [task.task_id for task in tasks] == ["sample.half"]
     assert (len(tasks), tasks.problems) == (1, ())
     task = tasks["sample.half"]
-    assert isinstance(task, specassay.PythonTask)
+    assert isinstance(task, specassay.ContractTask)
     report = specassay.find_violations(task, solver="z3", config=specassay.Config(budget=100.0, solver_limit=20.0))
     assert isinstance(report, specassay.Report)
     assert {tuple(row.violates): row.verdict for row in report.rows} == {
@@ -89,7 +89,7 @@ def _with_postcondition(folder: Path) -> Path:
 def test_the_reward_of_a_program_is_a_number(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
     (line,) = specassay.load(_evalplus(sample.parent))
-    assert isinstance(line, specassay.PythonTask)
+    assert isinstance(line, specassay.ContractTask)
     strict = "def half(n):\n    assert isinstance(n, int)\n    assert n >= 0\n    return n // 2\n"
     earned = specassay.reward(line, strict, specassay.Weights(passes=1, csr=1, aar=0, aap=0))
     assert isinstance(earned, specassay.Reward)
@@ -137,11 +137,11 @@ def test_errors_are_exceptions_that_say_what_to_do(sample: Path, largest: Path) 
     with pytest.raises(specassay.InputError, match=r"did you mean sample\.half\?"):
         specassay.load(sample)["sample.haIf"]
     (dafny,) = specassay.load(largest)
-    assert isinstance(dafny, specassay.DafnyTask)
+    assert isinstance(dafny, specassay.SpecTask)
     with pytest.raises(specassay.InputError, match=r"score\(.*largest\.dfy"):
         specassay.find_violations(dafny)  # type: ignore[arg-type]  # that is refused
     (task,) = specassay.load(sample)
-    assert isinstance(task, specassay.PythonTask)
+    assert isinstance(task, specassay.ContractTask)
     with pytest.raises(specassay.InputError, match="z4"):
         specassay.find_violations(task, solver="z4")
     with pytest.raises(specassay.InputError, match="names no class"):

@@ -25,7 +25,7 @@ from ...core.ir.terms import Binder
 from ...dafny_harness.languages import literals
 from ...frontends.dafny import show_type
 from ..datasets.registry import load
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_records
 from ..grading.rewards import Reward, rewards
 from ..prompting.command import PromptRequest, make_prompts
@@ -85,7 +85,7 @@ def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardPr
     """A problem for each task of a data set: write the program. Raises InputError for a data set that cannot be read,
     and for one without tasks of this kind."""
     found = load(dataset)
-    tasks = [task for task in found if isinstance(task, PythonTask)]
+    tasks = [task for task in found if isinstance(task, ContractTask)]
     if not tasks:
         raise InputError("holds no tasks for programs", file=str(dataset))
     made = list(make_prompts(tasks, PromptRequest(strategy)))
@@ -184,25 +184,27 @@ def earned(truths: Sequence[str], answers: Sequence[object], jobs: int = 1) -> l
     if len(truths) != len(answers):
         raise InputError(f"{len(answers)} answers to {len(truths)} problems")
     judged = [(judge_of(truth), answer_text(answer)) for truth, answer in zip(truths, answers, strict=True)]
-    programs = [(judge, text) for judge, text in judged if isinstance(judge, PythonTask)]
+    programs = [(judge, text) for judge, text in judged if isinstance(judge, ContractTask)]
     specified = [(text, judge) for judge, text in judged if isinstance(judge, SpecTests)]
     with _LOCK:
         of_programs = iter(rewards(programs, jobs=jobs) if programs else ())
     of_specifications = iter(spec_rewards(specified, jobs=jobs))
     return [
-        _of_program(next(of_programs)) if isinstance(judge, PythonTask) else _of_specification(next(of_specifications))
+        _of_program(next(of_programs))
+        if isinstance(judge, ContractTask)
+        else _of_specification(next(of_specifications))
         for judge, _ in judged
     ]
 
 
 @lru_cache(maxsize=KEPT)
-def judge_of(truth: str) -> PythonTask | SpecTests:
+def judge_of(truth: str) -> ContractTask | SpecTests:
     """The task or the tests that a ground truth names. Raises InputError."""
     try:
         match json.loads(truth):
             case {"program": {"dataset": str(dataset), "task_id": str(task_id)}}:
                 task = _tasks(dataset)[task_id]
-                if not isinstance(task, PythonTask):
+                if not isinstance(task, ContractTask):
                     raise InputError(f"{task_id} is not a task for programs", file=dataset)
                 return task
             case {"specification": {"reference": str(reference), **options}}:

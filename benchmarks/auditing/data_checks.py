@@ -11,7 +11,7 @@ from ...backends.python.sandbox import Sandbox
 from ...core.errors import InputError
 from ...core.spec_testing.language import told
 from ...core.synthesis.values import text_of
-from ..datasets.tasks import DafnyTask, PythonTask, SourcePlace
+from ..datasets.tasks import ContractTask, SourcePlace, SpecTask
 from ..grading.cache import Cache
 from ..grading.expected import BROKEN_CONTRACT, expectations_of
 from ..reporting.findings import ReportedFinding
@@ -24,7 +24,7 @@ MOST_SHOWN = 200
 
 
 def of_python_tasks(
-    tasks: Sequence[PythonTask], jobs: int | None, cache: Cache, step: Callable[[], None] = lambda: None
+    tasks: Sequence[ContractTask], jobs: int | None, cache: Cache, step: Callable[[], None] = lambda: None
 ) -> Iterator[ReportedFinding]:
     """What is wrong with tasks that have inputs, in their order: see `KINDS`. The canonical solution is run."""
     yield from _duplicates(
@@ -39,7 +39,7 @@ def of_python_tasks(
 
 
 @contextmanager
-def _worker(cache: Cache) -> Iterator[Callable[[PythonTask], list[ReportedFinding]]]:
+def _worker(cache: Cache) -> Iterator[Callable[[ContractTask], list[ReportedFinding]]]:
     with ExitStack() as stack:
         replayer = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
         opened: list[Sandbox] = []
@@ -52,13 +52,13 @@ def _worker(cache: Cache) -> Iterator[Callable[[PythonTask], list[ReportedFindin
         yield lambda task: list(_of_inputs(task, reference, replayer, cache))
 
 
-def _lost(task: PythonTask) -> list[ReportedFinding]:
+def _lost(task: ContractTask) -> list[ReportedFinding]:
     place = SourcePlace(task.file, task.line)
     return [ReportedFinding("not-done", task.task_id, DIED_TWICE, place)]
 
 
 def _of_inputs(
-    task: PythonTask, reference: Callable[[], Sandbox], replayer: Replayer, cache: Cache
+    task: ContractTask, reference: Callable[[], Sandbox], replayer: Replayer, cache: Cache
 ) -> Iterator[ReportedFinding]:
     place = SourcePlace(task.file, task.line)
     names = task.parameter_names
@@ -90,11 +90,11 @@ def _of_inputs(
         yield ReportedFinding(kind, task.task_id, message, place, f"{task.entry_point}{each.call[:MOST_SHOWN]}")
 
 
-def _shown(task: PythonTask, arguments: Sequence[object]) -> str:
+def _shown(task: ContractTask, arguments: Sequence[object]) -> str:
     return f"{task.entry_point}({', '.join(map(repr, arguments))})"[:MOST_SHOWN]
 
 
-def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Iterator[ReportedFinding]:
+def of_dafny_files(tasks: Sequence[SpecTask], rows: Iterable[SpecRow]) -> Iterator[ReportedFinding]:
     """Files that are there twice, and tests that are."""
     yield from _duplicates((task.task_id, SourcePlace(str(task.file)), _digest(task)) for task in tasks)
     for row in rows:
@@ -116,7 +116,7 @@ def of_dafny_files(tasks: Sequence[DafnyTask], rows: Iterable[SpecRow]) -> Itera
             seen.setdefault(key, test.line)
 
 
-def _digest(task: DafnyTask) -> str:
+def _digest(task: SpecTask) -> str:
     try:
         return hashlib.sha256(task.file.read_bytes()).hexdigest()
     except OSError:

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ...backends.python.sandbox.launch import Gone, Guest, Needs
 from ...backends.python.sandbox.protocol import MARSHAL_VERSION, call_of
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..grading.evalplus_rules import convert_inputs
 from ..grading.expected import call_text
 from ..grading.grade import VALID, VIOLATING
@@ -37,7 +37,7 @@ class MeasuredProgram:
 
 
 def seconds_alone(
-    tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Sequence[Mapping[str, Any]]
+    tasks: Mapping[str, ContractTask], samples: Sequence[Sample], rows: Sequence[Mapping[str, Any]]
 ) -> float:
     """The processor time of all programs that a run graded. `rows`: those that it wrote. Raises SandboxUnavailable."""
     total = 0.0
@@ -56,7 +56,7 @@ def seconds_alone(
 
 
 def programs(
-    tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Sequence[Mapping[str, Any]]
+    tasks: Mapping[str, ContractTask], samples: Sequence[Sample], rows: Sequence[Mapping[str, Any]]
 ) -> Iterator[MeasuredProgram]:
     """Each program that a run graded, with the calls that the run made."""
     left_out = {

@@ -22,7 +22,7 @@ from ...backends.python.replay import Replayer
 from ...backends.python.replay.guest.contract import asserts_of, parse_contract
 from ...core.errors import SpecassayError
 from ...core.synthesis.verdicts import targets
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..runs.as_functions import raising
 
 MOST_TARGETS = 127
@@ -63,7 +63,7 @@ prints at its end."""
 CALL = re.compile(r"when calling (target_\w+\(.*\)) \(which returns ", re.DOTALL)
 
 
-def module(task: PythonTask) -> str:
+def module(task: ContractTask) -> str:
     """The text of a module with the reference implementation, a function for each clause that raises when it is
     violated, `violated` (the clauses that are), and for CrossHair a function for each of the smallest sets of clauses
     whose postcondition is that these are not exactly the violated ones.
@@ -73,12 +73,12 @@ def module(task: PythonTask) -> str:
     return "\n".join([task.preamble, task.solution, HEAD, *_clauses(task), VIOLATED, *_targets(task)])
 
 
-def clauses_of(task: PythonTask) -> int:
+def clauses_of(task: ContractTask) -> int:
     """How many clauses the contract of a task has that `module` accepts."""
     return len(asserts_of(parse_contract(task.contract_text)))
 
 
-def _clauses(task: PythonTask) -> Iterator[str]:
+def _clauses(task: ContractTask) -> Iterator[str]:
     names = [f"clause_{number}" for number in range(clauses_of(task))]
     order = task.replay_task.order
     for number, name in enumerate(names):
@@ -86,7 +86,7 @@ def _clauses(task: PythonTask) -> Iterator[str]:
     yield f"CLAUSES = [{', '.join(names)}]"
 
 
-def _targets(task: PythonTask) -> Iterator[str]:
+def _targets(task: ContractTask) -> Iterator[str]:
     for target in targets(clauses_of(task), MOST_TARGETS):
         clauses = sorted(target)
         yield TARGET.format(
@@ -103,7 +103,7 @@ class ComparedTool:
     the module of its probes and the seconds; `inputs` reads what it prints: lists of literals."""
 
     package: str
-    command: Callable[[PythonTask, Path, float], list[str]]
+    command: Callable[[ContractTask, Path, float], list[str]]
     inputs: Callable[[str], Iterator[list[str]]]
 
     @property
@@ -120,7 +120,7 @@ class BaselineRun:
     error: str | None = None
 
 
-def run_baseline(baseline: ComparedTool, task: PythonTask, seconds: float, replayer: Replayer) -> BaselineRun:
+def run_baseline(baseline: ComparedTool, task: ContractTask, seconds: float, replayer: Replayer) -> BaselineRun:
     """Run a baseline on a task for about so many seconds, and replay what it prints."""
     try:
         text = module(task)
@@ -163,7 +163,7 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
 
-def _exact(task: PythonTask, inputs: Iterator[list[str]], replayer: Replayer) -> Iterator[frozenset[int]]:
+def _exact(task: ContractTask, inputs: Iterator[list[str]], replayer: Replayer) -> Iterator[frozenset[int]]:
     for texts in inputs:
         if len(texts) != len(task.parameter_names):
             continue
@@ -175,7 +175,7 @@ def _exact(task: PythonTask, inputs: Iterator[list[str]], replayer: Replayer) ->
             yield replay.violated
 
 
-def _hypothesis(task: PythonTask, path: Path, seconds: float) -> list[str]:
+def _hypothesis(task: ContractTask, path: Path, seconds: float) -> list[str]:
     numbers = (len(task.parameter_names), clauses_of(task), seconds)
     return [sys.executable, "-m", f"{__package__}.hypothesis_loop", str(path), *map(str, numbers)]
 
@@ -186,7 +186,7 @@ def _hypothesis_inputs(output: str) -> Iterator[list[str]]:
             yield json.loads(line)
 
 
-def _crosshair(task: PythonTask, path: Path, seconds: float) -> list[str]:
+def _crosshair(task: ContractTask, path: Path, seconds: float) -> list[str]:
     each = seconds / min(2 ** clauses_of(task) - 1, MOST_TARGETS)
     return [
         sys.executable,

@@ -85,7 +85,7 @@ class ComparedProblems:
 
 def plan_comparisons(plan: Plan, settings: RunSettings) -> ComparePlan:
     """The problems among the tasks of a plan."""
-    pairs = problem_pairs(plan.python_tasks, plan.dafny_tasks)
+    pairs = problem_pairs(plan.contract_tasks, plan.spec_tasks)
     options, planned = ComparingOptions(), []
     times: Counter[tuple[str, str]] = Counter()
     for pair in pairs:

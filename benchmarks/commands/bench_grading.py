@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...core.errors import InputError
 from ..build import build, digest_of_parts
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions, compared, trouble_of
@@ -37,7 +37,7 @@ class GradePlan:
     """Which programs are graded for which tasks. `tasks_of`: by file, the tasks that it is about."""
 
     files: Mapping[Path, Sequence[Sample]] = field(factory=dict)
-    tasks: Mapping[str, PythonTask] = field(factory=dict)
+    tasks: Mapping[str, ContractTask] = field(factory=dict)
     tasks_of: Mapping[Path, Sequence[str]] = field(factory=dict)
     settings: Settings
     ks: tuple[int, ...]
@@ -79,13 +79,13 @@ def plan_grades(
     wanted: Sequence[str],
     sources: Sequence[Path],
     options: GradeOptions,
-    digest: Callable[[PythonTask], str],
+    digest: Callable[[ContractTask], str],
 ) -> GradePlan:
     """Read the programs. `plan` has the tasks of all data sets, `wanted` the ids of those that are asked for. `digest`:
     of what decides about the tests of a task that violate its contract. Raises InputError."""
-    everything = {task.task_id: task for _, task in plan.python_tasks if task.base_input or task.plus_input}
-    column = {task.task_id: name for name, task in plan.python_tasks}
-    tasks = {task.task_id: task for _, task in plan.only(wanted).python_tasks if task.task_id in everything}
+    everything = {task.task_id: task for _, task in plan.contract_tasks if task.base_input or task.plus_input}
+    column = {task.task_id: name for name, task in plan.contract_tasks}
+    tasks = {task.task_id: task for _, task in plan.only(wanted).contract_tasks if task.task_id in everything}
     settings, files, planned = options.settings(tasks), dict[Path, Sequence[Sample]](), dict[SamplePlace, PlannedTask]()
     if not everything:
         raise InputError("no task in the data has inputs to grade programs with, as those of EvalPlus do")
@@ -160,6 +160,6 @@ def grade_all(
     return GradedFiles(found, whole, compared(found, settings.reject), plan.ks, trouble_of(files, False))
 
 
-def _tests(tasks: Mapping[str, PythonTask], reports: Sequence[Report]) -> dict[str, tuple[ViolatingTest, ...]]:
+def _tests(tasks: Mapping[str, ContractTask], reports: Sequence[Report]) -> dict[str, tuple[ViolatingTest, ...]]:
     rows = {report.task_id: report.rows for report in reports}
     return {task_id: tests_of_rows(task, rows.get(task_id, ())) for task_id, task in tasks.items()}

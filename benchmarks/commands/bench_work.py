@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from ...core.errors import InputError, SpecassayError
 from ..build import build, digest_of_parts
 from ..configuration import Config
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..executors.executor import Executor
 from ..reporting.results import Results
 from ..runs.contract_oracle import contract_of
@@ -47,7 +47,7 @@ def row_of_file(dataset: str, file: FileReport) -> TaskRow:
     )
 
 
-def row_of_contract(dataset: str, report: Report, task: PythonTask) -> TaskRow:
+def row_of_contract(dataset: str, report: Report, task: ContractTask) -> TaskRow:
     """The row about a contract in Python."""
     answers = [
         AnswerPart(
@@ -73,7 +73,7 @@ def row_of_contract(dataset: str, report: Report, task: PythonTask) -> TaskRow:
     )
 
 
-def _clauses(task: PythonTask) -> Iterator[TaskClausePart]:
+def _clauses(task: ContractTask) -> Iterator[TaskClausePart]:
     """The clauses with their lines in the contract's text, where that is one piece of a file: only then spans count its
     lines."""
     if task.unsupported is not None:
@@ -103,9 +103,9 @@ def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
         whole = digest_of_parts({"result": digest, "build": build()})
         found.append(PlannedTask(question, dataset, subject if again == 1 else f"{subject}#{again}", whole))
 
-    for dataset, task in plan.python_tasks:
+    for dataset, task in plan.contract_tasks:
         add("cvt", dataset, task.task_id, digest_of(task, settings))
-    for dataset, file in plan.dafny_tasks:
+    for dataset, file in plan.spec_tasks:
         root = file.root
         inside = root is not None and file.file.is_relative_to(root)
         subject = file.file.relative_to(root).as_posix() if root is not None and inside else str(file.file)
@@ -137,8 +137,8 @@ def worked(
 ) -> Results:
     """The results of all tasks: those that are known, and the others as they are found and stored."""
     known = known_reports(plan, planned, writer.known)
-    columns = [name for name, _ in (*plan.python_tasks, *plan.dafny_tasks)]
-    contracts = [task for _, task in plan.python_tasks]
+    columns = [name for name, _ in (*plan.contract_tasks, *plan.spec_tasks)]
+    contracts = [task for _, task in plan.contract_tasks]
 
     def arrived(arrival: Arrival) -> None:
         place, report = arrival.place, arrival.report
@@ -158,7 +158,7 @@ def known_reports(
 ) -> dict[int, Report | FileReport]:
     """The reports that a store has, by the place of their task in the plan."""
     known: dict[int, Report | FileReport] = {}
-    python, dafny = plan.python_tasks, plan.dafny_tasks
+    python, dafny = plan.contract_tasks, plan.spec_tasks
     for place, task in enumerate(planned):
         result = stored.get(task)
         if result is None:
@@ -213,9 +213,9 @@ def _finished(stored: StoredRun, plan: Plan, settings: RunSettings, sessions: tu
     results = {result.task: result for result in stored.results()}
     known = known_reports(plan, planned_tasks(plan, settings), results)
     # Only what is known, so that nothing is left to compute.
-    first = len(plan.python_tasks)
-    python = {id(plan.python_tasks[place][1]) for place in known if place < first}
-    dafny = {id(plan.dafny_tasks[place - first][1]) for place in known if place >= first}
+    first = len(plan.contract_tasks)
+    python = {id(plan.contract_tasks[place][1]) for place in known if place < first}
+    dafny = {id(plan.spec_tasks[place - first][1]) for place in known if place >= first}
     remaining = evolve(
         plan,
         python={name: narrowed(gathered, python) for name, gathered in plan.python.items()},

@@ -8,7 +8,7 @@ import click
 from ...core.deciding.clauses import ClauseVerdict
 from ...dafny_harness.cross_check import CrossCheck, Subject, cross_check
 from ...dafny_harness.verifier.run import VerifierStatus
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..exit_codes import ExitCode
 from ..reporting.output import progress
 from ..reporting.tables import Table, plain_table, show
@@ -17,7 +17,7 @@ from ..schema import AgreementPart, CrossCheckPart, CrossCheckRow, OpenTriplePar
 from .presenting import Presentation
 
 
-def check_files(tasks: Sequence[DafnyTask], settings: RunSettings) -> CrossCheck:
+def check_files(tasks: Sequence[SpecTask], settings: RunSettings) -> CrossCheck:
     """Ask the verifier about every triple of these files. Raises SolverFailure where there is no verifier."""
     with progress(len(tasks), "cross-check") as step:
         return cross_check(

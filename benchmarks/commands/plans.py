@@ -15,14 +15,20 @@ from ..datasets.python_project import FOUND, Project
 from ..datasets.registry import select
 from ..datasets.sets.adapter import DataSetPart
 from ..datasets.sets.registry import parts_of
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..reporting.details import contracts_table, methods_table, table_of_findings
 from ..reporting.expectations import mismatches
 from ..reporting.results import Results, shared_table
 from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
-from ..reporting.run_tables import dafny_table, findings_table, provenance_tables, python_table, solver_table
+from ..reporting.run_tables import (
+    contract_statistics_table,
+    findings_table,
+    provenance_tables,
+    solver_table,
+    specification_statistics_table,
+)
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import Table, as_markdown, as_prose
 from ..runs.gathering import Gathered, gather, told_apart
@@ -32,7 +38,7 @@ from ..runs.run import FileReport, RunSettings, lowered_clauses, rows_of, troubl
 from ..runs.task_report import Report
 from ..schema import ProvenanceRow, Row
 
-T = TypeVar("T", PythonTask, DafnyTask)
+T = TypeVar("T", ContractTask, SpecTask)
 V = TypeVar("V")
 
 SUITE = "suite"
@@ -51,13 +57,13 @@ class Plan:
 
     title: str = ""
     sources: Mapping[str, tuple[Path, ...]] = field(factory=dict)
-    python: Mapping[str, Gathered[PythonTask]] = field(factory=dict)
-    dafny: Mapping[str, Gathered[DafnyTask]] = field(factory=dict)
+    python: Mapping[str, Gathered[ContractTask]] = field(factory=dict)
+    dafny: Mapping[str, Gathered[SpecTask]] = field(factory=dict)
     feasible: Feasible = field(factory=dict)
     mismatches: Mapping[str, Mismatches] = field(factory=dict)
 
     @property
-    def parts(self) -> tuple[Gathered[PythonTask] | Gathered[DafnyTask], ...]:
+    def parts(self) -> tuple[Gathered[ContractTask] | Gathered[SpecTask], ...]:
         return (*self.python.values(), *self.dafny.values())
 
     @property
@@ -71,12 +77,12 @@ class Plan:
         return {*self.sources, *self.python, *self.dafny}
 
     @property
-    def python_tasks(self) -> list[tuple[str, PythonTask]]:
+    def contract_tasks(self) -> list[tuple[str, ContractTask]]:
         """The Python tasks in order, each with its column."""
         return [(name, task) for name, gathered in self.python.items() for task in gathered.tasks]
 
     @property
-    def dafny_tasks(self) -> list[tuple[str, DafnyTask]]:
+    def spec_tasks(self) -> list[tuple[str, SpecTask]]:
         """The files with specifications in order, each with its column."""
         return [(name, task) for name, gathered in self.dafny.items() for task in gathered.tasks]
 
@@ -156,7 +162,7 @@ def run(
     results = Results(plan.feasible, errors=plan.errors)
     if plan.errors:
         results.code = ExitCode.BAD_INPUT
-    python, dafny = plan.python_tasks, plan.dafny_tasks
+    python, dafny = plan.contract_tasks, plan.spec_tasks
     results.tasks.update((task.task_id, task) for _, task in python)
     for name in plan.python:
         results.python.setdefault(name, [])
@@ -202,9 +208,9 @@ def _conclude(results: Results, plan: Plan, column: str, report: Report | FileRe
 def tables(results: Results) -> Iterator[Table]:
     """The tables of a run."""
     if results.reports:
-        yield python_table(results.python_statistics())
+        yield contract_statistics_table(results.contract_statistics())
     if results.files:
-        yield dafny_table(results.dafny_statistics())
+        yield specification_statistics_table(results.specification_statistics())
     if results.reports:
         yield solver_table(results.solver_statistics(), results.disagreements())
     if shared := results.shared():
@@ -243,8 +249,8 @@ def plan_of_suite() -> Plan:
     return Plan(
         title="specassay bench: the bundled suite",
         sources={SUITE: (suite.folder(),)},
-        python={SUITE: gather(data.python, PythonTask)},
-        dafny={SUITE: gather(data.dafny, DafnyTask)},
+        python={SUITE: gather(data.python, ContractTask)},
+        dafny={SUITE: gather(data.dafny, SpecTask)},
         feasible=data.feasible,
         mismatches={SUITE: lambda report: mismatches(report, expected)},
     )
@@ -304,7 +310,7 @@ def plan_of_parts(parts: Sequence[DataSetPart], project: Project = FOUND) -> Pla
     used = [part for part in parts if not part.wrong_tests]
     return Plan(
         sources={part.name: part.sources if part.root is None else (part.root,) for part in used},
-        python={part.name: gather(part.python, PythonTask, project) for part in used if part.python},
-        dafny={part.name: gather(part.dafny, DafnyTask) for part in used if part.dafny},
+        python={part.name: gather(part.python, ContractTask, project) for part in used if part.python},
+        dafny={part.name: gather(part.dafny, SpecTask) for part in used if part.dafny},
         feasible=_united(part.feasible for part in used),
     )

@@ -13,7 +13,7 @@ from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...frontends.dafny import Dialect
 from ..datasets.python_project import name_of
-from ..datasets.tasks import PythonTask, SourcePlace
+from ..datasets.tasks import ContractTask, SourcePlace
 from ..exit_codes import ExitCode
 from ..reporting.baseline import Baseline, apart, read_baseline, write_baseline
 from ..reporting.cases import cases_of_contract, cases_of_specifications
@@ -223,7 +223,7 @@ def _cases(
 ) -> Iterator[ReportCase]:
     by_subject = grouped((finding.subject, finding) for finding in findings)
     for report in results.reports:
-        task: PythonTask | None = results.tasks.get(report.task_id)
+        task: ContractTask | None = results.tasks.get(report.task_id)
         mine = by_subject.get(report.task_id, ())
         yield from cases_of_contract(report, task, mine, strict=strict, texts=texts.get(report.task_id, ()))
     for file in results.files:

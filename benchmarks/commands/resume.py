@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 from attrs import frozen
 
 from ...core.errors import SpecassayError, unreadable, unwritable
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..reporting.output import RowMapping
 from ..runs.contract_oracle import contract_of
 from ..runs.run import FileReport
@@ -28,7 +28,7 @@ from ..schema import CvtRow, ProvenanceRow, Row, SolverAnswerRow, SpecRow, line_
 
 T = TypeVar("T")
 
-CompleteRows = Callable[[DafnyTask, Mapping[str, Sequence[CvtRow]]], Mapping[str, Sequence[CvtRow]]]
+CompleteRows = Callable[[SpecTask, Mapping[str, Sequence[CvtRow]]], Mapping[str, Sequence[CvtRow]]]
 
 SUPERSEDED = ".superseded.jsonl"
 """What is added to the name of the rows' file for the rows that they replace."""
@@ -59,7 +59,7 @@ class Earlier(Generic[T]):
 
 
 def read_back(
-    path: Path, tasks: Sequence[PythonTask], most: int, digest: Callable[[PythonTask], str]
+    path: Path, tasks: Sequence[ContractTask], most: int, digest: Callable[[ContractTask], str]
 ) -> Earlier[Report]:
     """What the rows of an earlier run are good for. A row counts for a task when it has the task's `digest`.
 
@@ -92,7 +92,7 @@ def read_back(
     return Earlier(known, (*other, *used), len(used), len(other), tuple(superseded))
 
 
-def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[DafnyTask], str]) -> Earlier[FileReport]:
+def read_back_files(path: Path, tasks: Sequence[SpecTask], digest: Callable[[SpecTask], str]) -> Earlier[FileReport]:
     """As `read_back`, of files with specifications. A file is complete when all of its rows are there, and none of
     them says that it could not be scored. Raises InputError."""
     places = {str(task.file): place for place, task in enumerate(tasks)}
@@ -118,7 +118,7 @@ def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[Da
 
 
 def read_back_methods(
-    path: Path, tasks: Sequence[DafnyTask], digest: Callable[[DafnyTask], str], complete: CompleteRows
+    path: Path, tasks: Sequence[SpecTask], digest: Callable[[SpecTask], str], complete: CompleteRows
 ) -> tuple[dict[str, Sequence[CvtRow]], Earlier[FileReport]]:
     """As `read_back`, of the methods of files, by their ids: a method is done when all of its rows are there, which
     `complete` says of those of a file. Raises InputError."""
@@ -187,7 +187,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _report(task: PythonTask, rows: list[CvtRow], most: int) -> Report | None:
+def _report(task: ContractTask, rows: list[CvtRow], most: int) -> Report | None:
     if not rows:
         return None
     try:

@@ -13,7 +13,7 @@ from ..auditing.findings import OF_EXECUTION, AuditCounts, as_row, command_of, d
 from ..configuration import DEFAULT
 from ..datasets.sets.adapter import DataSetPart
 from ..datasets.sets.registry import parts_of
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..exit_codes import ExitCode
 from ..reporting.findings import ReportedFinding
 from ..reporting.output import make_folder, progress, write_rows, write_text
@@ -139,11 +139,11 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, 
     labelled = [part for part in parts if part.wrong_tests]
     # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
     of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)
-    beside = Plan(dafny={part.name: gather(part.dafny, DafnyTask) for part in labelled})
+    beside = Plan(dafny={part.name: gather(part.dafny, SpecTask) for part in labelled})
     beside = evolve(beside, sources={part.name: part.sources for part in labelled})
     if options.tasks:
-        chosen = {task.task_id for _, task in plan.dafny_tasks}
-        named = [task.task_id for _, task in beside.dafny_tasks if task.task_id in chosen]
+        chosen = {task.task_id for _, task in plan.spec_tasks}
+        named = [task.task_id for _, task in beside.spec_tasks if task.task_id in chosen]
         beside = beside.only(named) if named else Plan()
     complain(*plan.errors)
     with start_run(folder, resume=options.resume, force=options.force) as writer:

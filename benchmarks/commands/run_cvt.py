@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from ...backends.dafny.process import find_verifier
 from ...core.errors import InputError
 from ..configuration import DEFAULT
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
 from ..reporting.details import clause_texts, contract_table, contracts_table
 from ..reporting.formats.registry import FORMATS
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import ALL, Results
-from ..reporting.run_tables import python_table, solver_table
+from ..reporting.run_tables import contract_statistics_table, solver_table
 from ..reporting.tables import Table, show
 from ..reporting.text import complain
-from ..runs import dafny_cvt, wide
+from ..runs import requires_cvt, wide
 from ..runs.adequacy import require_libraries
 from ..runs.gathering import gather, project_of
 from ..runs.provenance import digest_of_preconditions
@@ -31,7 +31,7 @@ from .options import Paths, config
 from .plans import Plan
 from .presenting import Presentation, SharedOptions, export, judge
 from .resume import read_back_methods, set_aside
-from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
+from .running import MOST_DETAILED, Selection, narrowed, run_plan, show_findings, spec_tasks
 
 
 @frozen(slots=True, kw_only=True)
@@ -94,7 +94,7 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
     options.check()
     settings, output = options.settings(), options.output(sources)
     selection = Selection(options.tasks, options.since)
-    dafny = [dafny_cvt.is_dafny(source) for source in sources]
+    dafny = [requires_cvt.is_dafny(source) for source in sources]
     if all(dafny):
         if settings.adequacy:
             raise InputError("--adequacy and --strengthen are for contracts in Python; name no Dafny files with them")
@@ -113,7 +113,7 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
 def synthesise(sources: Sequence[Path], settings: RunSettings, output: Presentation, selection: Selection) -> ExitCode:
     """Contract-violating tests of Python tasks."""
     baseline = output.known()
-    gathered = gather(sources, PythonTask, project_of(settings.config))
+    gathered = gather(sources, ContractTask, project_of(settings.config))
     plan = narrowed(Plan(python={ALL: gathered}), selection, sources)
     results = run_plan(plan, settings, "cvt", output)
     judged = judge(results, output, baseline)
@@ -136,21 +136,21 @@ def violate(
     baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.
-    plan = narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), selection, sources)
+    plan = narrowed(Plan(dafny={ALL: gather(sources, SpecTask)}), selection, sources)
     complain(*plan.errors)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
     results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE, errors=plan.errors)
-    tasks = dafny_tasks(plan)
+    tasks = spec_tasks(plan)
     files = []
-    known: dafny_cvt.KnownRows = {}
+    known: requires_cvt.KnownRows = {}
     first: Sequence[RowMapping | Row] = ()
     digests = {task.task_id: digest_of_preconditions(task, settings) for task in tasks}
     if output.resume and output.rows is not None:
         known, first = _earlier(tasks, settings, output.rows, digests)
     rows = row_writer(output.rows, to_stdout=output.as_json, first=first)
     with rows as write, progress(len(tasks), "cvt") as step:
-        for task, file in zip(tasks, dafny_cvt.reports_of(tasks, settings, step, known), strict=True):
+        for task, file in zip(tasks, requires_cvt.reports_of(tasks, settings, step, known), strict=True):
             files.append(file)
             for method in file.methods:
                 for row in () if method.known else rows_of(method.report):
@@ -166,16 +166,16 @@ def violate(
             click.echo("No method has a requires clause: there is nothing to violate.")
         show(_of_methods(results, methods))
         show_findings(judged.new)
-    return max(judged.code, shown(dafny_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
+    return max(judged.code, shown(requires_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
 
 
 def _earlier(
-    tasks: Sequence[DafnyTask], settings: RunSettings, path: Path, digests: Mapping[str, str]
-) -> tuple[dafny_cvt.KnownRows, Sequence[RowMapping | Row]]:
+    tasks: Sequence[SpecTask], settings: RunSettings, path: Path, digests: Mapping[str, str]
+) -> tuple[requires_cvt.KnownRows, Sequence[RowMapping | Row]]:
     """The rows of methods that are done, and what stays in the file."""
 
-    def complete(task: DafnyTask, rows: dafny_cvt.KnownRows) -> dafny_cvt.KnownRows:
-        return dafny_cvt.complete_rows(task, settings, rows)
+    def complete(task: SpecTask, rows: requires_cvt.KnownRows) -> requires_cvt.KnownRows:
+        return requires_cvt.complete_rows(task, settings, rows)
 
     known, earlier = read_back_methods(path, tasks, lambda task: digests[task.task_id], complete)
     if earlier.superseded:
@@ -184,17 +184,17 @@ def _earlier(
     return known, earlier.rows
 
 
-def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations]) -> Iterator[Table]:
+def _of_methods(results: Results, methods: Sequence[requires_cvt.MethodViolations]) -> Iterator[Table]:
     done = [method for method in methods if method.report.error is None]
     if len(done) > MOST_DETAILED:
         yield contracts_table((method.report for method in done), "Dafny methods")
     else:
         yield from (contract_table(method.report, method.clauses) for method in done)
     if len(done) > 1:
-        yield python_table(results.python_statistics(), "Preconditions: which inputs break them")
+        yield contract_statistics_table(results.contract_statistics(), "Preconditions: which inputs break them")
 
 
-def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Table]:
+def _of_contracts(results: Results, tasks: Sequence[ContractTask]) -> Iterator[Table]:
     reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
     if len(reports) > MOST_DETAILED:
         yield contracts_table(reports)
@@ -203,7 +203,7 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
         for report in reports:
             yield contract_table(report, clause_texts(by_id[report.task_id]))
     if len(reports) > 1:
-        yield python_table(results.python_statistics())
+        yield contract_statistics_table(results.contract_statistics())
     measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
     if measured:
         from ..reporting.adequacy_tables import tables as adequacy_tables

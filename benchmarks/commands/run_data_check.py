@@ -13,7 +13,7 @@ from ..auditing.data_checks import of_dafny_files, of_python_tasks
 from ..auditing.findings import as_row, command_of
 from ..configuration import DEFAULT
 from ..datasets.sets.registry import parts_of
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..exit_codes import ExitCode
 from ..grading.cache import NO_CACHE, Cache, default_folder
 from ..grading.command import NOWHERE
@@ -49,8 +49,8 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
     plan = plan_of_parts([part for name in names for part in parts_of(name)]).only(options.tasks)
     plan.check()
     complain(*plan.errors)
-    python = [task for _, task in plan.python_tasks]
-    dafny = [task for _, task in plan.dafny_tasks]
+    python = [task for _, task in plan.contract_tasks]
+    dafny = [task for _, task in plan.spec_tasks]
     cache = NO_CACHE if options.cache == NOWHERE else Cache(options.cache or default_folder())
     found: list[ReportedFinding] = []
     with (
@@ -86,7 +86,7 @@ def _settings(options: CheckOptions) -> RunSettings:
     return RunSettings(config=config(file_limit=options.file_limit, jobs=options.jobs, mutants=0), made=0)
 
 
-def _show(found: Sequence[ReportedFinding], python: int, dafny: Sequence[DafnyTask]) -> None:
+def _show(found: Sequence[ReportedFinding], python: int, dafny: Sequence[SpecTask]) -> None:
     tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS_OF_A_FINDING)
     kinds = Counter(finding.kind for finding in found)
     said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"

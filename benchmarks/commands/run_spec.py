@@ -13,12 +13,12 @@ from ...core.limits import SECONDS_PER_FILE_OF_FOLDER
 from ...dafny_harness.run import DAFNY
 from ..datasets.dafny_files import read_labels
 from ..datasets.python_tests import load_tests
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..exit_codes import ExitCode
 from ..reporting.details import clause_tables, methods_table
 from ..reporting.labels import label_tables, row_of_labels
 from ..reporting.results import ALL, Results
-from ..reporting.run_tables import dafny_table
+from ..reporting.run_tables import specification_statistics_table
 from ..reporting.tables import Table, show
 from ..runs.gathering import gather
 from ..runs.python_specifications import is_python
@@ -28,7 +28,7 @@ from .cross_checking import check_files, shown
 from .options import Paths, config
 from .plans import Plan
 from .presenting import SharedOptions, export, judge
-from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
+from .running import MOST_DETAILED, Selection, narrowed, run_plan, show_findings, spec_tasks
 
 
 @frozen(slots=True, kw_only=True)
@@ -77,8 +77,8 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     baseline = output.known()
     if beside_verifier or settings.engine == DAFNY:
         find_verifier()  # Without one, nothing starts.
-    plan = narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), selection, sources)
-    if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in dafny_tasks(plan)):
+    plan = narrowed(Plan(dafny={ALL: gather(sources, SpecTask)}), selection, sources)
+    if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in spec_tasks(plan)):
         raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
     named = evolve(settings, names=selection.names)
     results = run_plan(plan, named, "spec", output)
@@ -94,7 +94,7 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
             show(label_tables(results, settings.labels))
     if not beside_verifier:
         return judged.code
-    return max(judged.code, shown(check_files(dafny_tasks(plan), settings), output))
+    return max(judged.code, shown(check_files(spec_tasks(plan), settings), output))
 
 
 def _show_out_of_time(results: Results, seconds: float) -> None:
@@ -116,4 +116,6 @@ def _of_specifications(results: Results) -> Iterator[Table]:
         if len(rows) <= MOST_DETAILED:
             yield from clause_tables(rows)
     if len(results.files) > 1:
-        yield dafny_table(results.dafny_statistics(), "Specifications: which outputs they accept")
+        yield specification_statistics_table(
+            results.specification_statistics(), "Specifications: which outputs they accept"
+        )

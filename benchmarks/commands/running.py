@@ -12,7 +12,7 @@ import click
 from attrs import frozen
 
 from ...core.spec_testing.assessment import ASSESSMENTS
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..reporting.details import lines_of_findings
 from ..reporting.findings import ReportedFinding
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
@@ -64,9 +64,9 @@ def narrowed(plan: Plan, selection: Selection, sources: Sequence[Path]) -> Plan:
     return changed
 
 
-def dafny_tasks(plan: Plan) -> list[DafnyTask]:
+def spec_tasks(plan: Plan) -> list[SpecTask]:
     """The Dafny tasks of a plan, in order."""
-    return [task for _, task in plan.dafny_tasks]
+    return [task for _, task in plan.spec_tasks]
 
 
 def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentation) -> Results:
@@ -82,7 +82,7 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
         if earlier.superseded:
             set_aside(out, earlier.superseded)
         click.echo(earlier.described(out), err=True)
-    several = output.for_people and len(dafny_tasks(chosen)) > 1
+    several = output.for_people and len(spec_tasks(chosen)) > 1
     with row_writer(out, to_stdout=output.as_json, first=rows) as write, progress(chosen.size, name) as step:
 
         def arrived(arrival: Arrival) -> None:
@@ -103,8 +103,8 @@ def make_dump(settings: RunSettings) -> None:
 
 def _earlier(chosen: Plan, settings: RunSettings, out: Path) -> Earlier[Report] | Earlier[FileReport]:
     if chosen.dafny:
-        return read_back_files(out, dafny_tasks(chosen), lambda task: digest_of_file(task, settings))
-    tasks = [task for _, task in chosen.python_tasks]
+        return read_back_files(out, spec_tasks(chosen), lambda task: digest_of_file(task, settings))
+    tasks = [task for _, task in chosen.contract_tasks]
     return read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
 
 

@@ -26,13 +26,13 @@ from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...frontends.python.styles.model import DefinitionNode
 from ..configuration import read_config
 from ..datasets.registry import load
-from ..datasets.tasks import PythonTask, SourcePlace, parse_module
+from ..datasets.tasks import ContractTask, SourcePlace, parse_module
 from ..reporting.findings import arguments_of, clauses_of
 from ..reporting.formats.export import call_text
 from ..reporting.statistics import idle_clauses
 from ..reporting.text import printable
 from ..runs.gathering import project_of
-from ..runs.run import RunSettings, run_python
+from ..runs.run import RunSettings, run_contract
 from ..runs.task_report import Report
 from ..runs.without_clauses import stating
 
@@ -59,7 +59,7 @@ class WatchedClause:
 class WatchedContract:
     """A contract of the project, and its clauses."""
 
-    task: PythonTask
+    task: ContractTask
     clauses: tuple[WatchedClause, ...]
 
 
@@ -70,11 +70,11 @@ def contracts_of(sources: Sequence[Path], problems: list[str]) -> list[WatchedCo
     for source in sources:
         read = load(source, project=project_of(read_config(source if source.is_dir() else source.parent)))
         problems += [printable(str(each)) for each in read.problems]
-        found += [_watched(task) for task in read if isinstance(task, PythonTask) and task.unsupported is None]
+        found += [_watched(task) for task in read if isinstance(task, ContractTask) and task.unsupported is None]
     return found
 
 
-def _watched(task: PythonTask) -> WatchedContract:
+def _watched(task: ContractTask) -> WatchedContract:
     tree = parse_module(task.context)
     nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
     node = next((each for each in nodes if each.lineno == task.line), None)
@@ -158,7 +158,7 @@ def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float
         for contract in contracts:
             missed = [each for each in contract.clauses if each.watched and each.key not in watch.violated]
             if missed:
-                found = run_python(contract.task, settings, replayer)
+                found = run_contract(contract.task, settings, replayer)
                 idle = idle_clauses(found)
                 yield from (_line(contract, each, found, idle, here) for each in missed)
 

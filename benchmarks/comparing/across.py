@@ -36,7 +36,7 @@ from ..schema import CarriedPart, Texts
 from .conditions import ConditionSide, ConditionWork, SideJudgement
 from .counterparts import Counterpart, condition_of, counterparts_of, notes_of, to_dafny, to_python
 from .python_contracts import BOTH_SECONDS, after_side, checked, side_of
-from .subjects import ComparingOptions, DafnySubject, PythonSubject
+from .subjects import ComparingOptions, PythonSubject, SpecificationSubject
 from .translation import translated
 
 MOST_CHOICES = 32
@@ -74,7 +74,7 @@ class Correspondence:
         return inputs, {self.output.name: to_dafny(arguments[RESULT], self.after, "result")}
 
 
-def compare_across(first: PythonSubject, second: DafnySubject, options: ComparingOptions) -> ContractComparison:
+def compare_across(first: PythonSubject, second: SpecificationSubject, options: ComparingOptions) -> ContractComparison:
     """How the Python contract relates to the Dafny specification. Raises InputError where they have no parameters or
     types in common, Unsupported for a contract that is not compared."""
     checked(first.task)
@@ -108,7 +108,7 @@ def _variables(common: Correspondence) -> tuple[Binder, ...]:
     return (*common.binders, *(() if common.output is None else (common.output,)))
 
 
-def _without_outputs(first: PythonSubject, second: DafnySubject, common: Correspondence) -> str:
+def _without_outputs(first: PythonSubject, second: SpecificationSubject, common: Correspondence) -> str:
     """Why outputs are not compared; empty where they are."""
     ensures = any(not each.clause.implicit for each in second.side.specification.ensures)
     if not first.postcondition:
@@ -119,7 +119,7 @@ def _without_outputs(first: PythonSubject, second: DafnySubject, common: Corresp
 # -- which value is which
 
 
-def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence:
+def correspondence(first: PythonSubject, second: SpecificationSubject) -> Correspondence:
     """Parameters by position: `matching.py` orders them. Of several Python types that may stand for one of Dafny,
     those are taken with which the Python contract accepts some input. Raises InputError where there is none."""
     specification = second.side.specification
@@ -146,14 +146,14 @@ def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence
     return Correspondence(tuple(names), binders, found, after, output, reason)
 
 
-def _choices(second: DafnySubject) -> list[tuple[Counterpart, ...]]:
+def _choices(second: SpecificationSubject) -> list[tuple[Counterpart, ...]]:
     """Python types for the parameters, the likeliest first. Raises InputError for a type without a counterpart."""
     datatypes = second.side.program.datatypes
     choices = [counterparts_of(binder.sort, datatypes) for binder in _inputs(second)]
     return [tuple(each) for each in islice(product(*choices), MOST_CHOICES)]
 
 
-def accepted_counterparts(first: PythonSubject, second: DafnySubject) -> tuple[Counterpart, ...] | None:
+def accepted_counterparts(first: PythonSubject, second: SpecificationSubject) -> tuple[Counterpart, ...] | None:
     """Python types with which the Python contract accepts some input that Dafny's types have; None where none of those
     tried is accepted. Raises InputError for a type without a counterpart."""
     contract = contract_of(first.task)
@@ -173,18 +173,18 @@ def accepted_counterparts(first: PythonSubject, second: DafnySubject) -> tuple[C
     return None
 
 
-def _inputs(second: DafnySubject) -> tuple[Binder, ...]:
+def _inputs(second: SpecificationSubject) -> tuple[Binder, ...]:
     return second.side.specification.inputs
 
 
-def _values(specification: Specification, second: DafnySubject) -> Iterator[Valuation]:
+def _values(specification: Specification, second: SpecificationSubject) -> Iterator[Valuation]:
     try:
         yield from islice(inputs_to_try(specification, specification.terms, second.side.program), MOST_SAMPLES)
     except Unsupported:  # a type without literals
         return
 
 
-def _samples(second: DafnySubject, common: Correspondence) -> Iterator[Arguments]:
+def _samples(second: SpecificationSubject, common: Correspondence) -> Iterator[Arguments]:
     """Inputs that both languages have, as Python has them."""
     for values in _values(second.side.specification, second):
         rows = zip(common.names, common.binders, common.counterparts, strict=True)
@@ -226,7 +226,7 @@ def _short(value: Any) -> str:
 # -- Dafny's clauses
 
 
-def _dafny_side(second: DafnySubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
+def _dafny_side(second: SpecificationSubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
     """Clauses of Dafny as conditions over Python's values."""
     found: list[Guard] = []
     shown: dict[str, str] = {}
@@ -252,7 +252,7 @@ def _dafny_side(second: DafnySubject, conditions: Sequence[Condition], common: C
 class _DafnyJudge:
     """What the clauses say of an input, by our evaluator."""
 
-    second: DafnySubject
+    second: SpecificationSubject
     conditions: tuple[Condition, ...]
     common: Correspondence
 
@@ -282,7 +282,7 @@ def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:
     )
 
 
-def carry_tests(first: PythonSubject, second: DafnySubject, cases: Sequence[KnownCase]) -> CarriedPart | None:
+def carry_tests(first: PythonSubject, second: SpecificationSubject, cases: Sequence[KnownCase]) -> CarriedPart | None:
     """What a Python function makes of the tests of a Dafny method; None where there are none.
 
     Raises InputError where the two have no common values, or the function does not load.

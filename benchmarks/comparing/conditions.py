@@ -16,7 +16,7 @@ from ...backends.solvers.worker import isolated
 from ...core.comparing.order import SAME_CLAUSE, Implication, PartComparison, SeparatingValue, SideOutcome
 from ...core.errors import SpecassayError
 from ...core.synthesis.verdicts import Arguments, Verdict
-from ..datasets.tasks import Parameter, PythonTask
+from ..datasets.tasks import ContractTask, Parameter
 from ..grading.equivalence import SOLVERS, asserted
 from ..grading.guards import Guard
 from ..grading.normal import normal_form
@@ -104,7 +104,7 @@ class ConditionWork:
         """What search and solvers say. Not `sure`: an input that separates is none, since a clause is missing."""
         text = "\n".join(asserted(block, self.parameters, place) for place, block in enumerate((clause, *known)))
         names = ", ".join(parameter.name for parameter in self.parameters)
-        both = PythonTask(
+        both = ContractTask(
             task_id="comparison",
             entry_point="candidate",
             parameters=self.parameters,

@@ -34,7 +34,7 @@ from ...dafny_harness.verifier.declarations import sources_of
 from ...dafny_harness.verifier.run import Job, VerifierAnswer, ask
 from ...dafny_harness.verifier.triple import Triple
 from ..datasets.python_tests import cases_of
-from .subjects import Comparand, ComparingOptions, DafnySubject, PythonSubject
+from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
 
 MOST_CASES = 100
 """Tests of a task that are held against Dafny's clauses: some have a thousand. The others are left out, and counted."""
@@ -62,7 +62,9 @@ class ReferenceCheck:
         return self.satisfied + self.refuted + self.unknown
 
 
-def check_reference(first: PythonSubject, second: DafnySubject, options: ComparingOptions) -> ReferenceCheck | None:
+def check_reference(
+    first: PythonSubject, second: SpecificationSubject, options: ComparingOptions
+) -> ReferenceCheck | None:
     """The check of the reference of a task of a data set; None where the task has no inputs, or nothing is promised."""
     specification = second.side.specification
     promised = any(not each.clause.implicit for each in specification.ensures)
@@ -79,7 +81,7 @@ def check_reference(first: PythonSubject, second: DafnySubject, options: Compari
 @frozen(slots=True)
 class _Counted:
     first: PythonSubject
-    second: DafnySubject
+    second: SpecificationSubject
     engines: Engines
 
     def counted(self, cases: list[ReferenceCase], problems: list[str]) -> ReferenceCheck:
@@ -168,7 +170,7 @@ class DafnyReplay:
     """By the identity of a value, of each side in Dafny."""
 
     def __attrs_post_init__(self) -> None:
-        found = [each.side if isinstance(each, DafnySubject) else None for each in self.sides]
+        found = [each.side if isinstance(each, SpecificationSubject) else None for each in self.sides]
         one, other = found
         listed = [None if each is None else each.specification for each in found]
         if one is not None and other is not None:
@@ -205,10 +207,10 @@ class DafnyReplay:
     def _ask(self, values: list[AskedValue]) -> None:
         self.answers = {id(each.value): [] for each in values}
         for place, side in enumerate(self.sides):
-            if isinstance(side, DafnySubject) and values:
+            if isinstance(side, SpecificationSubject) and values:
                 self._ask_side(place, side, values)
 
-    def _ask_side(self, place: int, side: DafnySubject, values: list[AskedValue]) -> None:
+    def _ask_side(self, place: int, side: SpecificationSubject, values: list[AskedValue]) -> None:
         triples: dict[int, Triple] = {}
         for each in values:
             try:
@@ -225,7 +227,7 @@ class DafnyReplay:
         for (key, triple), answer in zip(triples.items(), found, strict=True):
             self.answers[key].append(_read(triple, answer))
 
-    def _triple(self, place: int, side: DafnySubject, asked: AskedValue) -> Triple:
+    def _triple(self, place: int, side: SpecificationSubject, asked: AskedValue) -> Triple:
         """What Dafny is asked of a value. Raises Unsupported where that cannot be asked."""
         value, whole = asked.value, self.specifications[place]
         assert whole is not None

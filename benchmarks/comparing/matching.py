@@ -17,7 +17,7 @@ from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder
 from ...core.ir.variables import is_field
 from .across import accepted_counterparts
-from .subjects import Comparand, DafnySubject, PythonSubject
+from .subjects import Comparand, PythonSubject, SpecificationSubject
 
 MatchedBy = Literal["name", "position", "type", "given"]
 ParameterOrder = tuple[int, ...]
@@ -102,7 +102,7 @@ def _by_name(one: Sequence[str], other: Sequence[str]) -> ParameterOrder | None:
 
 def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], bool]:
     """Whether the types allow an order."""
-    if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
+    if isinstance(first, SpecificationSubject) and isinstance(second, SpecificationSubject):
         sorts = [[each.sort for each in _binders(side)] for side in (first, second)]
         return lambda places: all(_alike(sorts[0][own], sorts[1][its]) for own, its in enumerate(places))
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
@@ -112,10 +112,10 @@ def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], 
 
     def fits(places: ParameterOrder) -> bool:
         python, dafny = ordered(first, second, Matching(places))
-        if isinstance(python, DafnySubject):
+        if isinstance(python, SpecificationSubject):
             python, dafny = dafny, python
         assert isinstance(python, PythonSubject)
-        assert isinstance(dafny, DafnySubject)
+        assert isinstance(dafny, SpecificationSubject)
         # Parameters of one type can always change places, whatever values happened to be tried.
         key = tuple(each.sort for each in _binders(dafny))
         if key not in known:
@@ -133,7 +133,7 @@ def _alike(one: Sort, other: Sort) -> bool:
     return same and len(one.args) == len(other.args) > 0 and all(map(_alike, one.args, other.args))
 
 
-def _binders(subject: DafnySubject) -> list[Binder]:
+def _binders(subject: SpecificationSubject) -> list[Binder]:
     return [each for each in subject.side.specification.inputs if not is_field(each.name)]
 
 
@@ -141,14 +141,14 @@ def ordered(first: Comparand, second: Comparand, matching: Matching) -> tuple[Co
     """The two with the parameters of one that is in Dafny in the order of the other."""
     if not matching.moves:
         return first, second
-    if isinstance(second, DafnySubject):
+    if isinstance(second, SpecificationSubject):
         return first, _reordered(second, matching.places)
-    if isinstance(first, DafnySubject):
+    if isinstance(first, SpecificationSubject):
         return _reordered(first, tuple(matching.places.index(place) for place in range(len(matching.places)))), second
     return first, second
 
 
-def _reordered(subject: DafnySubject, places: ParameterOrder) -> DafnySubject:
+def _reordered(subject: SpecificationSubject, places: ParameterOrder) -> SpecificationSubject:
     specification = subject.side.specification
     listed = _binders(subject)
     moved = iter([listed[place] for place in places])

@@ -20,7 +20,7 @@ from .across import carry_tests, compare_across
 from .dafny_replay import DafnyReplay, ReferenceCheck, check_reference
 from .matching import Matching, in_words, match, notes_of_matching, ordered
 from .python_contracts import compare_python
-from .subjects import Comparand, ComparingOptions, DafnySubject, PythonSubject
+from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
 
 MOST_CASES = 12
 """Of the tests of a file."""
@@ -56,7 +56,7 @@ def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions)
     reason, found, reference, carried, failed, matching = "", None, None, None, False, None
     try:
         for each in (first, second):
-            if isinstance(each, DafnySubject):
+            if isinstance(each, SpecificationSubject):
                 _check_read(each)
         matching = match(first, second, options.match, by_position=options.by_position)
         own, its = ordered(first, second, matching)
@@ -68,7 +68,9 @@ def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions)
             carried = carry_tests(*sides, _cases(sides[1]))
         other = _other_order((first, second), matching, _SeenInOrder(found, reference, carried), options)
         found = evolve(found, notes=(*notes_of_matching(first, second, matching), *other, *found.notes))
-        if options.replay_in_dafny and (isinstance(first, DafnySubject) or isinstance(second, DafnySubject)):
+        if options.replay_in_dafny and (
+            isinstance(first, SpecificationSubject) or isinstance(second, SpecificationSubject)
+        ):
             found = DafnyReplay((own, its), find_verifier()).comparison(found)
     except (InputError, SolverFailure):
         raise
@@ -131,29 +133,29 @@ def _other_order(
             )
 
 
-def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubject, DafnySubject] | None:
+def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubject, SpecificationSubject] | None:
     """The one in Python and the one in Dafny."""
-    if isinstance(first, PythonSubject) and isinstance(second, DafnySubject):
+    if isinstance(first, PythonSubject) and isinstance(second, SpecificationSubject):
         return first, second
-    if isinstance(first, DafnySubject) and isinstance(second, PythonSubject):
+    if isinstance(first, SpecificationSubject) and isinstance(second, PythonSubject):
         return second, first
     return None
 
 
 def _compared(first: Comparand, second: Comparand, matching: Matching, options: ComparingOptions) -> ContractComparison:
-    if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
+    if isinstance(first, SpecificationSubject) and isinstance(second, SpecificationSubject):
         known = KnownCases(_cases(first), _cases(second))
         return compare_specifications(first.side, second.side, options.engines(), known)
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
         return compare_python(first, second, options, matching.places)
-    if isinstance(first, PythonSubject) and isinstance(second, DafnySubject):
+    if isinstance(first, PythonSubject) and isinstance(second, SpecificationSubject):
         return compare_across(first, second, options)
-    assert isinstance(first, DafnySubject)
+    assert isinstance(first, SpecificationSubject)
     assert isinstance(second, PythonSubject)
     return turned(compare_across(second, first, options))
 
 
-def _check_read(subject: DafnySubject) -> None:
+def _check_read(subject: SpecificationSubject) -> None:
     """Raises InputError for a method of which not even the parameters are read, or that is declared twice: which one is
     meant is a guess."""
     specification = subject.side.specification
@@ -168,7 +170,7 @@ def _check_read(subject: DafnySubject) -> None:
         raise InputError(message, file=str(subject.path))
 
 
-def _cases(subject: DafnySubject) -> tuple[KnownCase, ...]:
+def _cases(subject: SpecificationSubject) -> tuple[KnownCase, ...]:
     """The tests of a method in its file. What they say of type parameters that they give a type is no value here."""
     specification = subject.side.specification
     found = examples_of(subject.side.program, counted_engines(SECONDS_OF_TESTS)).examples

@@ -15,7 +15,7 @@ from ...core.ir.contracts import Clause
 from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.styles.model import RESULT
-from ..datasets.tasks import Parameter, PythonTask
+from ..datasets.tasks import ContractTask, Parameter
 from ..grading.guards import Guard, checks_of
 from ..grading.normal import conjuncts
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
@@ -35,7 +35,7 @@ class PythonJudge:
     """What a contract says of an input: the evaluator quickly, CPython so that it can be shown. `names`: the common
     names of the parameters, in the order of the task's own."""
 
-    task: PythonTask
+    task: ContractTask
     names: Sequence[str]
     replayer: Replayer
     clauses: Sequence[str] = ()
@@ -115,7 +115,7 @@ def common_parameters(first: PythonSubject, second: PythonSubject, places: Seque
     return one
 
 
-def checked(task: PythonTask) -> None:
+def checked(task: ContractTask) -> None:
     """Raises Unsupported for a contract that cannot be taken apart."""
     if task.unsupported is not None:
         raise Unsupported(f"the contract of {task.entry_point}: {task.unsupported}")
@@ -125,7 +125,7 @@ def checked(task: PythonTask) -> None:
         raise Unsupported(f"{task.entry_point}: {task.definition}")
 
 
-def side_of(task: PythonTask, names: Sequence[str], replayer: Replayer) -> ConditionSide:
+def side_of(task: ContractTask, names: Sequence[str], replayer: Replayer) -> ConditionSide:
     """The preconditions of a task over the common names. Raises Unsupported where they cannot be taken apart."""
     guards = guards_of_block(task.contract_text, task, task.parameter_names, names)
     # Each conjunct of each clause has to be there as a block of its own. With one lost, a contract would be compared as
@@ -166,7 +166,7 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
     return ConditionSide(guards, judge)
 
 
-def guards_of_block(text: str, task: PythonTask, own: Sequence[str], names: Sequence[str]) -> tuple[Guard, ...]:
+def guards_of_block(text: str, task: ContractTask, own: Sequence[str], names: Sequence[str]) -> tuple[Guard, ...]:
     """The clauses of a block of statements over its `own` parameters as blocks over other `names`, with what of the
     module each needs. Raises Unsupported where they cannot be taken apart."""
     body = textwrap.indent(textwrap.dedent(text.expandtabs()), "    ").strip("\n") or "    pass"

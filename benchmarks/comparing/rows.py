@@ -22,7 +22,7 @@ from ..schema import (
     Texts,
 )
 from .pairs import ComparedPair
-from .subjects import Comparand, DafnySubject
+from .subjects import Comparand, SpecificationSubject
 
 _WORDS = {
     "equal": "equal to",
@@ -75,12 +75,12 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
 
 def language_of(subject: Comparand) -> str:
     """The language in which a subject is written."""
-    return "Dafny" if isinstance(subject, DafnySubject) else "Python"
+    return "Dafny" if isinstance(subject, SpecificationSubject) else "Python"
 
 
 def _promises(subject: Comparand) -> list[str]:
     """The clauses about outputs, as written."""
-    if isinstance(subject, DafnySubject):
+    if isinstance(subject, SpecificationSubject):
         return [each.clause.text for each in subject.side.specification.ensures if not each.clause.implicit]
     return [line.strip().removeprefix("assert ") for line in subject.postcondition.splitlines() if line.strip()]
 
@@ -89,8 +89,8 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
     found = pair.reference
     if found is None:
         return None
-    dafny = pair.first if isinstance(pair.first, DafnySubject) else pair.second
-    assert isinstance(dafny, DafnySubject)
+    dafny = pair.first if isinstance(pair.first, SpecificationSubject) else pair.second
+    assert isinstance(dafny, SpecificationSubject)
     specification = dafny.side.specification
     declared = type_declarations(dafny, (*specification.inputs, *specification.outputs))
     value = separating_part(found.counterexample, (TypeDeclarations(), declared))
@@ -119,7 +119,7 @@ BothTypeDeclarations = tuple[TypeDeclarations, TypeDeclarations]
 
 def type_declarations(subject: Comparand, variables: tuple[Binder, ...]) -> TypeDeclarations:
     """With these variables, where the subject is one of Dafny."""
-    if isinstance(subject, DafnySubject):
+    if isinstance(subject, SpecificationSubject):
         return TypeDeclarations(variables, subject.side.program.datatypes)
     return TypeDeclarations()
 

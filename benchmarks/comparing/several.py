@@ -20,7 +20,7 @@ from ..schema import BranchPart, CandidatesRow, QuestionPart
 from .pairs import ComparedPair
 from .python_contracts import BOTH_SECONDS, after_side, side_of
 from .rows import TypeDeclarations, texts_of, type_declarations
-from .subjects import Comparand, DafnySubject, PythonSubject
+from .subjects import Comparand, PythonSubject, SpecificationSubject
 
 MOST_QUESTIONS = 60
 """Separating values that are asked of every candidate. Where more would be needed, candidates stay together."""
@@ -106,7 +106,7 @@ def _question(candidate: Comparand, value: SeparatingValue) -> PossibleQuestion:
 def _part(question: PossibleQuestion, branches: list[BranchPart]) -> QuestionPart:
     declared = TypeDeclarations()
     inputs, outputs = _names(question.candidate), [RESULT]
-    if isinstance(question.candidate, DafnySubject):
+    if isinstance(question.candidate, SpecificationSubject):
         specification = question.candidate.side.specification
         declared = type_declarations(question.candidate, (*specification.inputs, *specification.outputs))
         outputs = _output_names(question.candidate)
@@ -124,7 +124,7 @@ def _names(candidate: Comparand) -> list[str]:
     return [str(binder.name) for binder in candidate.side.specification.inputs]
 
 
-def _output_names(candidate: DafnySubject) -> list[str]:
+def _output_names(candidate: SpecificationSubject) -> list[str]:
     specification = candidate.side.specification
     changed = [str(binder.name) for binder in specification.inputs if binder.name in specification.modifies]
     return [*(str(binder.name) for binder in specification.outputs), *changed]
@@ -161,9 +161,9 @@ def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[Pos
     return answer
 
 
-def _dafny_answer(candidate: DafnySubject, question: PossibleQuestion) -> CandidateAnswer | None:
+def _dafny_answer(candidate: SpecificationSubject, question: PossibleQuestion) -> CandidateAnswer | None:
     """What a specification says of a value of another one, whose parameters are matched by position."""
-    if not isinstance(question.candidate, DafnySubject):
+    if not isinstance(question.candidate, SpecificationSubject):
         return None
     try:
         example = _example(candidate, question.candidate, question)
@@ -179,7 +179,7 @@ def _dafny_answer(candidate: DafnySubject, question: PossibleQuestion) -> Candid
     return {"holds": "right", "refuted": "wrong"}.get(seen)
 
 
-def _example(candidate: DafnySubject, source: DafnySubject, question: PossibleQuestion) -> Example:
+def _example(candidate: SpecificationSubject, source: SpecificationSubject, question: PossibleQuestion) -> Example:
     """Raises SortError for a value that is none of the candidate's types."""
     ours, theirs = candidate.side.specification, source.side.specification
     inputs = {

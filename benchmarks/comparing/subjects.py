@@ -19,14 +19,14 @@ from ...frontends.python.specification import Specified, parse_specifications
 from ..datasets import dafny_files, registry
 from ..datasets.folders import files_of
 from ..datasets.problems import ProblemPair, problem_of
-from ..datasets.tasks import DafnyTask, PythonTask, parameters_of
+from ..datasets.tasks import ContractTask, SpecTask, parameters_of
 
 MOST_NAMED = 8
 """Names that an error lists."""
 
 
 @frozen(slots=True, eq=False)
-class DafnySubject:
+class SpecificationSubject:
     """A specified method (or function, or lemma) of a Dafny file. `problem`: what its file is about."""
 
     path: Path
@@ -50,7 +50,7 @@ class PythonSubject:
     those of them that are not supported, with the reason. `has_reference`: whether the task has the body to run."""
 
     path: Path
-    task: PythonTask
+    task: ContractTask
     problem: str
     postcondition: str = ""
     unsupported: tuple[tuple[str, str], ...] = ()
@@ -75,7 +75,7 @@ class PythonSubject:
         return self.path.suffix != ".py"
 
 
-Comparand = DafnySubject | PythonSubject
+Comparand = SpecificationSubject | PythonSubject
 
 
 @frozen(slots=True)
@@ -99,7 +99,7 @@ def read_subjects(source: str, method: str | None = None) -> SubjectsRead:
         try:
             if isinstance(each, InputError):
                 raise each
-            found += _of_task(each) if isinstance(each, PythonTask | DafnyTask) else [each]
+            found += _of_task(each) if isinstance(each, ContractTask | SpecTask) else [each]
         except InputError as error:
             problems.append(error)
     wanted = name or method
@@ -138,7 +138,7 @@ def _named(known: Sequence[Comparand]) -> str:
     return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
-def _parts(path: Path) -> Iterator[Comparand | PythonTask | DafnyTask | InputError]:
+def _parts(path: Path) -> Iterator[Comparand | ContractTask | SpecTask | InputError]:
     """What a source consists of, and what is wrong with parts of it."""
     if path.suffix == ".py":
         yield from _of_python(path)
@@ -149,7 +149,7 @@ def _parts(path: Path) -> Iterator[Comparand | PythonTask | DafnyTask | InputErr
     if not files:
         yield from read.items
         return
-    tasks = grouped((item.file, item) for item in read.items if isinstance(item, PythonTask))
+    tasks = grouped((item.file, item) for item in read.items if isinstance(item, ContractTask))
     for file in files:
         with suppress(InputError):  # It is among the problems already.
             yield from _with_promises(file, tasks.get(str(file), []))
@@ -157,8 +157,8 @@ def _parts(path: Path) -> Iterator[Comparand | PythonTask | DafnyTask | InputErr
         yield from dafny_files.read(path)
 
 
-def _of_task(task: PythonTask | DafnyTask) -> Iterator[Comparand]:
-    if isinstance(task, PythonTask):
+def _of_task(task: ContractTask | SpecTask) -> Iterator[Comparand]:
+    if isinstance(task, ContractTask):
         yield PythonSubject(Path(task.file), task, problem_of(task))
     else:
         yield from _of_dafny(task)
@@ -166,9 +166,9 @@ def _of_task(task: PythonTask | DafnyTask) -> Iterator[Comparand]:
 
 def _of_python(path: Path) -> Iterator[PythonSubject]:
     """The functions of a file that state anything: preconditions, postconditions, or both."""
-    tasks: list[PythonTask] = []
+    tasks: list[ContractTask] = []
     try:
-        tasks = [each for each in registry.load(path).items if isinstance(each, PythonTask)]
+        tasks = [each for each in registry.load(path).items if isinstance(each, ContractTask)]
     except InputError:
         if not _promises(path):
             raise
@@ -180,7 +180,7 @@ def _promises(path: Path) -> dict[str, Specified]:
     return {each.specification.name: each for each in specified if each.postcondition}
 
 
-def _with_promises(path: Path, preconditions: Sequence[PythonTask]) -> Iterator[PythonSubject]:
+def _with_promises(path: Path, preconditions: Sequence[ContractTask]) -> Iterator[PythonSubject]:
     """The functions of a file: those with preconditions, which are given, and those with postconditions."""
     promises = _promises(path)
     tasks = {each.entry_point: each for each in preconditions}
@@ -200,11 +200,11 @@ def _with_promises(path: Path, preconditions: Sequence[PythonTask]) -> Iterator[
         yield PythonSubject(path, known, problem_of(known), promise.postcondition, unread, task is not None)
 
 
-def _without_preconditions(path: Path, promise: Specified) -> PythonTask:
+def _without_preconditions(path: Path, promise: Specified) -> ContractTask:
     """A task of a function that accepts every input."""
     name = promise.specification.name
     parameters = parameters_of(promise.function)
-    return PythonTask(
+    return ContractTask(
         task_id=f"{path.stem}.{name}",
         entry_point=name,
         parameters=parameters,
@@ -232,7 +232,7 @@ def _program(path: Path, root: Path | None) -> Program:
     return subjects_of(parse_file(path, root=root))
 
 
-def _of_dafny(task: DafnyTask) -> Iterator[DafnySubject]:
+def _of_dafny(task: SpecTask) -> Iterator[SpecificationSubject]:
     """The methods of a file that promise or demand something; where none does, all of them. Tests are none."""
     program = _program(task.file, task.root)
     tests = {test.name for test in program.tests}
@@ -244,7 +244,7 @@ def _of_dafny(task: DafnyTask) -> Iterator[DafnySubject]:
     stating = [each for each in own if _states(each)] or own
     for each in stating:
         side = SpecificationSide(each, program, f"{task.file.name}::{each.name}")
-        yield DafnySubject(task.file, side, problem_of(task), task.task_id)
+        yield SpecificationSubject(task.file, side, problem_of(task), task.task_id)
 
 
 def _states(specification: Specification) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from ...core.errors import InputError, not_there
-from .tasks import DafnyTask
+from .tasks import SpecTask
 from .text_lines import read_json
 
 SUFFIX = ".dfy"
@@ -25,7 +25,7 @@ def matches(source: Path) -> bool:
     return source.is_dir() or source.name.endswith(SUFFIX)
 
 
-def read(source: Path) -> Iterator[DafnyTask | InputError]:
+def read(source: Path) -> Iterator[SpecTask | InputError]:
     """Yield a task for a file, or for each file of a folder and of the folders in it, by number, then name.
 
     Raises InputError for a folder without any, a file that is not there, and labels that cannot be read. What
@@ -45,7 +45,7 @@ def read(source: Path) -> Iterator[DafnyTask | InputError]:
         if beside not in labels:
             labels[beside] = read_labels(beside) if beside.is_file() else {}
         number = number_of(file)
-        yield DafnyTask(
+        yield SpecTask(
             task_id=file.stem,
             file=file,
             label=None if number is None else labels[beside].get(number),

@@ -14,7 +14,7 @@ from ...core.errors import InputError
 from ...frontends.python.pieces import Piece, TextOrigin
 from ...frontends.python.styles.model import DefinitionNode, FunctionNode, Module
 from .python_project import ModuleLocation, Project
-from .tasks import Parameter, PythonTask
+from .tasks import ContractTask, Parameter
 
 LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
 """The libraries that are asked what they check."""
@@ -22,7 +22,7 @@ LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
 
 def tasks_of(
     source: Path, module: Module, name: str, place: ModuleLocation, project: Project
-) -> Iterator[PythonTask | InputError]:
+) -> Iterator[ContractTask | InputError]:
     """A task for each class and function of a module that declares constraints, or why they are not known. A module
     that imports no such library is asked where it has a class that may inherit from one that does; what keeps it from
     being imported is of no interest then."""
@@ -82,10 +82,10 @@ def _inherits(tree: ast.Module) -> bool:
     return any(isinstance(each, ast.Name) and each.id in bound for base in bases for each in ast.walk(base))
 
 
-def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaration: DeclaredContract) -> PythonTask:
+def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaration: DeclaredContract) -> ContractTask:
     node = definition_of(module.tree, declaration.name)
     origin = TextOrigin(module.source.text, tuple(_pieces(module, node, declaration)))
-    return PythonTask(
+    return ContractTask(
         task_id=f"{name}.{declaration.name}",
         entry_point=declaration.name.rpartition(".")[2],
         parameters=tuple(Parameter(field.name) for field in declaration.fields),

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ...core.errors import InputError
-from .tasks import PythonTask, find_function, parameters_of, parse_module
+from .tasks import ContractTask, find_function, parameters_of, parse_module
 from .text_lines import read_json, read_lines
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
@@ -35,7 +35,7 @@ def matches(source: Path) -> bool:
     return source.name.endswith(SUFFIXES)
 
 
-def read(source: Path) -> Iterator[PythonTask | InputError]:
+def read(source: Path) -> Iterator[ContractTask | InputError]:
     """Yield the tasks of a file in order, and what is wrong with each line that holds none.
 
     Raises InputError for a file that cannot be read at all.
@@ -59,7 +59,7 @@ def read(source: Path) -> Iterator[PythonTask | InputError]:
         yield task
 
 
-def _task(text: str, file: str, line: int) -> PythonTask:
+def _task(text: str, file: str, line: int) -> ContractTask:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
@@ -69,7 +69,7 @@ def _task(text: str, file: str, line: int) -> PythonTask:
     return task_of(value, file, line)
 
 
-def task_of(value: Any, file: str, line: int) -> PythonTask:
+def task_of(value: Any, file: str, line: int) -> ContractTask:
     """The task of an object with the fields of EvalPlus; `file` and `line`: where it is. Raises InputError."""
     try:
         row = msgspec.convert(value, _Row)
@@ -86,7 +86,7 @@ def task_of(value: Any, file: str, line: int) -> PythonTask:
     else:
         message = f"{row.task_id}: neither solution nor prompt and solution define a function {row.entry_point}"
         raise InputError(message, file=file, line=line)
-    return PythonTask(
+    return ContractTask(
         task_id=row.task_id,
         entry_point=row.entry_point,
         parameters=parameters_of(function),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pathspec
 
 from ...core.errors import InputError
-from .tasks import DafnyTask, PythonTask, parse_module
+from .tasks import ContractTask, SpecTask, parse_module
 
 EXCLUDED = (
     ".bzr",
@@ -134,21 +134,21 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def touched(
-    tasks: Iterable[PythonTask | DafnyTask], changes: Mapping[Path, LineRanges]
-) -> list[PythonTask | DafnyTask]:
+    tasks: Iterable[ContractTask | SpecTask], changes: Mapping[Path, LineRanges]
+) -> list[ContractTask | SpecTask]:
     """The tasks of which lines changed: of a function its lines with its decorators, of a data set the line of the
     task, of a file with specifications any."""
     return [task for task in tasks if (lines := changes.get(Path(task.file).resolve())) and _is_touched(task, lines)]
 
 
-def _is_touched(task: PythonTask | DafnyTask, lines: LineRanges) -> bool:
-    if isinstance(task, DafnyTask):
+def _is_touched(task: ContractTask | SpecTask, lines: LineRanges) -> bool:
+    if isinstance(task, SpecTask):
         return True
     first, last = _extent(task)
     return any(each.start <= last and first < each.stop for each in lines)
 
 
-def _extent(task: PythonTask) -> tuple[int, int]:
+def _extent(task: ContractTask) -> tuple[int, int]:
     """The first and the last line of a function in its file."""
     if not task.file.endswith(".py"):
         return task.line, task.line

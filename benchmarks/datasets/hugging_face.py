@@ -11,7 +11,7 @@ from typing import Any
 
 from ...core.errors import InputError, unreadable
 from .evalplus import task_of
-from .tasks import PythonTask
+from .tasks import ContractTask
 
 STATE = "state.json"
 SPLITS = "dataset_dict.json"
@@ -23,7 +23,7 @@ def matches(source: Path) -> bool:
     return source.is_dir() and ((source / SPLITS).is_file() or (source / STATE).is_file())
 
 
-def read(source: Path) -> Iterator[PythonTask | InputError]:
+def read(source: Path) -> Iterator[ContractTask | InputError]:
     """Yield the tasks of a data set in order, those of all splits, and what is wrong with each row that holds none.
 
     Raises InputError for a folder that cannot be read, and without pyarrow.
@@ -75,7 +75,7 @@ def _json(path: Path) -> dict[str, Any]:
     return found
 
 
-def _task(row: dict[str, Any], file: Path, number: int) -> PythonTask | InputError:
+def _task(row: dict[str, Any], file: Path, number: int) -> ContractTask | InputError:
     """The task of a row. Inputs are values, or texts of JSON where their types differ; what is null is left out."""
     given = {name: value for name, value in row.items() if value is not None}
     try:

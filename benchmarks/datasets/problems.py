@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ...core.iteration import grouped
-from .tasks import DafnyTask, PythonTask
+from .tasks import ContractTask, SpecTask
 
 _MBPP = re.compile(r"(?:.*/)?(?:Mbpp/|task_id_)(\d+)")
 
@@ -19,8 +19,8 @@ class ProblemPair:
 
     name: str
     dataset: str
-    python: tuple[PythonTask, ...]
-    dafny: DafnyTask
+    python: tuple[ContractTask, ...]
+    dafny: SpecTask
 
 
 def problem_name(task_id: str) -> str:
@@ -30,20 +30,20 @@ def problem_name(task_id: str) -> str:
     return f"MBPP {int(match[1])}" if match else task_id
 
 
-def problem_of(task: PythonTask | DafnyTask) -> str:
+def problem_of(task: ContractTask | SpecTask) -> str:
     """The name of the problem that a task is about: of source files the name of the file says it."""
-    is_source = isinstance(task, DafnyTask) or task.file.endswith(".py")
+    is_source = isinstance(task, SpecTask) or task.file.endswith(".py")
     return problem_name(Path(task.file).stem if is_source else task.task_id)
 
 
 def problem_pairs(
-    python: Iterable[tuple[str, PythonTask]], dafny: Iterable[tuple[str, DafnyTask]]
+    python: Iterable[tuple[str, ContractTask]], dafny: Iterable[tuple[str, SpecTask]]
 ) -> list[ProblemPair]:
     """The problems that are there in both languages, in the order of the Python tasks, each of which comes with the
     name of its data set. Numbers of MBPP mean the same everywhere; other names only within a data set, and only where
     one file of each language has it: `utils.py` and another folder's `utils.dfy` need not be about one problem."""
     files = grouped((_key(dataset, problem_of(file)), file) for dataset, file in dafny)
-    functions: dict[tuple[str, str], dict[str, tuple[str, list[PythonTask]]]] = {}
+    functions: dict[tuple[str, str], dict[str, tuple[str, list[ContractTask]]]] = {}
     for dataset, task in python:
         # Functions of a file are together; lines of a data set are tasks of their own.
         place = task.file if task.file.endswith(".py") else f"{task.file}:{task.line}:{task.task_id}"

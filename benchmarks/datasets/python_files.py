@@ -40,7 +40,7 @@ from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from . import declarations
 from .folders import files_of, holds_text
 from .python_project import FOUND, ModuleLocation, Project, name_of, place_of
-from .tasks import Parameter, PythonTask, parameters_of
+from .tasks import ContractTask, Parameter, parameters_of
 
 SUFFIX = ".py"
 
@@ -52,12 +52,12 @@ def matches(source: Path) -> bool:
     return source.name.endswith(SUFFIX)
 
 
-def read(source: Path) -> Iterator[PythonTask | InputError]:
+def read(source: Path) -> Iterator[ContractTask | InputError]:
     """The tasks of a file or a folder, in a project as it is found: see `read_project`."""
     return read_project(source, FOUND)
 
 
-def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputError]:
+def read_project(source: Path, project: Project) -> Iterator[ContractTask | InputError]:
     """Yield a task for each function that states preconditions, in order. Its id is the file's stem and the
     function's name, or just that when they are the same; functions that share a name have their line in it too. In a
     folder, it is the name of the module in its project, and the function's; of modules that share a name, their path in
@@ -68,11 +68,11 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
     """
     if not source.is_dir():
         tasks = _tasks(source, source.stem, project, is_test_file(source))
-        if not any(isinstance(task, PythonTask) and task.unsupported is None for task in tasks):
+        if not any(isinstance(task, ContractTask) and task.unsupported is None for task in tasks):
             failed = next((task for task in tasks if isinstance(task, InputError)), None)
             if failed is not None:
                 raise failed
-            unread = [str(task.unsupported) for task in tasks if isinstance(task, PythonTask)]
+            unread = [str(task.unsupported) for task in tasks if isinstance(task, ContractTask)]
             hint = "" if project.internal else "; `specassay cvt --internal` reads those behind other statements"
             hint = f": {'; '.join(unread)}" if unread else hint
             raise InputError(f"no function begins with assertions{hint}", file=str(source))
@@ -91,7 +91,7 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
 
 def _tasks(
     source: Path, name: str, project: Project, among_tests: bool, folder: Path | None = None
-) -> list[PythonTask | InputError]:
+) -> list[ContractTask | InputError]:
     text = read_file(source)
     module = module_of(text, parse_module(text), internal=project.internal, holds_tests=among_tests)
     place = place_of(source, module.tree, project, folder)
@@ -100,7 +100,7 @@ def _tasks(
     shared = frozenset(each for each, n in names.items() if n > 1)
     reading = _Reading(module, place, project, of_module(module.tree), shared, parse_module(text))
     declaring = list(declarations.tasks_of(source, module, name, place, project))
-    classes = {each.declaration.name for each in declaring if isinstance(each, PythonTask) and each.declaration}
+    classes = {each.declaration.name for each in declaring if isinstance(each, ContractTask) and each.declaration}
     tasks = (
         _task(source, reading, found, name)
         for found in stating
@@ -126,7 +126,7 @@ class _Reading:
     tree: ast.Module
 
 
-def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) -> PythonTask:
+def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) -> ContractTask:
     module, place, around = reading.module, reading.place, reading.around
     function, block = found.written.node, found.written.block
     supported = block is not None and found.unsupported is None
@@ -140,7 +140,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
     types = {each.name: _declared(each, asked, surroundings) for each in parameters}
     if definition.kind == "nested function":
         parameters = (Parameter(definition.receiver), *parameters)
-    return PythonTask(
+    return ContractTask(
         task_id=name if name == prefix else f"{prefix}.{name}",
         entry_point=function.name,
         parameters=parameters,

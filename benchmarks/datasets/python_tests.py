@@ -23,7 +23,7 @@ from ...dafny_harness import tests_file
 from ...dafny_harness.examples import ExtraTests
 from .call_tests import load_call_tests
 from .evalplus import matches, read
-from .tasks import PythonTask
+from .tasks import ContractTask
 
 MOST_CHARACTERS = 2_000
 """Longer inputs are left out: a person cannot check them, and a quadratic specification has no end."""
@@ -42,7 +42,7 @@ class PythonTests:
     """The Python tasks of a file by number."""
 
     path: str
-    tasks: dict[str, PythonTask]
+    tasks: dict[str, ContractTask]
     cases: dict[str, tuple[list[ReferenceCase], list[str]]] = field(factory=dict)
 
     def examples(self, task: str, program: Program) -> Examples:
@@ -59,7 +59,7 @@ class PythonTests:
         listed = (Finding("unconverted-test", "", f"{python.task_id}: {problem}") for problem in problems)
         return Examples(found.examples, (*found.findings, *listed))
 
-    def _called(self, program: Program) -> PythonTask | None:
+    def _called(self, program: Program) -> ContractTask | None:
         """The task of a Python function, by its name."""
         names = {each.name for each in program.specifications if each.is_dynamic}
         return next((task for task in self.tasks.values() if task.entry_point in names), None)
@@ -76,7 +76,7 @@ def load_tests(path: Path) -> ExtraTests:
 
 def load_python_tests(path: Path) -> PythonTests:
     """Read the tasks of an EvalPlus file. Raises InputError when it cannot be read."""
-    tasks: dict[str, PythonTask] = {}
+    tasks: dict[str, ContractTask] = {}
     for item in read(path):
         if isinstance(item, InputError):
             raise item
@@ -85,7 +85,7 @@ def load_python_tests(path: Path) -> PythonTests:
     return PythonTests(str(path), tasks)
 
 
-def cases_of(task: PythonTask) -> tuple[list[ReferenceCase], list[str]]:
+def cases_of(task: ContractTask) -> tuple[list[ReferenceCase], list[str]]:
     """The inputs of a task that its contract accepts with the values that its reference returns, and what was left
     out and why. Raises InputError when the task cannot be loaded."""
     rows = [row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters)]
@@ -111,7 +111,7 @@ def cases_of(task: PythonTask) -> tuple[list[ReferenceCase], list[str]]:
     return cases, [f"{count} {problem}" for problem, count in problems.items() if count]
 
 
-def inputs_of(task: PythonTask, replayer: Replayer, most: int | None = None) -> list[list[Any]]:
+def inputs_of(task: ContractTask, replayer: Replayer, most: int | None = None) -> list[list[Any]]:
     """The inputs of a task (the first `most` of them) that are not too long, with their tuples put back. The replayer
     has the task loaded."""
     rows = (row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters))
@@ -137,7 +137,7 @@ def _converted(row: Sequence[Any], conversions: tuple[TupleConversion, ...]) -> 
 
 
 def _accepted(
-    task: PythonTask, rows: Sequence[list[Any]], conversions: tuple[TupleConversion, ...], replayer: Replayer
+    task: ContractTask, rows: Sequence[list[Any]], conversions: tuple[TupleConversion, ...], replayer: Replayer
 ) -> int:
     """How many inputs neither the contract nor the reference refuses with these conversions."""
     inputs = [_arguments(task, _converted(row, conversions)) for row in rows]
@@ -145,7 +145,7 @@ def _accepted(
     return sum(not replay.violated and replay.runs_without_contract is True for replay in replays)
 
 
-def _arguments(task: PythonTask, row: Sequence[Any]) -> dict[str, str]:
+def _arguments(task: ContractTask, row: Sequence[Any]) -> dict[str, str]:
     return {name: repr(value) for name, value in zip(task.parameter_names, row, strict=True)}
 
 

@@ -14,7 +14,7 @@ from ...core.errors import InputError, not_there
 from ...core.plugins import load as load_plugin
 from ...core.plugins import plugins
 from .python_project import FOUND, Project
-from .tasks import DafnyTask, PythonTask
+from .tasks import ContractTask, SpecTask
 
 READERS = {
     "EvalPlus": ".evalplus",
@@ -36,7 +36,7 @@ class TaskReader(Protocol):
     def matches(self, source: Path) -> bool:
         """Whether `source`, by its name, is of this kind."""
 
-    def read(self, source: Path) -> Iterator[PythonTask | DafnyTask | InputError]:
+    def read(self, source: Path) -> Iterator[ContractTask | SpecTask | InputError]:
         """Yield the tasks of `source` in order, and what is wrong with each part that holds none.
 
         Raises InputError when `source` cannot be read at all.
@@ -45,19 +45,19 @@ class TaskReader(Protocol):
 
 @frozen(slots=True)
 class Tasks:
-    """What a source holds: its tasks in order (`PythonTask`, `DafnyTask`), and what is wrong with the parts of it that
+    """What a source holds: its tasks in order (`ContractTask`, `SpecTask`), and what is wrong with the parts of it that
     hold none. Iterating over it and its length are those of the tasks; `tasks["ID"]` is the one with this id."""
 
-    items: tuple[PythonTask | DafnyTask, ...] = ()
+    items: tuple[ContractTask | SpecTask, ...] = ()
     problems: tuple[InputError, ...] = ()
 
-    def __iter__(self) -> Iterator[PythonTask | DafnyTask]:
+    def __iter__(self) -> Iterator[ContractTask | SpecTask]:
         return iter(self.items)
 
     def __len__(self) -> int:
         return len(self.items)
 
-    def __getitem__(self, task_id: str) -> PythonTask | DafnyTask:
+    def __getitem__(self, task_id: str) -> ContractTask | SpecTask:
         """Raises InputError for an id that no task has, with the ids most like it."""
         select(self.items, [task_id])
         return next(task for task in self.items if task.task_id == task_id)
@@ -89,9 +89,9 @@ def _readers() -> Iterator[TaskReader]:
         yield cast(TaskReader, load_plugin("datasets", name))
 
 
-def _sorted(found: Iterator[PythonTask | DafnyTask | InputError]) -> Tasks:
+def _sorted(found: Iterator[ContractTask | SpecTask | InputError]) -> Tasks:
     """Tasks and problems apart. A source that breaks off keeps what came before, and is a problem then."""
-    items: list[PythonTask | DafnyTask] = []
+    items: list[ContractTask | SpecTask] = []
     problems: list[InputError] = []
     try:
         for item in found:
@@ -107,8 +107,8 @@ def _sorted(found: Iterator[PythonTask | DafnyTask | InputError]) -> Tasks:
 
 
 def select(
-    items: Iterable[PythonTask | DafnyTask | InputError], wanted: Collection[str]
-) -> list[PythonTask | DafnyTask | InputError]:
+    items: Iterable[ContractTask | SpecTask | InputError], wanted: Collection[str]
+) -> list[ContractTask | SpecTask | InputError]:
     """The tasks with the wanted ids, in order, and every error; all of them when nothing is asked for. An id may be a
     pattern (`fnmatch`: `pkg.mod.*`); of a file with specifications, that of one of its methods.
 
@@ -125,7 +125,7 @@ def select(
     return [item for item in found if isinstance(item, InputError) or any(_is_meant(item, name) for name in wanted)]
 
 
-def _is_meant(task: PythonTask | DafnyTask, name: str) -> bool:
+def _is_meant(task: ContractTask | SpecTask, name: str) -> bool:
     if is_named(task.task_id, name):
         return True
     # The methods of a Dafny file are not known before it is read, which is dear for a folder of thousands. So a file is
@@ -134,7 +134,7 @@ def _is_meant(task: PythonTask | DafnyTask, name: str) -> bool:
     fixed = re.split(r"[*?[]", name, maxsplit=1)[0]
     inside = f"{task.task_id}."
     may_be = fixed.startswith(inside) or (fixed != name and inside.startswith(fixed))
-    return isinstance(task, DafnyTask) and may_be
+    return isinstance(task, SpecTask) and may_be
 
 
 def is_named(name: str, wanted: str) -> bool:

@@ -52,7 +52,7 @@ class Parameter:
 
 
 @frozen(slots=True, kw_only=True)
-class PythonTask:
+class ContractTask:
     """A Python function with a contract.
 
     `contract_text` is a block of statements; its first line is line `contract_line` of `file` when that is Python
@@ -136,7 +136,7 @@ class PythonTask:
     def hints(self) -> tuple[str | None, ...]:
         return tuple(parameter.hint for parameter in self.parameters)
 
-    def with_contract(self, text: str) -> "PythonTask":
+    def with_contract(self, text: str) -> "ContractTask":
         """The task with another contract, whose clauses are numbered in the order of its text."""
         return evolve(self, contract_text=text, contract_line=1, origin=None)
 
@@ -168,7 +168,7 @@ class PythonTask:
 
 
 @frozen(slots=True, kw_only=True)
-class DafnyTask:
+class SpecTask:
     """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
     specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN). `root`: the folder from which the file may
     include others, its own if None."""

@@ -10,7 +10,7 @@ from attrs import frozen
 from ...backends.python.replay import DeclaredContract
 from ...core.errors import InputError
 from ...frontends.python.definitions import Definition
-from ..datasets.tasks import Parameter, PythonTask, find_function, parameters_of, parse_module
+from ..datasets.tasks import ContractTask, Parameter, find_function, parameters_of, parse_module
 from ..runs.contract_oracle import contract_of
 from ..schema import CvtRow, GivenRow
 from . import describe, one_line
@@ -43,7 +43,7 @@ class ClauseExample:
     universe: str | None = None
 
 
-def clause_texts(task: PythonTask) -> tuple[ClauseText, ...]:
+def clause_texts(task: ContractTask) -> tuple[ClauseText, ...]:
     """The clauses of a task's contract in words. Raises InputError for a contract that cannot be read."""
     if task.unsupported is not None:
         raise InputError(f"{task.task_id}: the contract is not read: {task.unsupported}")
@@ -54,7 +54,7 @@ def clause_texts(task: PythonTask) -> tuple[ClauseText, ...]:
     )
 
 
-def clause_examples(task: PythonTask, rows: Sequence[ExampleRow]) -> tuple[ClauseExample, ...]:
+def clause_examples(task: ContractTask, rows: Sequence[ExampleRow]) -> tuple[ClauseExample, ...]:
     """For each clause an example from rows of `specassay cvt` about this task: the first of its kind.
 
     Raises InputError for rows that do not fit the contract.
@@ -72,7 +72,7 @@ def clause_examples(task: PythonTask, rows: Sequence[ExampleRow]) -> tuple[Claus
     return tuple(_example(task, text, exact.get(text.number)) for text in texts)
 
 
-def eas_lines(task: PythonTask, rows: Sequence[ExampleRow]) -> list[str]:
+def eas_lines(task: ContractTask, rows: Sequence[ExampleRow]) -> list[str]:
     """The lines for a task, from the rows of `specassay cvt` about it; blank ones between the assertions.
 
     An assertion without an exact test gets a line that says so, and whether that is proved. Raises InputError for
@@ -94,7 +94,7 @@ def example_lines(example: ClauseExample) -> list[str]:
             return [head, "(No input is known that violates this assertion alone.)"]
 
 
-def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> ClauseExample:
+def _example(task: ContractTask, text: ClauseText, row: ExampleRow | None) -> ClauseExample:
     verdict = None if row is None else row.verdict
     if row is not None and verdict == "violating" and row.arguments is not None:
         call = call_of(task, row.arguments)
@@ -105,7 +105,7 @@ def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> Clau
     return ClauseExample(text, "unknown")
 
 
-def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
+def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
     """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
     `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
     if task.declaration is not None:
@@ -137,7 +137,7 @@ def _call_of_declaration(declaration: DeclaredContract, arguments: Mapping[str, 
     return f"{declaration.name}(**{as_dict})"
 
 
-def _parameters(task: PythonTask) -> Sequence[Parameter]:
+def _parameters(task: ContractTask) -> Sequence[Parameter]:
     """The parameters of a task's function, as its solution has them where that is a function of the module."""
     if task.definition is not None:
         return task.parameters

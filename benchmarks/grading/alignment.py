@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from ...backends.python.replay import Replayer
 from ...core.metrics import Alignment
 from ...core.metrics.candidates import alignment_of
-from ..datasets.tasks import PythonTask, parse_module
+from ..datasets.tasks import ContractTask, parse_module
 from .cache import Cache
 from .equivalence import Allowance, GuardComparer, GuardComparison
 from .guards import Guard, checks_of, clauses_of
@@ -88,7 +88,7 @@ class GuardAlignment:
 
 
 def align(
-    task: PythonTask, code: str, replayer: Replayer, cache: Cache, seconds: float = PROGRAM_SECONDS
+    task: ContractTask, code: str, replayer: Replayer, cache: Cache, seconds: float = PROGRAM_SECONDS
 ) -> GuardAlignment:
     """Compare every check of a program with every clause of its task's contract. What is not known, nor in the cache,
     after so many `seconds` of processor time stays unknown."""
@@ -108,12 +108,12 @@ def align(
     return evolve(found, programs=isolated(code, guards, sorted(wanted))) if wanted else found
 
 
-def without_code(task: PythonTask) -> GuardAlignment:
+def without_code(task: ContractTask) -> GuardAlignment:
     """The alignment of a sample that could not be run: it checks nothing."""
     return GuardAlignment(tuple(clauses_of(task.contract_text)), ())
 
 
-def unknown(task: PythonTask, reason: str) -> GuardAlignment:
+def unknown(task: ContractTask, reason: str) -> GuardAlignment:
     """The alignment of a program that could not be taken apart: nothing is known of its checks."""
     return GuardAlignment(tuple(clauses_of(task.contract_text)), (), complete=False, reason=reason)
 

@@ -13,7 +13,7 @@ from ...core.errors import InputError
 from ...core.limits import SECONDS_PER_CHECK
 from ..datasets.evalplus import read
 from ..datasets.registry import select
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..executors.executor import Processes
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, progress, row_writer
@@ -69,7 +69,7 @@ class GradeOptions:
         """The k of pass@k. Raises InputError."""
         return _parsed(parse_ks, self.ks, "--k")
 
-    def settings(self, tasks: Mapping[str, PythonTask]) -> Settings:
+    def settings(self, tasks: Mapping[str, ContractTask]) -> Settings:
         """How to grade programs for these tasks. Raises InputError."""
         return Settings(
             open_runner=Sandbox,
@@ -115,12 +115,12 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
     return _conclude([file for file, _ in graded], bool(errors))
 
 
-def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[str, PythonTask], list[InputError]]:
+def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[str, ContractTask], list[InputError]]:
     """The tasks of data sets by id, and what is wrong with lines that hold none.
 
     Raises InputError for a file that cannot be read and for a wanted task that is not there.
     """
-    tasks: dict[str, PythonTask] = {}
+    tasks: dict[str, ContractTask] = {}
     errors: list[InputError] = []
     for dataset in datasets:
         for item in read(dataset):
@@ -132,7 +132,7 @@ def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[st
         first = f" ({errors[0]})" if errors else ""
         message = f"no tasks found; a data set is a file as EvalPlus publishes it{first}"
         raise InputError(message, file=str(datasets[0]))
-    return {task.task_id: task for task in select(tasks.values(), wanted) if isinstance(task, PythonTask)}, errors
+    return {task.task_id: task for task in select(tasks.values(), wanted) if isinstance(task, ContractTask)}, errors
 
 
 def parse_ks(text: str) -> tuple[int, ...]:
@@ -156,7 +156,7 @@ def _chosen(samples: list[Sample], wanted: Sequence[str]) -> list[Sample]:
 
 
 def _graded(
-    tasks: Mapping[str, PythonTask],
+    tasks: Mapping[str, ContractTask],
     samples: Mapping[Path, Sequence[Sample]],
     settings: Settings,
     jobs: int | None,
@@ -196,7 +196,7 @@ def _of_pairs(tests: Sequence[PairedTest]) -> list[Table]:
 
 
 def _clauses(
-    graded: Sequence[tuple[FileGrades, Statistics]], tasks: Mapping[str, PythonTask], reject: Reject
+    graded: Sequence[tuple[FileGrades, Statistics]], tasks: Mapping[str, ContractTask], reject: Reject
 ) -> list[tuple[ClauseRow, str]]:
     """The rows of all clauses, samples of all files together, each with the text of the clause."""
     from ..reporting.details import clause_texts  # Here: it loads the solvers, and few runs need it.

@@ -14,7 +14,7 @@ from ...backends.python.replay import Replayer
 from ...backends.python.sandbox.guest import sample
 from ...core.errors import InputError
 from ..configuration import Config
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_records
 from ..schema import CvtRow, GivenRow
 from .cache import Cache, key_of
@@ -31,7 +31,7 @@ class ViolatingTest:
     runs_without_contract: bool | None
 
 
-def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[ViolatingTest, ...]]:
+def read_cvts(source: Path, tasks: Mapping[str, ContractTask]) -> dict[str, tuple[ViolatingTest, ...]]:
     """By task, the tests in a file that `specassay cvt --out` or `bench` wrote; other rows, and those of tasks that are
     not in `tasks`, are passed over.
 
@@ -47,7 +47,7 @@ def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[
     return {task_id: tests_of_rows(tasks[task_id], found) for task_id, found in rows.items()}
 
 
-def _check(row: GivenRow, task: PythonTask, source: Path, line: int) -> None:
+def _check(row: GivenRow, task: ContractTask, source: Path, line: int) -> None:
     if not row.verdict and not row.kind:
         raise InputError(
             "not a row that `specassay cvt` wrote: it has no verdict; make the tests with "
@@ -85,7 +85,7 @@ def _numpy_names() -> tuple[str, ...]:
 
 
 def make_cvts(
-    task: PythonTask, solver: str, limit: float, replayer: Replayer, cache: Cache
+    task: ContractTask, solver: str, limit: float, replayer: Replayer, cache: Cache
 ) -> tuple[ViolatingTest, ...]:
     """Synthesise the tests of a task, or take them from the cache. None for a contract that cannot be worked on."""
     key = key_of(
@@ -108,7 +108,7 @@ def make_cvts(
     return tests_of_rows(task, [msgspec.convert(row, GivenRow) for row in rows])
 
 
-def tests_of_rows(task: PythonTask, rows: Iterable[GivenRow | CvtRow]) -> tuple[ViolatingTest, ...]:
+def tests_of_rows(task: ContractTask, rows: Iterable[GivenRow | CvtRow]) -> tuple[ViolatingTest, ...]:
     """The tests in rows of `cvt` about a task."""
     return tuple(
         ViolatingTest(frozenset(row.violates or ()), call_of(task, row.arguments or {}), row.runs_without_contract)
@@ -117,6 +117,6 @@ def tests_of_rows(task: PythonTask, rows: Iterable[GivenRow | CvtRow]) -> tuple[
     )
 
 
-def call_of(task: PythonTask, arguments: Mapping[str, Any]) -> str:
+def call_of(task: ContractTask, arguments: Mapping[str, Any]) -> str:
     """The text of the tuple of arguments, given that of each."""
     return "(" + "".join(f"{arguments[name]}, " for name in task.parameter_names) + ")"

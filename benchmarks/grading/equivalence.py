@@ -18,7 +18,7 @@ from ...backends.python.replay import Replayer
 from ...core.errors import SpecassayError
 from ...core.synthesis.verdicts import Verdict
 from ...frontends.python import literal
-from ..datasets.tasks import Parameter, PythonTask
+from ..datasets.tasks import ContractTask, Parameter
 from .cache import Cache, key_of
 from .guards import Guard
 from .normal import normal_form
@@ -113,7 +113,7 @@ class GuardComparer:
             return GuardComparison(**kept)
         if self.allowance.left <= 0:
             return OUT_OF_TIME
-        both = PythonTask(
+        both = ContractTask(
             task_id="equivalence",
             entry_point="candidate",
             parameters=tuple(parameters),
@@ -138,7 +138,7 @@ class _Asked:
     share: bool
     in_context: bool
 
-    def compared(self, both: PythonTask, replayer: Replayer, allowance: Allowance) -> GuardComparison:
+    def compared(self, both: ContractTask, replayer: Replayer, allowance: Allowance) -> GuardComparison:
         """What search and solvers say of the first two clauses of a contract."""
         # Here: these modules load the solvers, and with full caches none is asked.
         from ...backends.solvers import registry

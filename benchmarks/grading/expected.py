@@ -19,7 +19,7 @@ from ...backends.python.sandbox.guest.decoding import Opaque, decode
 from ...backends.python.sandbox.protocol import MARSHAL_VERSION, CallOutcome, SandboxCall, SandboxLimits, call_with
 from ...core.errors import InputError
 from ...frontends.python import literal
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from .cache import Cache, key_of
 from .evalplus_rules import (
     AcceptanceOracle,
@@ -91,13 +91,13 @@ class Expectations:
     left_out: tuple[LeftOut, ...] = ()
 
 
-def known_seconds(task: PythonTask, cache: Cache) -> float:
+def known_seconds(task: ContractTask, cache: Cache) -> float:
     """The processor time of the canonical solution on all shipped inputs, when it was last measured; 0.0 for a task
     that is new."""
     return cache.get(_seconds_key(task)) or 0.0
 
 
-def _seconds_key(task: PythonTask) -> str:
+def _seconds_key(task: ContractTask) -> str:
     return key_of("seconds", task.preamble, task.solution, task.contract_text)
 
 
@@ -124,7 +124,7 @@ def text_of_call(call: SandboxCall) -> str:
 
 
 def expectations_of(
-    task: PythonTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
+    task: ContractTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
 ) -> Expectations:
     """Run a task's contract and its canonical solution on its inputs, or take that from the cache. `reference`: opens
     where the solution runs, when it has to; no other program may run there.
@@ -163,7 +163,7 @@ def expectations_of(
 
 
 def _answers(
-    task: PythonTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
+    task: ContractTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
 ) -> tuple[list[_CanonicalAnswer], list[float]]:
     """The answers to all inputs, base and plus, and the seconds that the canonical solution took for each batch of
     them.
@@ -201,7 +201,7 @@ def _answers(
     return answers, seconds
 
 
-def _digest(task: PythonTask) -> str:
+def _digest(task: ContractTask) -> str:
     """Of the inputs as the file has them: with full caches nothing else is done with them."""
     inputs = (task.base_input, task.plus_input)
     try:
@@ -215,7 +215,7 @@ _PASSING = frozenset({"timeout", "crash"})
 """What may be different on another day: not kept."""
 
 
-def _breaks_contract(task: PythonTask, rows: Sequence[Sequence[Any]], replayer: Replayer) -> list[bool]:
+def _breaks_contract(task: ContractTask, rows: Sequence[Sequence[Any]], replayer: Replayer) -> list[bool]:
     names = task.parameter_names
     fitting = [len(row) == len(names) for row in rows]
     inputs = [

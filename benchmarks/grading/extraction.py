@@ -15,7 +15,7 @@ from attrs import define, evolve, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
-from ..datasets.tasks import PythonTask, parse_module
+from ..datasets.tasks import ContractTask, parse_module
 from ..fences import LINE_END, fenced
 from . import alignment
 from .alignment import GuardAlignment, align
@@ -222,7 +222,7 @@ def read(answer: Submission, entry_point: str, process: KillableProcess) -> Extr
         return ExtractedProgram(whole, detail=f"taken as it was written: {stopped}")
 
 
-def checks(task: PythonTask, code: str, process: KillableProcess, cache: Cache, seconds: float) -> GuardAlignment:
+def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache, seconds: float) -> GuardAlignment:
     """The checks in a program beside the clauses of its task's contract; nothing is known of a program for which that
     takes much longer than so many `seconds`. Raises SandboxUnavailable."""
     small = evolve(task, base_input=(), plus_input=(), prompt="")
@@ -243,7 +243,7 @@ class _Tools:
 _TOOLS = _Tools()
 
 
-def _align(task: PythonTask, code: str, cache: Cache, seconds: float) -> GuardAlignment:
+def _align(task: ContractTask, code: str, cache: Cache, seconds: float) -> GuardAlignment:
     if _TOOLS.replayer is None:
         _TOOLS.replayer = Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))
     return align(task, code, _TOOLS.replayer, cache, seconds)

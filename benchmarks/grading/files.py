@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from ...backends.processes.workers import DIED_TWICE, Lost
 from ...core.errors import InputError
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..executors.executor import Executor, ItemWork
 from .expected import known_seconds
 from .grade import FileGrades, Grade, Graded, Grader, LeftOutByTask, Settings
@@ -27,13 +27,13 @@ SAMPLES_A_WORKER = 8
 class _TaskSamples:
     """Samples of one task."""
 
-    task: PythonTask
+    task: ContractTask
     samples: tuple[Sample, ...]
 
 
 def grade_files(
     files: Mapping[Path, Sequence[Sample]],
-    tasks: Mapping[str, PythonTask],
+    tasks: Mapping[str, ContractTask],
     settings: Settings,
     executor: Executor,
     each: Callable[[Path, Sample, Graded], None],
@@ -117,7 +117,7 @@ def _graded(grader: Grader, work: _TaskSamples) -> Iterator[Graded]:
         yield Graded(found, left_out)
 
 
-def _grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade | str:
+def _grade(grader: Grader, task: ContractTask, sample: Sample) -> Grade | str:
     try:
         return grader.grade(task, sample)
     except InputError as error:

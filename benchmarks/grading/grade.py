@@ -15,7 +15,7 @@ from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits
 from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from .adherence import ANY, Reject, Response, no_response
 from .alignment import PROGRAM_SECONDS, GuardAlignment, without_code
 from .cache import NO_CACHE, Cache
@@ -120,7 +120,7 @@ class Grader:
     def __exit__(self, *exception: object) -> None:
         self._stack.close()
 
-    def tests(self, task: PythonTask) -> TaskTests:
+    def tests(self, task: ContractTask) -> TaskTests:
         """The tests of a task. Raises InputError for a task that cannot be graded."""
         key = _key(task)
         if key not in self._tests:
@@ -136,7 +136,7 @@ class Grader:
             raise found
         return found
 
-    def _make(self, task: PythonTask) -> TaskTests:
+    def _make(self, task: ContractTask) -> TaskTests:
         _, replayer = self._opened()
         settings = self.settings
         expectations = expectations_of(task, self._for_reference, replayer, settings.cache)
@@ -144,7 +144,7 @@ class Grader:
             return TaskTests(expectations, settings.cvts.get(task.task_id, ()))
         return TaskTests(expectations, make_cvts(task, settings.solver, settings.limit, replayer, settings.cache))
 
-    def grade(self, task: PythonTask, sample: Sample) -> Grade:
+    def grade(self, task: ContractTask, sample: Sample) -> Grade:
         """The grade of a sample of a task. Raises InputError when the task cannot be graded."""
         tests = self.tests(task)
         tools, _ = self._opened()
@@ -159,11 +159,11 @@ class Grader:
         alignment = self._alignment(task, sample.code, tests) if aligned else None
         return Grade(sample, trial.judgement, trial.responses, alignment, loose)
 
-    def read(self, task: PythonTask, answer: str) -> Sample:
+    def read(self, task: ContractTask, answer: str) -> Sample:
         """The sample in an answer for a task: module text, or a chatty answer that holds it."""
         return sample_of(task, answer, self._process)
 
-    def _alignment(self, task: PythonTask, code: str, tests: TaskTests) -> GuardAlignment:
+    def _alignment(self, task: ContractTask, code: str, tests: TaskTests) -> GuardAlignment:
         """The checks of a program beside the clauses, those that are equivalent seen at work or not."""
         found = checks(task, code, self._process, self.settings.cache, self.settings.alignment_seconds)
         if not found.equivalent:
@@ -175,7 +175,7 @@ class Grader:
         watch = CheckWatch(witnesses, valid, tools.runner, settings.violating, settings.most_ended)
         return observed(found, code, task.entry_point, watch)
 
-    def _witnessed(self, task: PythonTask, tests: Sequence[ViolatingTest]) -> tuple[str | None, ...]:
+    def _witnessed(self, task: ContractTask, tests: Sequence[ViolatingTest]) -> tuple[str | None, ...]:
         """What violates each conjunct of a task's contract. Made when a program first has an equivalent check."""
         key = _key(task)
         if key not in self._witnesses:
@@ -198,7 +198,7 @@ class Grader:
         return self._tools, self._replayer
 
 
-def _key(task: PythonTask) -> tuple[str, str, str]:
+def _key(task: ContractTask) -> tuple[str, str, str]:
     return task.task_id, task.contract_text, task.solution
 
 

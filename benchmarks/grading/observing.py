@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from ...backends.python.replay import Replayer
 from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
 from ..configuration import Config
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..runs import wide
 from .alignment import GuardAlignment
 from .cache import Cache, key_of
@@ -98,7 +98,7 @@ def _said(outcome: CallOutcome) -> tuple[str, str, str]:
 
 
 def witnesses_of(
-    task: PythonTask, tests: Sequence[ViolatingTest], replayer: Replayer, cache: Cache
+    task: ContractTask, tests: Sequence[ViolatingTest], replayer: Replayer, cache: Cache
 ) -> tuple[str | None, ...]:
     """By conjunct, in the order of `clauses_of`, the text of a tuple of arguments; None for one of which no violating
     input is known. `tests`: the violating tests of the task, which come first."""
@@ -113,7 +113,7 @@ def witnesses_of(
     return tuple(None if arguments is None else call_of(task, arguments) for arguments in kept)
 
 
-def _split(task: PythonTask, clauses: Sequence[Guard]) -> PythonTask:
+def _split(task: ContractTask, clauses: Sequence[Guard]) -> ContractTask:
     """The task with a clause for each conjunct."""
     names = ", ".join(task.parameter_names)
     text = "\n".join(asserted(clause, task.parameters, place) for place, clause in enumerate(clauses))
@@ -122,7 +122,7 @@ def _split(task: PythonTask, clauses: Sequence[Guard]) -> PythonTask:
 
 
 def _found(
-    split: PythonTask, clauses: int, known: Sequence[Mapping[str, str]], replayer: Replayer
+    split: ContractTask, clauses: int, known: Sequence[Mapping[str, str]], replayer: Replayer
 ) -> list[Mapping[str, str] | None]:
     best: dict[int, tuple[int, Mapping[str, str]]] = {}
 
@@ -157,7 +157,7 @@ def _classes(known: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
     return tuple(name for name in wide.classes() if name.rpartition(":")[2] in called)
 
 
-def _arguments(task: PythonTask, call: str) -> dict[str, str]:
+def _arguments(task: ContractTask, call: str) -> dict[str, str]:
     """The text of each argument in a call of ours."""
     values = ast.parse(call, mode="eval").body
     parts = values.elts if isinstance(values, ast.Tuple) else [values]

@@ -25,7 +25,7 @@ from ...backends.processes.workers import in_order
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError
 from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from .adherence import PAPER, Reject, checked_reject, satisfaction
 from .cache import Cache, default_folder
 from .grade import Grade, Grader, Settings
@@ -88,7 +88,12 @@ DEFAULT = Weights()
 
 
 def reward(
-    task: PythonTask, code: str, weights: Weights = DEFAULT, *, reject: Reject = PAPER, settings: Settings | None = None
+    task: ContractTask,
+    code: str,
+    weights: Weights = DEFAULT,
+    *,
+    reject: Reject = PAPER,
+    settings: Settings | None = None,
 ) -> Reward:
     """The reward of one program: does it do its job, and does it refuse what breaks the contract?
 
@@ -109,7 +114,7 @@ def reward(
 
 
 def rewards(
-    pairs: Iterable[tuple[PythonTask, str]],
+    pairs: Iterable[tuple[ContractTask, str]],
     weights: Weights = DEFAULT,
     *,
     reject: Reject = PAPER,
@@ -131,8 +136,8 @@ def rewards(
 
 def _check(task: object, code: object) -> None:
     """Raises InputError for what is no task or no text of a program."""
-    if not isinstance(task, PythonTask):
-        raise InputError(f"a reward is for a PythonTask, one of specassay.load(path), not {_kind(task)}")
+    if not isinstance(task, ContractTask):
+        raise InputError(f"a reward is for a ContractTask, one of specassay.load(path), not {_kind(task)}")
     if not isinstance(code, str):
         raise InputError(f"{task.task_id}: a program is the text of a module or of an answer, not {_kind(code)}")
 
@@ -156,7 +161,7 @@ DEFAULT_SETTINGS = Settings(
     most_ended=MOST_ENDED,
     alignment_seconds=ALIGNMENT_SECONDS,
 )
-_ProgramsOfTasks = tuple[tuple[PythonTask, str], ...]
+_ProgramsOfTasks = tuple[tuple[ContractTask, str], ...]
 
 
 @contextmanager
@@ -208,7 +213,7 @@ def _close() -> None:
 atexit.register(_close)
 
 
-def _graded(grader: Grader, task: PythonTask, code: str) -> Grade:
+def _graded(grader: Grader, task: ContractTask, code: str) -> Grade:
     return grader.grade(task, grader.read(task, code))
 
 

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from ...backends.processes.killable import KillableProcess
 from ...core.errors import InputError
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_lines
 from .extraction import Submission, read, taking_apart
 
@@ -51,7 +51,9 @@ class _Answer:
     detail: str = ""
 
 
-def read_samples(source: Path, tasks: Mapping[str, PythonTask], process: KillableProcess | None = None) -> list[Sample]:
+def read_samples(
+    source: Path, tasks: Mapping[str, ContractTask], process: KillableProcess | None = None
+) -> list[Sample]:
     """All samples of a file or folder, in order, the broken ones with their problem. `process`: where answers are taken
     apart; one of its own without.
 
@@ -79,12 +81,12 @@ def read_samples(source: Path, tasks: Mapping[str, PythonTask], process: Killabl
     return found
 
 
-def sample_of(task: PythonTask, code: str, process: KillableProcess) -> Sample:
+def sample_of(task: ContractTask, code: str, process: KillableProcess) -> Sample:
     """A sample from anywhere: module text, or a chatty answer. It is read in the process."""
     return _sample(_Answer(task.task_id, "", code), 0, task, process)
 
 
-def _sample(answer: _Answer, number: int, task: PythonTask | None, process: KillableProcess) -> Sample:
+def _sample(answer: _Answer, number: int, task: ContractTask | None, process: KillableProcess) -> Sample:
     blank = Sample(task_id=answer.task_id, number=number, code=answer.code, origin=answer.origin)
     if answer.problem is not None:
         return evolve(blank, problem=answer.problem, detail=answer.detail)
@@ -129,7 +131,7 @@ def _of_row(text: str, origin: str) -> _Answer:
     return _Answer(task_id, origin, problem="empty", detail="neither a solution nor a completion")
 
 
-def _folder(source: Path, tasks: Mapping[str, PythonTask]) -> Iterator[_Answer]:
+def _folder(source: Path, tasks: Mapping[str, ContractTask]) -> Iterator[_Answer]:
     """EvalPlus writes the slash of a task id as an underscore, as HumanEval_0/3.py; functions of a file have ids with
     underscores of their own."""
     for path in sorted(source.glob("*/*.py"), key=_order):

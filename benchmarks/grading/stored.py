@@ -14,7 +14,7 @@ from ...backends.solvers.choices import chosen
 from ...core.errors import ClusterFailure
 from ...core.synthesis.values import text_of
 from ..build import digest_of_parts
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..schema import Row
 from ..store.records import KeptResult, NewResult, StoredResult, as_json, kept
 from .expected import LeftOut
@@ -115,7 +115,7 @@ class Digests:
     """Digests of the grades of samples of these tasks: of the program, the task's contract, solution and inputs, the
     options that decide about rows, and the versions of what computes them."""
 
-    tasks: Mapping[str, PythonTask]
+    tasks: Mapping[str, ContractTask]
     settings: Settings
     _of_tasks: dict[str, str] = field(factory=dict)
 
@@ -125,7 +125,7 @@ class Digests:
             task = self._of_tasks[sample.task_id] = self._of_task(self.tasks[sample.task_id])
         return digest_of_parts({"task": task, "code": sample.code, "problem": sample.problem})
 
-    def _of_task(self, task: PythonTask) -> str:
+    def _of_task(self, task: ContractTask) -> str:
         settings = self.settings
         solvers = [(name, metadata.version(BUILT_IN.get(name, "specassay"))) for name in chosen(settings.solver)]
         made = (solvers, settings.limit)

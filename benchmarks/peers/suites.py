@@ -33,7 +33,7 @@ from ...core.metrics import (
     target_specificity,
 )
 from ...frontends.python import literal
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_json
 from ..exit_codes import ExitCode
 from ..grading.command import load_tasks
@@ -132,7 +132,7 @@ class _Counts:
     outside: int = 0
 
 
-def score_suite(path: Path, tasks: Mapping[str, PythonTask], replayer: Replayer) -> SuiteScoresRow:
+def score_suite(path: Path, tasks: Mapping[str, ContractTask], replayer: Replayer) -> SuiteScoresRow:
     """The scores of a suite for tasks. Raises InputError for a file that is none, and SolverFailure where programs
     cannot be confined."""
     suite, counts = read_suite(path), _Counts()
@@ -163,7 +163,7 @@ def score_suite(path: Path, tasks: Mapping[str, PythonTask], replayer: Replayer)
 
 
 def _count(
-    task: PythonTask, tests: tuple[PublishedTest, ...], replayer: Replayer, counts: _Counts
+    task: ContractTask, tests: tuple[PublishedTest, ...], replayer: Replayer, counts: _Counts
 ) -> frozenset[frozenset[int]]:
     """Replay the tests of a task; the sets of clauses that some of them violate exactly."""
     names = set(task.parameter_names)

@@ -11,7 +11,7 @@ from ...core.errors import InputError, SolverFailure, SpecassayError
 from ...core.iteration import grouped
 from ..configuration import Config
 from ..datasets.registry import select
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_records
 from ..english.clause_examples import ExampleRow, clause_texts
 from ..exit_codes import ExitCode
@@ -43,7 +43,7 @@ def read_tests(source: Path) -> TestsByTask:
     return grouped((row.task_id, row) for _, row in records)
 
 
-def make_prompts(tasks: Sequence[PythonTask], request: PromptRequest) -> Iterator[Prompt | SpecassayError]:
+def make_prompts(tasks: Sequence[ContractTask], request: PromptRequest) -> Iterator[Prompt | SpecassayError]:
     """The prompt for each task in order, or why there is none.
 
     Raises InputError where no prompt can be made at all: a folder or a template that cannot be used.
@@ -58,7 +58,7 @@ def make_prompts(tasks: Sequence[PythonTask], request: PromptRequest) -> Iterato
                 yield error
 
 
-def _rows(task: PythonTask, request: PromptRequest, replayer: Replayer) -> Sequence[ExampleRow]:
+def _rows(task: ContractTask, request: PromptRequest, replayer: Replayer) -> Sequence[ExampleRow]:
     if request.tests is None:
         report = synthesise(task, config=Config(max_subsets=max(len(clause_texts(task)), 1)), replayer=replayer)
         if report.error is not None:
@@ -69,13 +69,13 @@ def _rows(task: PythonTask, request: PromptRequest, replayer: Replayer) -> Seque
     return request.tests[task.task_id]
 
 
-def chosen_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[list[PythonTask], list[InputError]]:
+def chosen_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[list[ContractTask], list[InputError]]:
     """The wanted tasks of data sets, by ids or patterns (all when none is named), and what is wrong with the rest.
 
     Raises InputError for a task that is not there and for data sets without any task.
     """
-    gathered = gather(datasets, PythonTask)
-    tasks = [task for task in select(gathered.tasks, wanted) if isinstance(task, PythonTask)]
+    gathered = gather(datasets, ContractTask)
+    tasks = [task for task in select(gathered.tasks, wanted) if isinstance(task, ContractTask)]
     if not tasks and not gathered.errors:
         raise InputError("there are no tasks")
     return tasks, list(gathered.errors)

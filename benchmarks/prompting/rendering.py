@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from ...core.errors import InputError
-from ..datasets.tasks import Parameter, PythonTask
+from ..datasets.tasks import ContractTask, Parameter
 from ..english.clause_examples import ExampleRow, clause_texts, eas_lines
 
 
@@ -91,7 +91,7 @@ class Renderer:
         self._failures = (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, OSError)
         self._check()
 
-    def prompt(self, task: PythonTask, rows: Sequence[ExampleRow] = ()) -> Prompt:
+    def prompt(self, task: ContractTask, rows: Sequence[ExampleRow] = ()) -> Prompt:
         """The prompt for a task; `rows` are those of `specassay cvt` about it.
 
         Raises InputError for a contract, rows or a template that cannot be used.
@@ -128,7 +128,7 @@ class Renderer:
             raise InputError(f"the template cannot be used: {error}", file=file, line=line) from error
 
 
-def problem_of(task: PythonTask) -> str:
+def problem_of(task: ContractTask) -> str:
     """The text of a task as Python source: what its data set has, or the signature with the text as its docstring."""
     text = task.prompt.strip("\n")
     if any(mark in text for mark in (*_QUOTES, "def ")):
@@ -138,7 +138,7 @@ def problem_of(task: PythonTask) -> str:
     return f"{signature(task)}\n" + indent(f'"""{text}"""', "    ")
 
 
-def signature(task: PythonTask) -> str:
+def signature(task: ContractTask) -> str:
     """The `def` line of a task's function, as far as its parameters are known."""
     return f"def {task.entry_point}({', '.join(map(_parameter, task.parameters))}):"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..datasets.tasks import PythonTask, SourcePlace
+from ..datasets.tasks import ContractTask, SourcePlace
 from ..runs.task_report import Report
 from ..schema import SpecRow
 from .findings import ReportedFinding, WrittenClause, arguments_of, clauses_of, numbers
@@ -12,7 +12,7 @@ from .rules import PROPOSALS, is_defect
 
 def cases_of_contract(
     report: Report,
-    task: PythonTask | None,
+    task: ContractTask | None,
     findings: Sequence[ReportedFinding],
     *,
     strict: bool,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ...core.iteration import grouped
 from ...frontends.python import parse_contract
 from ...frontends.python.source import read
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..runs.task_report import Report
 from ..schema import CvtRow, SpecRow
 from .findings import ReportedFinding, arguments_of, numbers
@@ -23,7 +23,7 @@ PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 
 
-def clause_texts(task: PythonTask) -> tuple[str, ...]:
+def clause_texts(task: ContractTask) -> tuple[str, ...]:
     """The clauses of a task's contract as they are written, on one line each. Raises ParseError."""
     contract = parse_contract(
         read(task.contract_text, task.file, origin=task.origin), name=task.entry_point, parameters=task.parameter_names

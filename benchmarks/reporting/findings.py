@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from ...core.errors import SpecassayError
 from ...core.spec_testing.language import told, with_fields
-from ..datasets.tasks import PythonTask, SourcePlace, place_of_span
+from ..datasets.tasks import ContractTask, SourcePlace, place_of_span
 from ..runs.consistency import CONTRADICTORY
 from ..runs.contract_oracle import contract_of
 from ..runs.task_report import Report
@@ -33,7 +33,7 @@ class WrittenClause:
     """It is violated only where it raises."""
 
 
-def clauses_of(task: PythonTask) -> tuple[WrittenClause, ...]:
+def clauses_of(task: ContractTask) -> tuple[WrittenClause, ...]:
     """The clauses of a task's contract in their order; none where it cannot be read. A clause of a data set has the
     place of its task: what is in a JSON string has no lines of its own."""
     if task.unsupported is not None:
@@ -81,7 +81,7 @@ class ReportedFinding:
 
 
 def of_python(
-    report: Report, known: Iterable[frozenset[int]] = (), task: PythonTask | None = None
+    report: Report, known: Iterable[frozenset[int]] = (), task: ContractTask | None = None
 ) -> Iterator[ReportedFinding]:
     """The findings about one task of `cvt`. `known`: subsets that some input is known to violate exactly. `task`: the
     Python function, which gives findings their places, and single clauses those of their own."""
@@ -134,7 +134,7 @@ def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[Repor
         yield ReportedFinding("open-contract", report.task_id, message, place)
 
 
-def _of_clauses(report: Report, task: PythonTask | None, place: SourcePlace | None) -> Iterator[ReportedFinding]:
+def _of_clauses(report: Report, task: ContractTask | None, place: SourcePlace | None) -> Iterator[ReportedFinding]:
     """The findings about single clauses. Their texts are read again only where there is something to say."""
     name, idle = report.task_id, idle_clauses(report)
     tests = [row for row in report.rows if row.is_test]

@@ -15,7 +15,7 @@ from ...backends.python.replay import Replayer, ReplayLimits, ReplayTask
 from ...core.errors import SpecassayError
 from ...frontends.python.styles.model import mentioned_libraries
 from ..datasets.python_project import MARKERS, installed
-from ..datasets.tasks import PythonTask, SourcePlace, parse_module
+from ..datasets.tasks import ContractTask, SourcePlace, parse_module
 from ..runs.without_clauses import without_clauses
 from .findings import clauses_of
 from .formats.export import Suite, TestCall, call_text
@@ -81,12 +81,12 @@ def replayer_of_tests() -> Replayer:
     return Replayer(ReplayLimits(cpu_seconds=CHECK_SECONDS))
 
 
-def _told(task: PythonTask, violates: Sequence[int], why: str) -> str:
+def _told(task: ContractTask, violates: Sequence[int], why: str) -> str:
     return f"{task.task_id}: violates {{{', '.join(map(str, violates))}}}: {why}"
 
 
 def _judged(
-    task: PythonTask, calls: Sequence[str], places: Sequence[SourcePlace | None], replayer: Replayer
+    task: ContractTask, calls: Sequence[str], places: Sequence[SourcePlace | None], replayer: Replayer
 ) -> Iterator[tuple[str, str, str]]:
     """For each call: the exception that it raises, and why the test is left out, if it is."""
     candidates = _candidates(task)
@@ -116,7 +116,7 @@ def _test(raised: str, call: str) -> str:
     return f"__import__('unittest').TestCase().assertRaises({known}, lambda: {call})"
 
 
-def _program(task: PythonTask, text: str) -> ReplayTask:
+def _program(task: ContractTask, text: str) -> ReplayTask:
     """The module with this text, in which calls are evaluated."""
     libraries = mentioned_libraries(parse_module(text))
     return evolve(
@@ -133,7 +133,7 @@ def _program(task: PythonTask, text: str) -> ReplayTask:
     )
 
 
-def _candidates(task: PythonTask) -> list[str]:
+def _candidates(task: ContractTask) -> list[str]:
     """Expressions of the exceptions that a contract may raise, the narrowest first: of the libraries that the module
     mentions, what its guards raise, and builtins."""
     tree = parse_module(task.context)
@@ -161,7 +161,7 @@ def _candidates(task: PythonTask) -> list[str]:
     return [*dict.fromkeys([*own, *rows, *(name for name in builtin if name != "Exception"), "Exception"])]
 
 
-def folder_of(task: PythonTask) -> Path:
+def folder_of(task: ContractTask) -> Path:
     """Where the tests of a task's project belong: `tests/specassay` in the folder that has its project file, or in the
     present one."""
     file = Path(task.file).resolve()

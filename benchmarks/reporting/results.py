@@ -11,19 +11,19 @@ from attrs import define, field, frozen
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError
 from ..datasets.problems import problem_name
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..exit_codes import ExitCode
 from ..runs.run import FileReport
 from ..runs.task_report import Report
-from ..schema import BenchRow, DafnyStatisticsPart, PythonStatisticsPart, SolverStatisticsPart
+from ..schema import BenchRow, ContractStatisticsPart, SolverStatisticsPart, SpecificationStatisticsPart
 from .findings import ReportedFinding, of_dafny, of_python
 from .run_tables import bounds, share
 from .statistics import (
     Feasible,
-    dafny_statistics,
+    contract_statistics,
     disagreements,
-    python_statistics,
     solver_statistics,
+    specification_statistics,
     tests_of,
 )
 from .tables import NOTHING, Table, plain_table
@@ -56,7 +56,7 @@ class Results:
     dafny: dict[str, list[FileReport]] = field(factory=dict)
     clauses: dict[str, tuple[int, int]] = field(factory=dict)
     mismatches: list[str] = field(factory=list)
-    tasks: dict[str, PythonTask] = field(factory=dict)
+    tasks: dict[str, ContractTask] = field(factory=dict)
     errors: Sequence[InputError] = ()
     code: ExitCode = ExitCode.DONE
 
@@ -68,19 +68,19 @@ class Results:
     def files(self) -> list[FileReport]:
         return [file for files in self.dafny.values() for file in files]
 
-    def python_statistics(self) -> dict[str, PythonStatisticsPart]:
+    def contract_statistics(self) -> dict[str, ContractStatisticsPart]:
         """By column; with several columns the last is about all tasks."""
-        return {name: python_statistics(reports, self.feasible) for name, reports in _with_all(self.python).items()}
+        return {name: contract_statistics(reports, self.feasible) for name, reports in _with_all(self.python).items()}
 
-    def dafny_statistics(self) -> dict[str, DafnyStatisticsPart]:
+    def specification_statistics(self) -> dict[str, SpecificationStatisticsPart]:
         """By column; with several columns the last is about all files."""
         return {name: self._statistics_of(files) for name, files in _with_all(self.dafny).items()}
 
-    def _statistics_of(self, files: Sequence[FileReport]) -> DafnyStatisticsPart:
+    def _statistics_of(self, files: Sequence[FileReport]) -> SpecificationStatisticsPart:
         rows = {str(file.task.file): file.rows for file in files}
         # A file that does not parse has no number of clauses, and may not count as one with none.
         clauses = {name: self.clauses[name] for name in rows if name in self.clauses}
-        return dafny_statistics(rows, clauses, [file.seconds for file in files])
+        return specification_statistics(rows, clauses, [file.seconds for file in files])
 
     def solver_statistics(self) -> list[SolverStatisticsPart]:
         """Each solver on the checks of all Python tasks."""
@@ -132,8 +132,8 @@ class Results:
     def row(self) -> BenchRow:
         """The statistics of every table, the mismatches and the exit code."""
         return BenchRow(
-            python=self.python_statistics(),
-            dafny=self.dafny_statistics(),
+            python=self.contract_statistics(),
+            dafny=self.specification_statistics(),
             solvers=self.solver_statistics(),
             disagreements=self.disagreements(),
             findings=dict(self.finding_kinds()),

@@ -9,13 +9,13 @@ from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..schema import (
     ComparisonRow,
-    DafnyStatisticsPart,
+    ContractStatisticsPart,
     DifferencePart,
     ImplicationPart,
     ProvenanceRow,
-    PythonStatisticsPart,
     ScorePart,
     SolverStatisticsPart,
+    SpecificationStatisticsPart,
 )
 from .rules import KINDS
 from .tables import NOTHING, Table, count, plain_table
@@ -54,14 +54,14 @@ def _times(unit: str) -> list[Line[Any]]:
     ]
 
 
-def python_table(
-    columns: Mapping[str, PythonStatisticsPart],
+def contract_statistics_table(
+    columns: Mapping[str, ContractStatisticsPart],
     title: str = "Python contracts: which inputs break them",
     *,
     of_rows: bool = False,
 ) -> Table:
     """What became of contracts, one column for each data set; `of_rows`: without what rows do not tell."""
-    lines: list[Line[PythonStatisticsPart]] = [
+    lines: list[Line[ContractStatisticsPart]] = [
         ("tasks", lambda statistics: count(statistics.tasks)),
         ("  without a contract", lambda statistics: count(statistics.without_contract)),
         ("  not done", lambda statistics: count(statistics.failed)),
@@ -94,20 +94,20 @@ def python_table(
     return by_column(title, columns, lines, notes, numeric=of_rows)
 
 
-def dafny_table(
-    columns: Mapping[str, DafnyStatisticsPart],
+def specification_statistics_table(
+    columns: Mapping[str, SpecificationStatisticsPart],
     title: str = "Dafny specifications: which outputs they accept",
     *,
     of_rows: bool = False,
 ) -> Table:
     """What became of specifications, one column for each data set; `of_rows`: without what rows do not tell."""
-    of_files: list[Line[DafnyStatisticsPart]] = [
+    of_files: list[Line[SpecificationStatisticsPart]] = [
         ("files", lambda statistics: count(statistics.files)),
         ("  parsed", lambda statistics: share(statistics.files - statistics.unread, statistics.files)),
         ("  scored", lambda statistics: share(statistics.scored_files, statistics.files)),
         ("clauses lowered", lambda statistics: share(statistics.lowered, statistics.clauses)),
     ]
-    of_methods: list[Line[DafnyStatisticsPart]] = [
+    of_methods: list[Line[SpecificationStatisticsPart]] = [
         ("methods", lambda statistics: count(statistics.methods)),
         ("  scored", lambda statistics: share(statistics.scored_methods, statistics.methods)),
         *((f"  {verdict}", partial(_assessed, verdict)) for verdict in ASSESSMENTS),
@@ -139,7 +139,7 @@ def dafny_table(
     return by_column(title, columns, lines, notes, numeric=of_rows)
 
 
-def _assessed(verdict: str, statistics: DafnyStatisticsPart) -> str:
+def _assessed(verdict: str, statistics: SpecificationStatisticsPart) -> str:
     return count(statistics.assessments.get(verdict, 0))
 
 
@@ -229,7 +229,7 @@ def shown_seconds(seconds: float | None) -> str:
     return NOTHING if seconds is None else f"{seconds:,.3f}"
 
 
-def _undecided(statistics: DafnyStatisticsPart) -> int:
+def _undecided(statistics: SpecificationStatisticsPart) -> int:
     return sum(statistics.verdicts.get(verdict, 0) for verdict in ("unknown", "timeout", "error"))
 
 

@@ -20,12 +20,12 @@ from ...core.metrics import (
 from ...core.synthesis.verdicts import SolverCheck
 from ..runs.task_report import Report, SolverAnswers
 from ..schema import (
+    ContractStatisticsPart,
     CvtRow,
-    DafnyStatisticsPart,
     DurationsPart,
-    PythonStatisticsPart,
     ScorePart,
     SolverStatisticsPart,
+    SpecificationStatisticsPart,
     SpecRow,
     part_of,
 )
@@ -36,14 +36,14 @@ Feasible = Mapping[str, Sequence[Subset]]
 NOTHING_KNOWN: Feasible = MappingProxyType({})
 
 
-def python_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> PythonStatisticsPart:
+def contract_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> ContractStatisticsPart:
     """The statistics of tasks, every task, clause, subset and test with the same weight where it is counted."""
     rows = [row for report in reports for row in report.rows]
     verdicts = Counter("bounded" if row.is_bounded else row.verdict for row in rows)
     tests = [tuple(map(violation_test, tests_of(report.rows))) for report in reports]
     every = [test for group in tests for test in group]
     comparisons = [compare(report, feasible.get(report.task_id, ())) for report in reports]
-    return PythonStatisticsPart(
+    return ContractStatisticsPart(
         tasks=len(reports),
         without_contract=sum(report.clauses == 0 and report.error is None for report in reports),
         failed=sum(report.error is not None for report in reports),
@@ -154,9 +154,9 @@ def disagreements(reports: Iterable[Report]) -> list[SolverAnswers]:
     ]
 
 
-def dafny_statistics(
+def specification_statistics(
     files: Mapping[str, Sequence[SpecRow]], clauses: Mapping[str, tuple[int, int]], seconds: Sequence[float] = ()
-) -> DafnyStatisticsPart:
+) -> SpecificationStatisticsPart:
     """The statistics of files: `files` has the rows of each, `clauses` how many clauses each has and how many of
     these are lowered (no entry for a file that does not parse)."""
     rows = [row for group in files.values() for row in group]
@@ -165,7 +165,7 @@ def dafny_statistics(
     tests = [test for row in methods for test in row.tests]
     mutants = Counter(mutant.verdict for test in tests for mutant in test.mutants)
     killed, survived = mutants.pop("refuted", 0), mutants.pop("holds", 0)
-    return DafnyStatisticsPart(
+    return SpecificationStatisticsPart(
         files=len(files),
         unread=len(files) - len(clauses),
         scored_files=sum(any(row.status == "scored" for row in group) for group in files.values()),

@@ -24,8 +24,8 @@ from ...core.metrics.candidates import Rejection, alignment_of
 from ..reporting.run_tables import points, rate
 from ..reporting.tables import NOTHING, Cell, Column, Table, number
 from ..schema import DifferencePart, GradeRow, PairedPart, PairedRow, ResponsePart
+from .contracts_part import clip, program_cells, result_of
 from .entries import Contents, GradedFile, short
-from .python_part import clip, program_cells, result_of
 
 KS = (1, 5, 10, 100)
 

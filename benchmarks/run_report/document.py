@@ -13,11 +13,11 @@ from attrs import evolve, field, frozen
 from ..build import DIGITS
 from ..reporting.rules import ADVICE, KINDS, level_of
 from ..reporting.tables import Cell, Column, Table, number
-from . import candidates, dafny_part, pairs_part, plots, python_part, queries_part, solvers_part
+from . import candidates, contracts_part, pairs_part, plots, queries_part, solvers_part, specifications_part
 from .blocks import Page
+from .contracts_part import clip, mark_of
 from .entries import Contents, contents_of
 from .plots import Plot
-from .python_part import clip, mark_of
 from .reading import Rows, read_rows
 from .records import Record, records_of
 from .summary import RunRates, Summary, rates_of, summary_of
@@ -119,8 +119,8 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
             "python",
             "Python: contracts",
             "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
-            (python_part.scores_table(rates.python), python_part.tasks_table(contents.python)),
-            tuple(map(python_part.page, contents.python)),
+            (contracts_part.scores_table(rates.python), contracts_part.tasks_table(contents.python)),
+            tuple(map(contracts_part.page, contents.python)),
             plots.python_plots(contents),
         )
     if contents.methods:
@@ -132,14 +132,14 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
                 filter(
                     None,
                     (
-                        dafny_part.scores_table(rates.dafny),
-                        dafny_part.labels_table(contents.methods),
-                        dafny_part.methods_table(contents.methods),
+                        specifications_part.scores_table(rates.dafny),
+                        specifications_part.labels_table(contents.methods),
+                        specifications_part.methods_table(contents.methods),
                     ),
                 )
             ),
-            tuple(map(dafny_part.page, contents.methods)),
-            plots.dafny_plots(contents),
+            tuple(map(specifications_part.page, contents.methods)),
+            plots.specification_plots(contents),
         )
     if pairs := contents.pairs:
         yield Section(

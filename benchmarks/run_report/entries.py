@@ -62,7 +62,7 @@ def tone_of(verdict: str) -> Tone:
 
 
 @define(slots=False)
-class PythonEntry:
+class ContractEntry:
     """A Python function with a contract. `anchor`: of its page; `task`: its text, where the run has kept it."""
 
     anchor: str
@@ -192,7 +192,7 @@ class MethodEntry:
         return tuple(of_dafny([self.row]))
 
 
-Each = TypeVar("Each", PythonEntry, MethodEntry)
+Each = TypeVar("Each", ContractEntry, MethodEntry)
 
 
 @frozen(slots=True)
@@ -213,7 +213,7 @@ class TaskPair:
 
     anchor: str
     name: str
-    python: PythonEntry | None
+    python: ContractEntry | None
     method: MethodEntry | None
     comparison: ComparisonRow | None = None
 
@@ -222,7 +222,7 @@ class TaskPair:
 class Contents:
     """All of it. `paired` are tests of two files of programs against each other."""
 
-    python: tuple[PythonEntry, ...] = ()
+    python: tuple[ContractEntry, ...] = ()
     methods: tuple[MethodEntry, ...] = ()
     programs: tuple[GradedFile, ...] = ()
     paired: tuple[PairedRow, ...] = field(default=())
@@ -231,7 +231,7 @@ class Contents:
 
     def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
-        entries: Sequence[PythonEntry | MethodEntry] = [*self.python, *self.methods]
+        entries: Sequence[ContractEntry | MethodEntry] = [*self.python, *self.methods]
         found = [(each, entry.anchor) for entry in entries for each in entry.findings]
         return sorted(found, key=lambda item: ("error", "warning", "note").index(level_of(item[0].kind)))
 
@@ -244,7 +244,7 @@ def contents_of(rows: Rows) -> Contents:
     tasks = {row.task_id: row for row in rows.of(TaskRow) if row.language == "python"}
     names = dict.fromkeys((*cvt, *errors, *grades, *tasks))
     python = tuple(
-        PythonEntry(
+        ContractEntry(
             f"python-{place}",
             name,
             tuple(cvt.get(name, ())),
@@ -271,12 +271,12 @@ def contents_of(rows: Rows) -> Contents:
 
 
 def _pairs(
-    python: Sequence[PythonEntry], methods: Sequence[MethodEntry], compared: Sequence[ComparisonRow]
+    python: Sequence[ContractEntry], methods: Sequence[MethodEntry], compared: Sequence[ComparisonRow]
 ) -> Iterator[TaskPair]:
     """Problems in both languages: those that were compared; where none was, those of one name."""
     tasks = {entry.task_id: entry for entry in python}
     by_place = {f"{method.row.file}::{method.row.method}": method for method in methods}
-    found: list[tuple[str, PythonEntry | None, MethodEntry | None, ComparisonRow | None]] = []
+    found: list[tuple[str, ContractEntry | None, MethodEntry | None, ComparisonRow | None]] = []
     for row in compared:
         if sorted(row.languages) == ["Dafny", "Python"]:
             one = row.languages.index("Python")

@@ -9,10 +9,10 @@ from attrs import evolve
 from ..reporting.run_tables import clauses_of, of_python, relations_table
 from ..reporting.tables import Cell, Column, Table, number
 from ..schema import CarriedPart, ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart
-from . import candidates, dafny_part
+from . import candidates, specifications_part
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SideBySide
+from .contracts_part import clip
 from .entries import TaskPair, tone_of
-from .python_part import clip
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ def _row(pair: TaskPair) -> tuple[Cell, ...]:
         _share(0, 0) if carried is None else _share(carried.same, carried.tests),
         Cell("") if entry is None else Cell(entry.status, tone=tone_of(entry.status)),
         Cell("") if method is None else Cell(method.verdict, tone=tone_of(method.verdict)),
-        Cell("") if method is None else dafny_part.bounds_cell(method.row.completeness),
+        Cell("") if method is None else specifications_part.bounds_cell(method.row.completeness),
         _share(sum(passed), len(passed)),
     )
 

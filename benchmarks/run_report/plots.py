@@ -63,7 +63,7 @@ def python_plots(contents: Contents) -> tuple[Plot, ...]:
     return tuple(filter(None, (_sets_by_size(contents), _phases(contents)))) if drawn() else ()
 
 
-def dafny_plots(contents: Contents) -> tuple[Plot, ...]:
+def specification_plots(contents: Contents) -> tuple[Plot, ...]:
     """How complete specifications are, and how that goes with being functional."""
     return tuple(filter(None, (_completeness(contents), _functional(contents)))) if drawn() else ()
 

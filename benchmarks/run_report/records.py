@@ -8,9 +8,9 @@ from ..reporting.rules import level_of
 from ..reporting.run_tables import clauses_of
 from ..reporting.tables import Value
 from .candidates import ProgramScores, passes
-from .dafny_part import witness_of
+from .contracts_part import result_of
 from .entries import Contents, verdict_of
-from .python_part import result_of
+from .specifications_part import witness_of
 
 Record = dict[str, Value]
 

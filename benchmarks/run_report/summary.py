@@ -13,11 +13,11 @@ from ..reporting.findings import ReportedFinding
 from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
 from ..reporting.tables import Tone
-from ..schema import DafnyStatisticsPart, PythonStatisticsPart, ScorePart
-from . import candidates, dafny_part, python_part
+from ..schema import ContractStatisticsPart, ScorePart, SpecificationStatisticsPart
+from . import candidates, contracts_part, specifications_part
 from .candidates import ProgramScores
+from .contracts_part import clip
 from .entries import Contents, by_dataset, tone_of, verdict_of
-from .python_part import clip
 
 T = TypeVar("T")
 MOST_FIRST = 12
@@ -47,8 +47,8 @@ class RunRates:
     """By data set, with several of these `all` last: the statistics of contracts and of specifications. `programs`: the
     rates of each file."""
 
-    python: Mapping[str, PythonStatisticsPart]
-    dafny: Mapping[str, DafnyStatisticsPart]
+    python: Mapping[str, ContractStatisticsPart]
+    dafny: Mapping[str, SpecificationStatisticsPart]
     programs: tuple[ProgramScores, ...]
 
 
@@ -56,8 +56,8 @@ def rates_of(contents: Contents) -> RunRates:
     """The rates of all that a report is about."""
     methods = [entry for entry in contents.methods if entry.row.method is not None]
     return RunRates(
-        {name: python_part.statistics(entries) for name, entries in by_dataset(contents.python).items()},
-        {name: dafny_part.statistics(entries) for name, entries in by_dataset(methods).items()},
+        {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.python).items()},
+        {name: specifications_part.statistics(entries) for name, entries in by_dataset(methods).items()},
         tuple(map(candidates.scores_of, contents.programs)),
     )
 
@@ -212,7 +212,7 @@ def _first(contents: Contents) -> Iterator[First]:
     order = {"wrong": 0, "vacuous": 1, "weak": 3}
     for method in contents.methods:
         if method.verdict in order and method.row.assessment is not None:
-            witness = dafny_part.witness_of(method.row)
+            witness = specifications_part.witness_of(method.row)
             kinds = {each.kind for each in method.row.findings}
             advice = next((ADVICE[kind] for kind in _SHOWN_BY[method.verdict] if kind in kinds), "")
             found.append(

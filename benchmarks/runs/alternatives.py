@@ -25,7 +25,7 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify
 from ...core.synthesis.search import Effort
 from ..configuration import Config
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, oracle_of, texts_of
@@ -49,7 +49,7 @@ MOST_JOINED = 64
 
 
 def with_alternatives(
-    task: PythonTask, report: Report, count: int, replayer: Replayer, seconds: float = TASK_SECONDS
+    task: ContractTask, report: Report, count: int, replayer: Replayer, seconds: float = TASK_SECONDS
 ) -> Report:
     """The report with `alternatives` in every row: of a test, at most `count` - 1 further arguments that violate
     exactly the same clauses and raise the same; of another row, none. After so many `seconds` no more are looked for.
@@ -166,7 +166,7 @@ def _replace(lines: list[bytes], node: ast.Assert, text: str) -> None:
 
 
 def with_every_way(
-    task: PythonTask, report: Report, solver: SolverChoice, config: Config, replayer: Replayer
+    task: ContractTask, report: Report, solver: SolverChoice, config: Config, replayer: Replayer
 ) -> Report:
     """The report with a test among `alternatives` for each further way to violate a clause alone, where one is found.
     Raises what parsing and loading raise."""
@@ -207,7 +207,7 @@ def _is_single(row: CvtRow) -> bool:
 
 
 def _tests(
-    task: PythonTask, solver: SolverChoice, limits: Config, replayer: Replayer, clauses: int
+    task: ContractTask, solver: SolverChoice, limits: Config, replayer: Replayer, clauses: int
 ) -> Mapping[int, dict[str, str]]:
     """For each clause of a contract a test that violates it alone, as far as one is found."""
     single = evolve(limits, max_subsets=clauses, tests_per_set=1, universe="plain")

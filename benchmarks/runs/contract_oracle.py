@@ -29,7 +29,7 @@ from ...frontends.python.names import Unknown, field_variable, is_told, missing_
 from ...frontends.python.object_parameters import pairs_of, variables_of
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.source import read
-from ..datasets.tasks import Parameter, PythonTask, parse_module
+from ..datasets.tasks import ContractTask, Parameter, parse_module
 
 EVALUATION_STEPS = 20_000
 """Steps of the evaluator on one input."""
@@ -38,7 +38,7 @@ VALUE_SIZE = 200_000
 """Elements and characters that one evaluation may make."""
 
 
-def contract_of(task: PythonTask) -> Contract:
+def contract_of(task: ContractTask) -> Contract:
     """The contract of a task: over its parameters, without the one for the receiver where no clause mentions that.
     Raises what the Python frontend raises."""
     parameters = [each for each in task.parameters if each.name != task.receiver or _is_mentioned(task)]
@@ -46,7 +46,7 @@ def contract_of(task: PythonTask) -> Contract:
     return evolve(contract, samples={name: tuple(map(Constructed, texts)) for name, texts in task.samples.items()})
 
 
-def provable_part(task: PythonTask) -> Contract:
+def provable_part(task: ContractTask) -> Contract:
     """The contract as proofs may use it: nothing is said of the receiver, and of parameters that are declared to take
     objects, but for those of a class of the module (`object_parameters.py`). A proof about plain values there would be
     true, and about no call that anybody makes.
@@ -76,7 +76,7 @@ def provable_part(task: PythonTask) -> Contract:
     return evolve(found, collects={**found.collects, **told})
 
 
-def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
+def _parsed(task: ContractTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
     objects = {**_classes(task, {each.name for each in parameters}), **objects}
     contract = parse_contract(
         read(task.contract_text, _place(task), task.contract_line, task.origin),
@@ -89,7 +89,7 @@ def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[
     return evolve(contract, collects={each.name: _COLLECTS[each.stars] for each in parameters if each.stars})
 
 
-def _classes(task: PythonTask, hidden: Collection[str]) -> dict[str, Unknown]:
+def _classes(task: ContractTask, hidden: Collection[str]) -> dict[str, Unknown]:
     """The classes of the module whose constants or members a contract mentions (`Order.STATES`, `Color.RED`), by their
     names."""
     if "class " not in task.context:
@@ -105,14 +105,14 @@ def _classes(task: PythonTask, hidden: Collection[str]) -> dict[str, Unknown]:
     return {name: each for name, each in found.items() if each.members.constants or each.members.members}
 
 
-def _is_mentioned(task: PythonTask) -> bool:
+def _is_mentioned(task: ContractTask) -> bool:
     """Whether the contract may depend on the receiver: it has its name, or that of a variable around the function."""
     assert task.definition is not None
     names = (task.receiver, *task.definition.closure, "super", "__class__")
     return any(re.search(rf"\b{re.escape(name)}\b", task.contract_text) for name in names)
 
 
-def _place(task: PythonTask) -> str:
+def _place(task: ContractTask) -> str:
     return task.file if task.file.endswith(".py") else f"{task.file}[{task.task_id}]:contract"
 
 

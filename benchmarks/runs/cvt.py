@@ -24,7 +24,7 @@ from ...core.synthesis.search import recombinations
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.verdicts import Arguments, Verdict, best_of, disagree, is_spent, targets, together, withdrawn
 from ..configuration import DEFAULT, Config
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
 from . import declared, wide
 from .better_tests import TaskWithTests
@@ -64,7 +64,7 @@ hundreds is not decided with a thousand either."""
 
 
 def synthesise(
-    task: PythonTask, solver: SolverChoice = "z3", config: Config = DEFAULT, *, replayer: Replayer | None = None
+    task: ContractTask, solver: SolverChoice = "z3", config: Config = DEFAULT, *, replayer: Replayer | None = None
 ) -> Report:
     """Decide every non-empty set of clauses of a task's contract, within the limits of `config`.
 
@@ -103,7 +103,7 @@ def synthesise(
             )
 
 
-def _of_declared(task: PythonTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:
+def _of_declared(task: ContractTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:
     """The report on a class or a function whose constraints a library checks."""
     with ExitStack() as stack:
         own = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
@@ -117,7 +117,7 @@ def _of_declared(task: PythonTask, solver: SolverChoice, config: Config, replaye
             return Report(task_id=task.task_id, error=_told(task, problem), failed=failed)
 
 
-def _told(task: PythonTask, problem: SpecassayError) -> str:
+def _told(task: ContractTask, problem: SpecassayError) -> str:
     """A problem with a task, with its place and without its name, which stands before it anyway."""
     text = str(problem).removeprefix(f"{task.task_id}: ")
     return text if text.startswith(task.file) else f"{task.file}:{task.line}: {text}"

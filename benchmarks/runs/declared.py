@@ -29,14 +29,14 @@ from ...core.deciding.engines import processor_time
 from ...core.errors import InputError
 from ...core.synthesis.verdicts import STEPS_A_SECOND, targets
 from ..configuration import Config
-from ..datasets.tasks import Parameter, PythonTask
+from ..datasets.tasks import ContractTask, Parameter
 from ..schema import CvtRow
 from .contract_oracle import manner_of
 from .declared_values import Tree, hints_of, places, values
 from .observed_task import SLOWED, STEPS_OF_A_REPLAY
 from .task_report import Report
 
-Synthesise = Callable[[PythonTask, Config], Report]
+Synthesise = Callable[[ContractTask, Config], Report]
 """Decides a contract of plain assertions."""
 InputTexts = Mapping[str, str]
 
@@ -57,7 +57,7 @@ TOGETHER = "no input that was tried violates exactly these"
 class _DeclaredJob:
     """One class or function in work. `known`: by field, values for each set of its clauses."""
 
-    task: PythonTask
+    task: ContractTask
     declaration: DeclaredContract
     replayer: Replayer
     config: Config
@@ -214,7 +214,7 @@ class _DeclaredJob:
         known = self.decided.get(text)
         if known is not None:
             return known
-        task = PythonTask(
+        task = ContractTask(
             task_id=self.task.task_id,
             entry_point="",
             parameters=tuple(map(Parameter, names)),
@@ -428,7 +428,7 @@ def _contract_of(place: Sequence[DeclaredClause], path: str) -> tuple[str, list[
     return "\n".join(lines) + "\n", names
 
 
-def report_of(task: PythonTask, replayer: Replayer, config: Config, synthesise: Synthesise) -> Report:
+def report_of(task: ContractTask, replayer: Replayer, config: Config, synthesise: Synthesise) -> Report:
     """Decide sets of the constraints that a task declares: single ones, then pairs, as far as `config` goes. The
     replayer has the task loaded. `synthesise`: decides contracts of plain assertions."""
     assert task.declaration is not None

@@ -12,10 +12,10 @@ from ..datasets import dafny_files
 from ..datasets.folders import files_of, holds_text
 from ..datasets.python_project import FOUND, Project, name_of
 from ..datasets.registry import Tasks, load
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import ContractTask, SpecTask
 from . import python_specifications
 
-T = TypeVar("T", PythonTask, DafnyTask)
+T = TypeVar("T", ContractTask, SpecTask)
 
 
 @frozen(slots=True)
@@ -46,21 +46,21 @@ def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> 
 def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
     for."""
-    if kind is DafnyTask and source.is_dir() and next(files_of(source, dafny_files.SUFFIX), None) is None:
+    if kind is SpecTask and source.is_dir() and next(files_of(source, dafny_files.SUFFIX), None) is None:
         files = filter(holds_text, files_of(source, python_specifications.SUFFIX, project.exclude))
         tasks = ((python_specifications.task_of(file), name_of(file)) for file in files)
         found = Tasks(tuple(evolve(task, task_id=name, root=source) for task, name in tasks))
         return found or load(source)
-    if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
+    if kind is SpecTask and source.suffix == python_specifications.SUFFIX:
         return Tasks((python_specifications.task_of(source),))
     return load(source, project=project)
 
 
-def _other_kind(task: PythonTask | DafnyTask, source: Path) -> InputError:
+def _other_kind(task: ContractTask | SpecTask, source: Path) -> InputError:
     match task:
-        case PythonTask():
+        case ContractTask():
             return InputError("holds Python contracts; `specassay cvt` reads them", file=str(source))
-        case DafnyTask():
+        case SpecTask():
             return InputError("holds Dafny specifications; `specassay spec` reads them", file=str(source))
 
 
@@ -70,7 +70,7 @@ def told_apart(gathered: Gathered[T], taken: set[str]) -> Gathered[T]:
     found: list[T] = []
     for task in gathered.tasks:
         name, number = task.task_id, 2
-        while name in taken and isinstance(task, PythonTask) and task.file.endswith(".py"):
+        while name in taken and isinstance(task, ContractTask) and task.file.endswith(".py"):
             name, number = f"{task.task_id}#{number}", number + 1
         taken.add(name)
         found.append(task if name == task.task_id else evolve(task, task_id=name))

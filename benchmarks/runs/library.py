@@ -7,12 +7,12 @@ from ...core.errors import InputError, SolverFailure
 from ...core.spec_testing.score import MethodScore
 from ..configuration import DEFAULT, Config
 from ..datasets.python_tests import load_tests
-from ..datasets.tasks import DafnyTask, PythonTask
-from .run import RunSettings, run_python, scores_of
+from ..datasets.tasks import ContractTask, SpecTask
+from .run import RunSettings, run_contract, scores_of
 from .task_report import Report
 
 
-def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DEFAULT) -> Report:
+def find_violations(task: ContractTask, *, solver: str = "z3", config: Config = DEFAULT) -> Report:
     """Which inputs break the contract of a task: for each set of its clauses an input that violates exactly these, or
     a proof that there is none.
 
@@ -27,7 +27,7 @@ def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DE
     """
     _check(task)
     with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
-        report = run_python(task, RunSettings(solver=solver, config=config), replayer)
+        report = run_contract(task, RunSettings(solver=solver, config=config), replayer)
     if report.error is not None:
         raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")
     if not report.clauses:
@@ -38,14 +38,14 @@ def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DE
 
 def _check(task: object) -> None:
     """Raises InputError for what is no Python task."""
-    if isinstance(task, DafnyTask):
+    if isinstance(task, SpecTask):
         raise InputError(
-            f"find_violations is for a PythonTask; score({str(task.file)!r}) tests what this file specifies, and "
+            f"find_violations is for a ContractTask; score({str(task.file)!r}) tests what this file specifies, and "
             "`specassay cvt` finds inputs that break its preconditions"
         )
-    if not isinstance(task, PythonTask):
+    if not isinstance(task, ContractTask):
         given = type(task).__name__
-        raise InputError(f"find_violations is for a PythonTask, one of specassay.load(path), not for {given}")
+        raise InputError(f"find_violations is for a ContractTask, one of specassay.load(path), not for {given}")
 
 
 def score(
@@ -69,7 +69,7 @@ def score(
     :raises SolverFailure: when the verifier is asked for, and missing or broken.
     """
     file = Path(path)
-    task = DafnyTask(task_id=file.stem, file=file, root=None if root is None else Path(root))
+    task = SpecTask(task_id=file.stem, file=file, root=None if root is None else Path(root))
     settings = RunSettings(engine=engine, config=config, tests=None if tests is None else load_tests(Path(tests)))
     found = scores_of(task, settings)
     if found.unread:

@@ -30,7 +30,7 @@ from ...frontends.python.names import (
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.receivers import base_of, beginning_of, is_stand_in, stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
-from ..datasets.tasks import PythonTask, parse_module
+from ..datasets.tasks import ContractTask, parse_module
 
 TRIED_AT_ONCE = 8
 """Expressions, before it is seen how many of them take too long."""
@@ -101,7 +101,7 @@ class Constructing:
 _NOT_TRIED = Construction("it was not tried, because similar ones fail or take too long")
 
 
-def made_for(task: PythonTask, constructing: Constructing) -> Made:
+def made_for(task: ContractTask, constructing: Constructing) -> Made:
     """The samples of a task that can be constructed."""
     samples: dict[str, tuple[str, ...]] = {}
     first: dict[str, str] = {}
@@ -128,7 +128,7 @@ def made_for(task: PythonTask, constructing: Constructing) -> Made:
     return Made(samples, first, fields, tuple(problems))
 
 
-def with_built(task: PythonTask, contract: Contract, constructing: Constructing) -> PythonTask:
+def with_built(task: ContractTask, contract: Contract, constructing: Constructing) -> ContractTask:
     """The task with samples of the classes that are known when its module is loaded: for parameters that are declared
     to take such, or of which the function reads what no plain value has, and for a receiver that the text of its class
     does not say how to make."""
@@ -149,7 +149,7 @@ def with_built(task: PythonTask, contract: Contract, constructing: Constructing)
     return evolve(task, samples=samples, declared=declared)
 
 
-def _wanted(task: PythonTask, contract: Contract) -> dict[str, ObjectsWanted]:
+def _wanted(task: ContractTask, contract: Contract) -> dict[str, ObjectsWanted]:
     """What is asked of objects, by parameter."""
     found: dict[str, ObjectsWanted] = {}
     general = ObjectsWanted(known=_KNOWN, constants=task.constants)
@@ -181,7 +181,7 @@ def _different(texts: Sequence[str], made: Sequence[Construction]) -> Iterator[s
             yield text
 
 
-def _checked_once(task: PythonTask, texts: Iterable[str], replayer: Replayer) -> Iterator[str]:
+def _checked_once(task: ContractTask, texts: Iterable[str], replayer: Replayer) -> Iterator[str]:
     """Of objects for invariants those that are checked in one state only: as they were made, or after one call of a
     method if all invariants hold before it. (A library checks them at each step.)"""
     valid: dict[str, bool] = {}
@@ -217,7 +217,7 @@ def _is_literal(text: str) -> bool:
     return not isinstance(_value(text), Constructed)
 
 
-def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
+def realised(task: ContractTask, arguments: Arguments, made: Made) -> Arguments:
     """Arguments in which an object stands for values of the receiver's fields: its constructor is given them where it
     takes them all, else it is the sample that is most like them. What that object violates is seen in the replay. So
     are objects that parameters are."""
@@ -250,7 +250,7 @@ def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
     return {task.receiver: Constructed(text), **{name: each for name, each in arguments.items() if name not in values}}
 
 
-def _with_given(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:
+def _with_given(task: ContractTask, arguments: Arguments, made: Made) -> Arguments:
     """Arguments in which objects stand for what a model says of those that parameters are."""
     if not task.given:
         return arguments
@@ -273,7 +273,7 @@ def _with_given(task: PythonTask, arguments: Arguments, made: Made) -> Arguments
     return {**kept, **{name: value for name, value in arguments.items() if task.receiver and name.startswith(owner)}}
 
 
-def _of_class(task: PythonTask, parameter: str, values: Mapping[str, Any], made: Made) -> str:
+def _of_class(task: ContractTask, parameter: str, values: Mapping[str, Any], made: Made) -> str:
     """An object of the declared class of a parameter, with these values in its fields where its constructor takes them,
     else one that is made somehow, and is given them."""
     members = task.given[parameter]

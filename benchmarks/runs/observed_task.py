@@ -20,7 +20,7 @@ from ...core.synthesis.search import Effort
 from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation
 from ..configuration import Config
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from .contract_oracle import counted, observed, texts_of
 from .objects import Made, realised
 from .task_report import SolverChoice
@@ -60,7 +60,7 @@ class ObservedTask:
     """A task whose inputs are looked at. `made`: the objects that were built for its parameters; `wasted`: what
     replays without a verdict count, in seconds."""
 
-    task: PythonTask
+    task: ContractTask
     contract: Contract
     solver: SolverChoice
     replayer: Replayer

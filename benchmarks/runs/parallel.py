@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 from ...backends.processes.workers import DIED_TWICE, ordered, whole
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import ClusterFailure
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..executors.executor import Executor, ItemWork, Processes
 from ..store.records import as_json, kept
 from .provenance import digest_of, digest_of_file
-from .run import FileReport, RunSettings, lost_file, run_dafny, run_python
+from .run import FileReport, RunSettings, lost_file, run_contract, run_specifications
 from .stored import file_report_of, report_of, result_of, result_of_file
 from .task_report import Report
 
@@ -49,7 +49,7 @@ def rare_collections() -> Iterator[None]:
         gc.set_threshold(*threshold)
 
 
-AnyItem = TypeVar("AnyItem", PythonTask, DafnyTask)
+AnyItem = TypeVar("AnyItem", ContractTask, SpecTask)
 AnyReport = TypeVar("AnyReport", Report, FileReport)
 
 TASKS_A_WORKER = 4
@@ -59,7 +59,7 @@ FILES_A_WORKER = 2
 
 
 def reports(
-    tasks: Sequence[PythonTask],
+    tasks: Sequence[ContractTask],
     settings: RunSettings,
     known: Mapping[int, Report] = {},
     arrived: Callable[[int, Report], None] = lambda place, report: None,
@@ -84,7 +84,7 @@ def reports(
 
 
 def file_reports(
-    tasks: Sequence[DafnyTask],
+    tasks: Sequence[SpecTask],
     settings: RunSettings,
     known: Mapping[int, FileReport] = {},
     arrived: Callable[[int, FileReport], None] = lambda place, report: None,
@@ -122,17 +122,17 @@ def _all(
 
 
 @contextmanager
-def _file_worker(settings: RunSettings) -> Iterator[Callable[[DafnyTask], FileReport]]:
+def _file_worker(settings: RunSettings) -> Iterator[Callable[[SpecTask], FileReport]]:
     with rare_collections():
-        yield lambda task: run_dafny(task, settings)
+        yield lambda task: run_specifications(task, settings)
 
 
-def _length(task: PythonTask) -> float:
+def _length(task: ContractTask) -> float:
     """Characters of the contract."""
     return float(len(task.contract_text))
 
 
-def _size(task: DafnyTask) -> float:
+def _size(task: SpecTask) -> float:
     """Bytes; none for what cannot be asked, which is read and reported later."""
     try:
         return float(task.file.stat().st_size)
@@ -141,12 +141,12 @@ def _size(task: DafnyTask) -> float:
 
 
 @contextmanager
-def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
+def _worker(settings: RunSettings) -> Iterator[Callable[[ContractTask], Report]]:
     with rare_collections(), Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
-        yield lambda task: run_python(task, settings, replayer)
+        yield lambda task: run_contract(task, settings, replayer)
 
 
-def _lost(task: PythonTask) -> Report:
+def _lost(task: ContractTask) -> Report:
     return Report(task_id=task.task_id, error=DIED_TWICE, failed=True)
 
 
@@ -154,7 +154,7 @@ def _encoded(report: Report) -> Any:
     return as_json(result_of(report, report.rows))
 
 
-def _decoded(task: PythonTask, part: int, value: Any) -> Report:
+def _decoded(task: ContractTask, part: int, value: Any) -> Report:
     return _there(report_of(kept(value), task.task_id))
 
 
@@ -162,7 +162,7 @@ def _encoded_file(report: FileReport) -> Any:
     return as_json(result_of_file(report, report.rows))
 
 
-def _decoded_file(task: DafnyTask, part: int, value: Any) -> FileReport:
+def _decoded_file(task: SpecTask, part: int, value: Any) -> FileReport:
     return _there(file_report_of(kept(value), task))
 
 

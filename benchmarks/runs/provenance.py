@@ -21,7 +21,7 @@ from ...core.errors import SolverFailure, unreadable
 from ...dafny_harness.run import DAFNY, ENGINES
 from ...frontends.dafny.includes import MOST_FILES
 from ..build import build, digest_of_parts
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..schema import DataPart, ProvenanceRow
 from .run import RunSettings
 
@@ -120,7 +120,7 @@ def _sha256(path: Path) -> tuple[int, str]:
 _INCLUDE = re.compile(r'\binclude\s+"([^"\n]*)"')
 
 
-def digest_of(task: PythonTask, settings: RunSettings) -> str:
+def digest_of(task: ContractTask, settings: RunSettings) -> str:
     """Of a task's contract, of the module around it and of what runs beside it, of the options that decide about rows,
     and of the versions of what computes them.
 
@@ -152,7 +152,7 @@ def digest_of(task: PythonTask, settings: RunSettings) -> str:
     return digest_of_parts(parts)
 
 
-def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
+def digest_of_file(task: SpecTask, settings: RunSettings) -> str:
     """Of the text of a file with specifications, of the files that it includes and of further tests, of the options
     that decide about rows, and of the versions of what computes them. A file that cannot be read counts as empty."""
     config = settings.config
@@ -171,14 +171,14 @@ def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
     return _of_file(task, settings, options, [metadata.version("specassay"), *_versions_of_engine(settings.engine)])
 
 
-def digest_of_preconditions(task: DafnyTask, settings: RunSettings) -> str:
+def digest_of_preconditions(task: SpecTask, settings: RunSettings) -> str:
     """As `digest_of_file`, for inputs that violate the preconditions of its methods."""
     config, root = settings.config, str(settings.root or task.root)
     options = ["cvt", settings.solver, settings.dialect, root, config.solver_limit, config.seconds_per_file]
     return _of_file(task, settings, options, _versions(settings.solver))
 
 
-def _of_file(task: DafnyTask, settings: RunSettings, options: Sequence[Any], versions: Any) -> str:
+def _of_file(task: SpecTask, settings: RunSettings, options: Sequence[Any], versions: Any) -> str:
     tests = None if settings.tests is None else _read(Path(settings.tests.path))
     parts = {"texts": list(_texts(task.file)), "tests": tests, "options": options, "versions": versions}
     return digest_of_parts({"meaning": MEANING, **parts})

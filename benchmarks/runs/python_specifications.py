@@ -23,7 +23,7 @@ from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import signature_of
 from ...frontends.python.specification import Specified, parse_specifications
 from ...frontends.python.styles.model import RESULT, Module
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 
 ASSERTION: Source = "assertion"
 DOCTEST: Source = "doctest"
@@ -126,16 +126,16 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
     return {str(binder.name): found[str(binder.name)] for binder in specified.specification.inputs}
 
 
-def is_python(task: DafnyTask) -> bool:
+def is_python(task: SpecTask) -> bool:
     """Whether the specifications of a file are Python's."""
     return task.file.suffix == SUFFIX
 
 
-def task_of(source: Path) -> DafnyTask:
+def task_of(source: Path) -> SpecTask:
     """The file as a task. Raises InputError when there is none."""
     if not source.is_file():
         raise not_there(source)
-    return DafnyTask(task_id=source.stem, file=source)
+    return SpecTask(task_id=source.stem, file=source)
 
 
 def score_python_file(path: Path, scoring: Scoring = DEFAULT) -> FileScores:

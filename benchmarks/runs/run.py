@@ -16,7 +16,7 @@ from ...dafny_harness.run import FileScores, Scoring, clauses_of, score_file
 from ...frontends.dafny import Dialect, parse_file
 from ..configuration import DEFAULT, Config
 from ..datasets.registry import is_named
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
 from ..schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
 from . import alternatives, python_specifications, wide
@@ -57,7 +57,7 @@ class FileReport:
     """One Dafny file: its rows, how long it took, and how many clauses it has and how many of them are lowered (None
     where it does not parse)."""
 
-    task: DafnyTask
+    task: SpecTask
     rows: tuple[SpecRow, ...]
     seconds: float
     clauses: tuple[int, int] | None = None
@@ -69,7 +69,7 @@ class FileReport:
         return any(row.status != "error" for row in self.rows)
 
 
-def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> Report:
+def run_contract(task: ContractTask, settings: RunSettings, replayer: Replayer) -> Report:
     """Synthesise the tests of one task. Never raises for the task's sake: what goes wrong is the report's
     `error`."""
     config = settings.config
@@ -96,7 +96,7 @@ def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> R
     return report
 
 
-def _measured(task: PythonTask, report: Report, settings: RunSettings) -> Report:
+def _measured(task: ContractTask, report: Report, settings: RunSettings) -> Report:
     # Here, because importing mutmut takes half a second.
     from .adequacy.measure import TASK_SECONDS, Adequacy, Measuring, measure
 
@@ -110,7 +110,7 @@ def _measured(task: PythonTask, report: Report, settings: RunSettings) -> Report
     return evolve(report, adequacy=measure(task, tests, measuring))
 
 
-def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
+def run_specifications(task: SpecTask, settings: RunSettings) -> FileReport:
     """Score one file. Never raises for the file's sake: what goes wrong is in a row with the status
     "error"."""
     started = time.perf_counter()
@@ -130,13 +130,13 @@ def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
     return FileReport(task, tuple(rows), time.perf_counter() - started, clauses, crashed=crashed)
 
 
-def lost_file(task: DafnyTask) -> FileReport:
+def lost_file(task: SpecTask) -> FileReport:
     """The report on a file whose worker process died twice."""
     row = failed_row(task.task_id, str(task.file), DIED_TWICE)
     return FileReport(task, (row,), 0.0, crashed=True)
 
 
-def lowered_clauses(task: DafnyTask, settings: RunSettings) -> tuple[int, int] | None:
+def lowered_clauses(task: SpecTask, settings: RunSettings) -> tuple[int, int] | None:
     """How many clauses a source file's specifications have and how many of them are lowered; None when it
     does not parse."""
     try:
@@ -152,7 +152,7 @@ def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:
     return not names or row.method is None or any(is_named(name, wanted) for name in own for wanted in names)
 
 
-def scores_of(task: DafnyTask, settings: RunSettings) -> FileScores:
+def scores_of(task: SpecTask, settings: RunSettings) -> FileScores:
     """The scores of one file. Raises SpecassayError: see `score_file`."""
     scoring = evolve(scoring_of(settings), root=settings.root or task.root)
     if python_specifications.is_python(task):

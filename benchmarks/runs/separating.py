@@ -24,7 +24,7 @@ from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.shrink import SHRINKING, shrink
 from ...core.synthesis.synthesise import OpenSession, Synthesis
 from ...core.synthesis.verdicts import Arguments, Evidence, Observation, Verdict, best_of, withdrawn
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from .contract_oracle import EVALUATION_STEPS, contract_of, evaluated, observed, texts_of
 
 TRIES, SEARCH_SECONDS = 1_500, 0.5
@@ -62,7 +62,7 @@ class Separation:
     """Two conditions in work. `sets` are the sets of clauses of the `contract` that are asked about, `verdicts` what is
     known of each. The replayer has the `task` loaded."""
 
-    task: PythonTask
+    task: ContractTask
     contract: Contract
     sets: tuple[frozenset[int], ...]
     replayer: Replayer
@@ -171,7 +171,7 @@ class Separation:
         return evolve(verdict, outcome="unknown", arguments=None, reason="the input did not replay")
 
 
-def separation_of(both: PythonTask, sets: Sequence[frozenset[int]], replayer: Replayer, budget: Budget) -> Separation:
+def separation_of(both: ContractTask, sets: Sequence[frozenset[int]], replayer: Replayer, budget: Budget) -> Separation:
     """The question which input violates exactly the clauses of a set, for each of the `sets` of clauses of `both`.
 
     The replayer has this task loaded afterwards. Raises what parsing and loading raise: InputError, Unsupported,

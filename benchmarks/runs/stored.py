@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ...core.deciding.solver import Outcome
 from ...core.synthesis.verdicts import Origin, SolverCheck
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..schema import CvtRow, Row, SpecRow, part_of, row_of
 from ..store.records import KeptResult, NewResult, StoredResult
 from .run import FileReport
@@ -78,7 +78,7 @@ def result_of_file(report: FileReport, rows: Iterable[Row]) -> NewResult:
     return NewResult(tuple(rows), msgspec.to_builtins(summary), report.seconds, failed)
 
 
-def file_report_of(result: StoredResult | KeptResult, task: DafnyTask) -> FileReport | None:
+def file_report_of(result: StoredResult | KeptResult, task: SpecTask) -> FileReport | None:
     """The report on a file that was kept; None for what is none."""
     summary = _read(result.summary, _SpecSummary)
     rows = [row for row in (row_of(SpecRow, row) for row in result.rows) if row is not None]

@@ -4,10 +4,10 @@ import ast
 from collections.abc import Sequence
 
 from ...frontends.python.styles.model import DefinitionNode
-from ..datasets.tasks import PythonTask, SourcePlace, parse_module
+from ..datasets.tasks import ContractTask, SourcePlace, parse_module
 
 
-def without_clauses(task: PythonTask, places: Sequence[SourcePlace]) -> str | None:
+def without_clauses(task: ContractTask, places: Sequence[SourcePlace]) -> str | None:
     """The text of a task's module without the clauses at these places; None where one of them is stated by nothing that
     can be taken out alone."""
     tree = parse_module(task.context)

@@ -39,7 +39,7 @@ class DurationsPart(Struct, frozen=True, kw_only=True):
     total: float
 
 
-class PythonStatisticsPart(Struct, frozen=True, kw_only=True):
+class ContractStatisticsPart(Struct, frozen=True, kw_only=True):
     """What became of Python tasks.
 
     tasks: how many
@@ -91,7 +91,7 @@ class PythonStatisticsPart(Struct, frozen=True, kw_only=True):
         return self.violating + self.infeasible + self.bounded + self.unknown + self.skipped
 
 
-class DafnyStatisticsPart(Struct, frozen=True, kw_only=True):
+class SpecificationStatisticsPart(Struct, frozen=True, kw_only=True):
     """What became of Dafny files.
 
     files: how many
@@ -183,8 +183,8 @@ class BenchRow(Row, frozen=True, kw_only=True):
 
     kind: Literal["bench"] = "bench"
     provenance: ProvenanceRow | UnsetType = UNSET
-    python: dict[str, PythonStatisticsPart]
-    dafny: dict[str, DafnyStatisticsPart]
+    python: dict[str, ContractStatisticsPart]
+    dafny: dict[str, SpecificationStatisticsPart]
     solvers: list[SolverStatisticsPart]
     disagreements: int
     findings: dict[str, int]

@@ -22,13 +22,13 @@ from ..commands.cross_checking import check_files
 from ..commands.plans import plan_of_parts, plan_of_suite
 from ..configuration import DEFAULT, Config
 from ..datasets.sets.registry import adapter_of
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..reporting.output import progress
 from ..reporting.run_tables import percent
 from ..reporting.statistics import percentile
 from ..reporting.tables import NOTHING, Table, count, plain_table, show
 from ..reporting.text import complain
-from ..runs.run import FileReport, RunSettings, run_dafny, run_python
+from ..runs.run import FileReport, RunSettings, run_contract, run_specifications
 from ..runs.task_report import Report, SolverChoice
 from ..schema import TestPart
 from . import independent
@@ -47,7 +47,7 @@ SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
 class Measured:
     """A task with its report and the seconds that took."""
 
-    task: PythonTask
+    task: ContractTask
     report: Report
     seconds: float
 
@@ -127,7 +127,7 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
         contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
         files = []
         for task in dafny:
-            files.append(run_dafny(task, settings))
+            files.append(run_specifications(task, settings))
             step()
     show([_solver_table(contracts), _phase_table(contracts), _file_table(files), _engine_table(files)])
     if extent.compared:
@@ -143,12 +143,12 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
         show(_verifier_table(spread(with_triples, extent.verified), settings))
 
 
-def _contracts(tasks: Sequence[PythonTask], settings: RunSettings, step: Callable[[], None]) -> list[Measured]:
+def _contracts(tasks: Sequence[ContractTask], settings: RunSettings, step: Callable[[], None]) -> list[Measured]:
     measured = []
     with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         for task in tasks:
             started = time.perf_counter()
-            report = run_python(task, settings, replayer)
+            report = run_contract(task, settings, replayer)
             measured.append(Measured(task, report, time.perf_counter() - started))
             step()
     return measured
@@ -161,14 +161,14 @@ def spread(items: Sequence[T], most: int) -> list[T]:
     return [items[place * len(items) // most] for place in range(most)]
 
 
-def sampled(tasks: Sequence[PythonTask], most: int, seed: int) -> list[PythonTask]:
+def sampled(tasks: Sequence[ContractTask], most: int, seed: int) -> list[ContractTask]:
     """A random sample of the tasks with a contract, in their order: the same for the same seed."""
     able = [task for task in tasks if task.contract_text and task.unsupported is None]
     chosen = set(random.Random(seed).sample(range(len(able)), min(most, len(able))))
     return [task for place, task in enumerate(able) if place in chosen]
 
 
-def _tasks_to_compare(data: Path | None) -> list[PythonTask]:
+def _tasks_to_compare(data: Path | None) -> list[ContractTask]:
     """The tasks of EvalPlus in a folder of data sets, by default that of SPECASSAY_DATA; none where there is none."""
     folder = data or (Path(os.environ["SPECASSAY_DATA"]) if os.environ.get("SPECASSAY_DATA") else None)
     if folder is None or not folder.is_dir():
@@ -183,7 +183,7 @@ def _infeasible(report: Report) -> bool:
     return any(row.verdict == "infeasible" for row in report.rows)
 
 
-def _baseline_table(tasks: Sequence[PythonTask], extent: _Extent, settings: RunSettings) -> Table:
+def _baseline_table(tasks: Sequence[ContractTask], extent: _Extent, settings: RunSettings) -> Table:
     """The same contracts, with the same time for each, by tools that a user could pick instead."""
     seconds = extent.baseline_seconds
     with progress(len(tasks), "specassay") as step:

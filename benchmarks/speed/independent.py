@@ -25,7 +25,7 @@ from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.deep import unparse
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..reporting.run_tables import rate
 from ..reporting.tables import Table, count, plain_table
 from ..runs.as_functions import raising
@@ -53,7 +53,7 @@ class Attempt:
     arguments: Arguments | None = None
 
 
-def attempts(task: PythonTask, report: Report, replayer: Replayer) -> list[Attempt]:
+def attempts(task: ContractTask, report: Report, replayer: Replayer) -> list[Attempt]:
     """Try to break the infeasible verdicts of a task's report. Raises what parsing and loading the task raise."""
     rows = {frozenset(row.violates): row for row in report.rows if row.verdict == "infeasible"}
     if not rows:
@@ -108,7 +108,7 @@ def _other(verdicts: Iterable[str]) -> str:
     return next((name for name in COMPARED if name not in used), COMPARED[-1])
 
 
-def _synthesis(task: PythonTask, solver: str) -> Synthesis:
+def _synthesis(task: ContractTask, solver: str) -> Synthesis:
     contract = contract_of(task.with_contract(apart(task)))
 
     def open_session() -> Session:
@@ -118,7 +118,7 @@ def _synthesis(task: PythonTask, solver: str) -> Synthesis:
     return Synthesis(contract, solver, open_session, oracle, QUESTION_SECONDS, TASK_SECONDS, effort=0)
 
 
-def apart(task: PythonTask) -> str:
+def apart(task: ContractTask) -> str:
     """The text of a contract with the same clauses, each in a function of its own. Raises what `raising` does."""
     contract = contract_of(task)
     call = ", ".join(task.parameter_names)

@@ -23,7 +23,7 @@ import click
 from attrs import frozen
 
 from ..configuration import Config
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..executors.cluster import AHEAD, CHUNK_SECONDS, MOST_OF_A_CHUNK, Cluster
 from ..reporting.tables import Table, plain_table, show
 from ..run_report.plots import svg_of
@@ -49,7 +49,7 @@ class ClusterRun:
     coordinating: float
 
 
-def small_tasks(number: int, folder: Path) -> tuple[PythonTask, ...]:
+def small_tasks(number: int, folder: Path) -> tuple[ContractTask, ...]:
     """Functions with contracts of two clauses, each another one."""
     path = folder / "small.jsonl"
     tasks = (
@@ -63,7 +63,7 @@ def small_tasks(number: int, folder: Path) -> tuple[PythonTask, ...]:
         for place in range(number)
     )
     path.write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
-    return gather([path], PythonTask).tasks
+    return gather([path], ContractTask).tasks
 
 
 def _measured_runs(number: int, workers: tuple[int, ...]) -> list[ClusterRun]:
@@ -73,7 +73,7 @@ def _measured_runs(number: int, workers: tuple[int, ...]) -> list[ClusterRun]:
         return [_measured(tasks, each, Path(name)) for each in workers]
 
 
-def _measured(tasks: tuple[PythonTask, ...], workers: int, folder: Path) -> ClusterRun:
+def _measured(tasks: tuple[ContractTask, ...], workers: int, folder: Path) -> ClusterRun:
     from ..runs.provenance import provenance
     from ..store.writing import now
 

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from ...core.errors import InputError
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..reporting.statistics import percentile
 from ..reporting.tables import Table, plain_table
 from ..runs.provenance import provenance
@@ -116,7 +116,7 @@ def storing_cost(folder: Path) -> StoringCost:
 def _report(result: StoredResult, value: Mapping[str, Any]) -> Any:
     if result.task.question == "cvt":
         return report_of(kept(value), result.task.subject)
-    return file_report_of(kept(value), DafnyTask(task_id=result.task.subject, file=Path(result.task.subject)))
+    return file_report_of(kept(value), SpecTask(task_id=result.task.subject, file=Path(result.task.subject)))
 
 
 def _read(result: StoredResult, value: Any) -> NewResult:
@@ -124,7 +124,7 @@ def _read(result: StoredResult, value: Any) -> NewResult:
         report = report_of(value, result.task.subject)
         if report is not None:
             return result_of(report, report.rows)
-    found = file_report_of(value, DafnyTask(task_id=result.task.subject, file=Path(result.task.subject)))
+    found = file_report_of(value, SpecTask(task_id=result.task.subject, file=Path(result.task.subject)))
     if found is None:
         raise InputError(f"holds a result that cannot be read: {result.task.subject}")
     return result_of_file(found, found.rows)

@@ -17,7 +17,7 @@ from ...core.errors import InputError, SpecassayError
 from ...core.metrics import Score, proportion
 from ...core.synthesis.search import InputGenerator
 from ..datasets import registry
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..exit_codes import ExitCode
 from ..grading.adherence import Reject, satisfaction
 from ..grading.command import GradeOptions, load_tasks
@@ -38,14 +38,14 @@ MOST_TRIED = 3_000
 """Inputs that are drawn in search of `INPUTS` valid ones. Chosen, not measured."""
 
 
-def tasks_of_files(path: Path) -> tuple[dict[str, PythonTask], list[InputError]]:
+def tasks_of_files(path: Path) -> tuple[dict[str, ContractTask], list[InputError]]:
     """The functions with contracts of a `.py` file, or of the files of a folder, by their qualified names, and why
     others are left out. Raises InputError where there is none."""
     read = registry.load(path)
-    tasks: dict[str, PythonTask] = {}
+    tasks: dict[str, ContractTask] = {}
     problems = list(read.problems)
     for task in read.items:
-        if not isinstance(task, PythonTask):
+        if not isinstance(task, ContractTask):
             continue
         try:
             tasks[task.task_id] = evolve(task, base_input=tuple(_inputs(task)))
@@ -56,7 +56,7 @@ def tasks_of_files(path: Path) -> tuple[dict[str, PythonTask], list[InputError]]
     return tasks, problems
 
 
-def _inputs(task: PythonTask) -> list[list[Any]]:
+def _inputs(task: ContractTask) -> list[list[Any]]:
     """Inputs that the contract accepts. Raises InputError where there are none, or where no call takes such."""
     why = ""
     if task.unsupported is not None:
@@ -70,7 +70,7 @@ def _inputs(task: PythonTask) -> list[list[Any]]:
     return found
 
 
-def _accepted(task: PythonTask) -> Iterator[Mapping[str, Any]]:
+def _accepted(task: ContractTask) -> Iterator[Mapping[str, Any]]:
     contract = contract_of(task)
     tried = islice(InputGenerator(contract), MOST_TRIED)
     yield from islice((each for each in tried if _accepts(contract, each)), INPUTS)
@@ -94,7 +94,7 @@ class WeaveOptions:
 
 @frozen(slots=True)
 class _Sampled:
-    task: PythonTask
+    task: ContractTask
     sample: Sample
 
 
@@ -126,7 +126,7 @@ def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
     return ExitCode.FINDINGS if any(found.reason for _, found in done) else ExitCode.DONE
 
 
-def _tasks(contract: Path, wanted: Sequence[str]) -> tuple[dict[str, PythonTask], list[InputError]]:
+def _tasks(contract: Path, wanted: Sequence[str]) -> tuple[dict[str, ContractTask], list[InputError]]:
     """The tasks of a data set, or of contracts in `.py` files. Raises InputError."""
     if contract.suffix != ".py" and not contract.is_dir():
         return load_tasks([contract], wanted)
@@ -141,7 +141,7 @@ def printable_lines(text: str) -> str:
     return "".join(printable(line, 10 * len(text)) + "\n" for line in text.splitlines())
 
 
-def _samples(source: Path, tasks: Mapping[str, PythonTask]) -> list[Sample]:
+def _samples(source: Path, tasks: Mapping[str, ContractTask]) -> list[Sample]:
     """The programs of a source. Raises InputError."""
     if source.suffix != ".py":
         return read_samples(source, tasks)

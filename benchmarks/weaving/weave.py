@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.metrics import Score
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import ContractTask
 from ..grading.adherence import PAPER, Reject, satisfaction
 from ..grading.alignment import GuardAlignment
 from ..grading.grade import Grade, Grader, Settings
@@ -72,7 +72,7 @@ def weaver(settings: Settings) -> Iterator[Weaver]:
         yield Weaver(grader, runner, process, settings.reject)
 
 
-def woven(task: PythonTask, sample: Sample, tools: Weaver) -> Woven:
+def woven(task: ContractTask, sample: Sample, tools: Weaver) -> Woven:
     """A program with the checks that it lacks. Raises InputError for a task that cannot be graded."""
     before = tools.grader.grade(task, sample)
     if sample.problem is not None or before.alignment is None:
@@ -83,7 +83,7 @@ def woven(task: PythonTask, sample: Sample, tools: Weaver) -> Woven:
     return _checked(task, sample, before, tools)
 
 
-def _loaded(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
+def _loaded(task: ContractTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
     """A program that cannot be loaded, woven without its examples where these are the reason."""
     code = _asked(tools.process, without_examples, sample.code)
     after = None if code is None else tools.grader.grade(task, evolve(sample, code=code))
@@ -95,7 +95,7 @@ def _loaded(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> W
     return evolve(found, status="woven", before=before, examples=True)
 
 
-def _checked(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
+def _checked(task: ContractTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
     """A program that can be loaded, woven."""
     reject, alignment = tools.reject, before.alignment
     if alignment is None:
@@ -120,7 +120,7 @@ def _checked(task: PythonTask, sample: Sample, before: Grade, tools: Weaver) -> 
     return evolve(best, status="woven" if best.status == "woven" else "not woven", reason=rest)
 
 
-def _insertions(task: PythonTask, found: GuardAlignment) -> Iterator[Insertion]:
+def _insertions(task: ContractTask, found: GuardAlignment) -> Iterator[Insertion]:
     """What to try, the least change first."""
     parameters = tuple(task.parameter_names)
     matched = found.in_context.matched

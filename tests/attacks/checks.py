@@ -14,13 +14,13 @@ from typing import Any
 
 from attrs import evolve
 
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.grading.command import GradeOptions, grade
 from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, Reward, reward
 
 from .records import Attack, Finding, Witness
 
-TASK = PythonTask(
+TASK = ContractTask(
     task_id="Own/1",
     entry_point="half",
     parameters=(Parameter("n"),),

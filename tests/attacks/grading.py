@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.cvts import read_cvts
@@ -285,7 +285,7 @@ def _by_reward(files: Files, attacks: tuple[GradingAttack, ...], way: str) -> It
         yield Earned(way, attack.name, attack.goal, seconds, harm or ("it hung" if seconds > SECONDS else ""))
 
 
-def _rewarded(task: PythonTask, code: str, settings: Settings) -> tuple[Reward, float]:
+def _rewarded(task: ContractTask, code: str, settings: Settings) -> tuple[Reward, float]:
     started = time.monotonic()
     return reward(task, code, settings=settings), time.monotonic() - started
 

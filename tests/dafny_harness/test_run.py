@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from specassay.benchmarks.datasets.tasks import DafnyTask, SourcePlace
+from specassay.benchmarks.datasets.tasks import SourcePlace, SpecTask
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.findings import of_dafny
-from specassay.benchmarks.runs.run import RunSettings, run_dafny, trouble
+from specassay.benchmarks.runs.run import RunSettings, run_specifications, trouble
 from specassay.core.errors import InputError, SolverFailure
 from specassay.dafny_harness.run import Scoring, dafny_files, score_file
 
@@ -144,7 +144,7 @@ def test_what_fails_in_one_method_is_an_error_of_that_method_alone(
     path = tmp_path / "two.dfy"
     path.write_text(TWO)
     _fail_for(monkeypatch, place, "Half")
-    report = run_dafny(DafnyTask(task_id="two", file=path), RunSettings(engine="evaluate", made=made))
+    report = run_specifications(SpecTask(task_id="two", file=path), RunSettings(engine="evaluate", made=made))
     good, half = report.rows
     assert (good.method, good.status) == ("Double", "scored")
     assert (half.method, half.line, half.status, half.correctness) == ("Half", 9, "error", None)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specassay.benchmarks.runs.dafny_cvt import rows_of
+from specassay.benchmarks.runs.requires_cvt import rows_of
 from specassay.benchmarks.schema import CvtRow
 from specassay.core.deciding.engines import Engines
 from specassay.core.ir.contracts import Program

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ....core.errors import InputError
 from ....core.iteration import grouped
-from ...datasets.tasks import PythonTask, SourcePlace
+from ...datasets.tasks import ContractTask, SourcePlace
 from ...english.clause_examples import call_of
 from ...schema import CvtRow, SeparatingRow
 from ..findings import ReportedFinding
@@ -67,7 +67,7 @@ class TestCall:
     violates: tuple[int, ...]
 
 
-def call_text(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
+def call_text(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
     """The call with these arguments, which are expressions by parameter; None where no call of what the module defines
     can pass them, as of a nested function."""
     try:
@@ -108,7 +108,7 @@ class SuiteInput:
 class Suite:
     """A task and the rows of its tests (see docs/schema.md)."""
 
-    task: PythonTask
+    task: ContractTask
     rows: Sequence[CvtRow | SeparatingRow]
     kept: Sequence[TestCall] | None = None
     """Of a Python file, the tests that were checked (`kept_tests.py`)."""

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from ....core.errors import SpecassayError
 from ...datasets.python_project import name_of
-from ...datasets.tasks import PythonTask
+from ...datasets.tasks import ContractTask
 from ...english.clause_examples import call_of
 from ...schema import CvtRow
 from ..details import clause_texts
@@ -101,7 +101,7 @@ def _names(suites: Sequence[Suite]) -> list[str]:
     return found
 
 
-def _module(task: PythonTask) -> str:
+def _module(task: ContractTask) -> str:
     name = re.sub(r"\W+", "_", task.task_id.lower())
     return f"_{name}" if keyword.iskeyword(name) or not name.isidentifier() else name
 
@@ -149,7 +149,7 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
         yield "    call()"
 
 
-def _clauses(task: PythonTask) -> tuple[str, ...]:
+def _clauses(task: ContractTask) -> tuple[str, ...]:
     """The clauses on one line each, in ASCII: they become comments, and their text is anybody's."""
     try:
         return tuple(text.encode("ascii", "backslashreplace").decode("ascii") for text in clause_texts(task))

@@ -18,7 +18,7 @@ from ....core.metrics import Score, mutation_score
 from ....core.synthesis.verdicts import Arguments, Verdict
 from ....frontends.python import literal
 from ...datasets.python_tests import inputs_of
-from ...datasets.tasks import PythonTask
+from ...datasets.tasks import ContractTask
 from ...schema import AdequacyRow, ContractMutantPart, ScorePart, SeparatingRow, part_of
 from ..separating import Budget, NamedSolver, Separation, separate, separation_of
 from .mutants import ContractMutant, conditions, mutants, pair_of
@@ -65,7 +65,7 @@ class MutantTrial:
 class Judge:
     """Runs a contract and its mutants, each in a process of its own. `task` is the original."""
 
-    task: PythonTask
+    task: ContractTask
     original: Replayer
     mutated: Replayer
 
@@ -159,7 +159,7 @@ class Measuring:
 DEFAULT = Measuring()
 
 
-def measure(task: PythonTask, tests: Sequence[Literals], measuring: Measuring = DEFAULT) -> Adequacy:
+def measure(task: ContractTask, tests: Sequence[Literals], measuring: Measuring = DEFAULT) -> Adequacy:
     """Try the tests and the task's valid inputs on every mutant of its contract; compare the others with it.
 
     Never raises for the task's sake: what goes wrong is the `error`.
@@ -191,7 +191,7 @@ def measure(task: PythonTask, tests: Sequence[Literals], measuring: Measuring = 
 class _Measurement:
     """One task in work: the suite, and the inputs that were found beside it."""
 
-    task: PythonTask
+    task: ContractTask
     original: str
     judge: Judge
     measuring: Measuring

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from specassay.benchmarks.auditing.data_checks import of_dafny_files, of_python_tasks
-from specassay.benchmarks.datasets.tasks import DafnyTask, Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter, SpecTask
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.schema import SpecRow, TestPart
 
 
-def half(**changes: Any) -> PythonTask:
+def half(**changes: Any) -> ContractTask:
     fields: dict[str, Any] = {
         "task_id": "Mbpp/1",
         "entry_point": "half",
@@ -19,10 +19,10 @@ def half(**changes: Any) -> PythonTask:
         "contract_text": "    assert n >= 0\n",
         "solution": "def half(n):\n    return n // 2\n",
     }
-    return PythonTask(**{**fields, **changes})
+    return ContractTask(**{**fields, **changes})
 
 
-def kinds(*tasks: PythonTask) -> list[tuple[str, str, str]]:
+def kinds(*tasks: ContractTask) -> list[tuple[str, str, str]]:
     found = of_python_tasks(tasks, 1, Cache(None))
     return [(each.kind, each.subject, each.message) for each in found]
 
@@ -74,7 +74,7 @@ def the_test(line: int, n: str) -> TestPart:
 def test_files_and_tests_that_are_there_twice(tmp_path: Path) -> None:
     for name, text in (("a", "method M() {}"), ("b", "method M() {}"), ("c", "method N() {}")):
         (tmp_path / f"{name}.dfy").write_text(text)
-    tasks = [DafnyTask(task_id=name, file=tmp_path / f"{name}.dfy") for name in "abc"]
+    tasks = [SpecTask(task_id=name, file=tmp_path / f"{name}.dfy") for name in "abc"]
     tests = [the_test(3, "1"), the_test(5, "1"), the_test(7, "2")]
     row = SpecRow(task_id="c", file="c.dfy", method="N", status="scored", tests=tests)
     found = [(each.kind, each.subject, each.message, each.witness) for each in of_dafny_files(tasks, [row])]

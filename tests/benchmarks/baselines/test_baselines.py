@@ -10,9 +10,9 @@ from attrs import evolve
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.baselines import BASELINES, run_baseline
 from specassay.benchmarks.baselines.run import ComparedTool, module
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 
-TASK = PythonTask(
+TASK = ContractTask(
     task_id="T/1",
     entry_point="f",
     parameters=(Parameter("x"),),
@@ -54,7 +54,7 @@ def test_the_counterexamples_of_crosshair_are_read() -> None:
 def test_only_what_replays_counts_and_a_process_that_hangs_is_killed() -> None:
     script = "import time; print('2\\nnonsense(', flush=True); time.sleep(1000)"
 
-    def command(task: PythonTask, path: Path, seconds: float) -> list[str]:
+    def command(task: ContractTask, path: Path, seconds: float) -> list[str]:
         return [sys.executable, "-c", script]
 
     baseline = ComparedTool("json", command, lambda output: ([line] for line in output.splitlines()))

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.grade import Grade, Grader
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.runs import run as runs
@@ -103,7 +103,7 @@ def worked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     def replace(number: int = -1, happens: Callable[[], object] = lambda: None) -> list[str]:
         names: list[str] = []
 
-        def work(task: PythonTask, *rest: Any, **options: Any) -> Report:
+        def work(task: ContractTask, *rest: Any, **options: Any) -> Report:
             if len(names) == number:
                 happens()
             names.append(task.task_id)
@@ -241,7 +241,7 @@ def test_grades_are_kept_and_make_the_statistics_of_an_uninterrupted_run(
     graded: list[str] = []
     real = Grader.grade
 
-    def grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade:
+    def grade(grader: Grader, task: ContractTask, sample: Sample) -> Grade:
         graded.append(f"{sample.task_id}#{sample.number}")
         if len(graded) == 4:
             interrupt()

@@ -9,7 +9,7 @@ import pytest
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets import dafny_files, python_files
 from specassay.benchmarks.datasets import registry as datasets
-from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, SpecTask
 from specassay.core.errors import InputError
 
 MODULE = '''"""A module."""
@@ -56,9 +56,9 @@ def module(tmp_path: Path) -> Path:
 
 def test_functions_that_begin_with_assertions(module: Path) -> None:
     half, one, method = python_files.read(module)
-    assert isinstance(half, PythonTask)
-    assert isinstance(one, PythonTask)
-    assert isinstance(method, PythonTask)
+    assert isinstance(half, ContractTask)
+    assert isinstance(one, ContractTask)
+    assert isinstance(method, ContractTask)
     assert (method.task_id, method.unsupported) == ("module.C.method", None)
     assert method.parameter_names == ("self", "n")
     assert str(method.definition) == "method C.method"
@@ -73,7 +73,7 @@ def test_functions_that_begin_with_assertions(module: Path) -> None:
 
 
 def test_such_functions_replay(module: Path) -> None:
-    tasks = [task for task in python_files.read(module) if isinstance(task, PythonTask)]
+    tasks = [task for task in python_files.read(module) if isinstance(task, ContractTask)]
     half, one, method = (task.replay_task for task in tasks)
     with Replayer() as replayer:
         assert replayer.load(half) == 3
@@ -90,7 +90,7 @@ def test_a_module_named_like_its_function(tmp_path: Path) -> None:
     path = tmp_path / "f.py"
     path.write_text("def f(x):\n\tassert x\n")
     (task,) = python_files.read(path)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     assert (task.task_id, task.contract_text) == ("f", "\tassert x\n")
 
 
@@ -136,7 +136,7 @@ def test_dafny_files_and_folders(tmp_path: Path) -> None:
     for name in ("task_id_10", "task_id_9", "other"):
         (folder / f"{name}.dfy").touch()
     (tmp_path / "labels.json").write_text(json.dumps({"9": {"label": "WEAK", "raw": ""}}))
-    found = [item for item in datasets.load(folder) if isinstance(item, DafnyTask)]
+    found = [item for item in datasets.load(folder) if isinstance(item, SpecTask)]
     assert [(task.task_id, task.label) for task in found] == [
         ("other", None),
         ("task_id_9", "WEAK"),

@@ -9,7 +9,7 @@ import pytest
 
 from specassay.benchmarks.datasets import text_lines
 from specassay.benchmarks.datasets.evalplus import read, read_feasible
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.core.errors import InputError
 
 PROMPT = 'from typing import List\n\n\ndef f(xs: List[int], k: int = 2, *rest, key=None) -> int:\n    """Doc."""\n'
@@ -35,8 +35,8 @@ def write(path: Path, *lines: str | dict[str, Any]) -> Path:
     return path
 
 
-def tasks(source: Path) -> list[PythonTask]:
-    return [item for item in read(source) if isinstance(item, PythonTask)]
+def tasks(source: Path) -> list[ContractTask]:
+    return [item for item in read(source) if isinstance(item, ContractTask)]
 
 
 def errors(source: Path) -> list[str]:
@@ -176,7 +176,7 @@ def test_the_real_files(data_dir: Path, name: str) -> None:
     items = list(read(data_dir / "evalplus" / f"{name}.jsonl.gz"))
     assert items
     for item in items:
-        assert isinstance(item, PythonTask)
+        assert isinstance(item, ContractTask)
         assert bool(item.preamble) == (name == "HumanEvalPlus")
         assert item.base_input
         assert "assert" in item.contract_text

@@ -8,7 +8,7 @@ import pytest
 
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.sets.registry import parts_in
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.core.errors import InputError
 
 ROW: dict[str, Any] = {
@@ -39,7 +39,7 @@ def save(folder: Path, *rows: dict[str, Any]) -> Path:
 def test_rows_are_tasks(tmp_path: Path) -> None:
     found = load(save(tmp_path / "d", ROW, ROW | {"task_id": "T/2", "entry_point": "g"}, ROW | {"task_id": "T/3"}))
     assert [task.task_id for task in found] == ["T/1", "T/3"]
-    assert all(isinstance(task, PythonTask) and task.base_input == ([1, []], [True, ["a"]]) for task in found)
+    assert all(isinstance(task, ContractTask) and task.base_input == ([1, []], [True, ["a"]]) for task in found)
     (problem,) = found.problems
     assert (problem.line, "define a function g" in str(problem)) == (2, True)
 

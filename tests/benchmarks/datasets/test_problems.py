@@ -3,17 +3,17 @@
 from pathlib import Path
 
 from specassay.benchmarks.datasets.problems import ProblemPair, problem_pairs
-from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, SpecTask
 
 
-def python(task_id: str, file: str = "tasks.jsonl", line: int = 1) -> PythonTask:
-    return PythonTask(
+def python(task_id: str, file: str = "tasks.jsonl", line: int = 1) -> ContractTask:
+    return ContractTask(
         task_id=task_id, entry_point="f", parameters=(), contract_text="pass", solution="", file=file, line=line
     )
 
 
-def dafny(file: str) -> DafnyTask:
-    return DafnyTask(task_id=Path(file).stem, file=Path(file))
+def dafny(file: str) -> SpecTask:
+    return SpecTask(task_id=Path(file).stem, file=Path(file))
 
 
 def named(found: list[ProblemPair]) -> list[tuple[str, list[str], str]]:

@@ -13,7 +13,7 @@ from specassay.benchmarks.datasets import python_project
 from specassay.benchmarks.datasets.folders import files_of
 from specassay.benchmarks.datasets.python_project import Project, interpreter, name_of, place_of
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.core.errors import InputError
 
@@ -137,7 +137,7 @@ def test_a_package_is_read_in_its_own_folder(tmp_path: Path) -> None:
     (tmp_path / "shop/limits.py").write_text("MOST = 3\n")
     (tmp_path / "shop/cart.py").write_text("from .limits import MOST\n\n\ndef add(n):\n    assert n < MOST\n")
     (task,) = load(tmp_path / "shop").items
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     assert (task.task_id, task.module) == ("shop.cart.add", "shop.cart")
 
 
@@ -207,8 +207,8 @@ def test_a_module_is_run_with_what_is_installed_for_another_interpreter(python: 
     (tmp_path / "cart.py").write_text(CART)
     (here,) = load(tmp_path / "cart.py")
     (there,) = load(tmp_path / "cart.py", project=Project(python=str(python)))
-    assert isinstance(here, PythonTask)
-    assert isinstance(there, PythonTask)
+    assert isinstance(here, ContractTask)
+    assert isinstance(there, ContractTask)
     assert "No module named 'only_there'" in str(synthesise(here).error)
     report = synthesise(there, config=Config(budget=2))
     assert report.error is None

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from specassay.benchmarks.datasets.python_tests import cases_of, load_python_tests, load_tests
-from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.reporting.labels import agreement, agreement_table, compare
-from specassay.benchmarks.runs.run import FileReport, RunSettings, run_dafny
+from specassay.benchmarks.runs.run import FileReport, RunSettings, run_specifications
 from specassay.benchmarks.schema import SpecRow
 from specassay.core.spec_testing.python_values import ReferenceCase
 from specassay.dafny_harness.tests_file import TestsFile
@@ -43,7 +43,9 @@ def test_tuples_are_put_back_and_what_raises_is_listed(tmp_path: Path) -> None:
 def test_the_cases_test_the_method_of_the_same_number(tmp_path: Path) -> None:
     file = tmp_path / "task_id_7.dfy"
     file.write_text(DAFNY)
-    report = run_dafny(DafnyTask(task_id="task_id_7", file=file), RunSettings(tests=load_tests(dataset(tmp_path))))
+    report = run_specifications(
+        SpecTask(task_id="task_id_7", file=file), RunSettings(tests=load_tests(dataset(tmp_path)))
+    )
     (row,) = report.rows
     assert row.status == "scored"
     assert row.correctness == (1.0, 1.0)
@@ -55,7 +57,7 @@ def test_a_reference_that_does_not_load_is_a_finding(tmp_path: Path) -> None:
     file = tmp_path / "task_id_7.dfy"
     file.write_text(DAFNY)
     broken = dataset(tmp_path, canonical_solution="import nothing_at_all\ndef swap(pair): pass\n")
-    report = run_dafny(DafnyTask(task_id="task_id_7", file=file), RunSettings(tests=load_tests(broken)))
+    report = run_specifications(SpecTask(task_id="task_id_7", file=file), RunSettings(tests=load_tests(broken)))
     assert any("does not load" in finding.message for row in report.rows for finding in row.findings)
 
 
@@ -83,7 +85,7 @@ def report(number: int, correct: float | None, complete: float | None) -> FileRe
         "tests": [{"verdict": "holds", "accepted": {"verdict": "functional"}}, {"verdict": "holds", "accepted": None}],
     }
     found = msgspec.convert({"task_id": "f", "file": "f", "reason": "", **row}, SpecRow)
-    return FileReport(DafnyTask(task_id=f"task_id_{number}", file=Path(f"task_id_{number}.dfy")), (found,), 0.1)
+    return FileReport(SpecTask(task_id=f"task_id_{number}", file=Path(f"task_id_{number}.dfy")), (found,), 0.1)
 
 
 @pytest.mark.parametrize(

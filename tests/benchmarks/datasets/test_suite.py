@@ -16,9 +16,9 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets import bundled as suite
 from specassay.benchmarks.datasets import registry as datasets
-from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, SpecTask
 from specassay.benchmarks.reporting.expectations import mismatches
-from specassay.benchmarks.reporting.statistics import python_statistics
+from specassay.benchmarks.reporting.statistics import contract_statistics
 from specassay.benchmarks.runs.cvt import synthesise
 
 DATA = suite.data()
@@ -26,16 +26,16 @@ EXPECTED = suite.expected()
 
 
 @cache
-def python_tasks() -> dict[str, PythonTask]:
+def contract_tasks() -> dict[str, ContractTask]:
     """By their names. Read by the tests: each worker of xdist collects them, and few run them."""
     found = (task for path in DATA.python for task in datasets.load(path))
-    return {task.task_id: task for task in found if isinstance(task, PythonTask)}
+    return {task.task_id: task for task in found if isinstance(task, ContractTask)}
 
 
 @cache
 def dafny_texts() -> dict[str, str]:
     found = (task for folder in DATA.dafny for task in datasets.load(folder))
-    return {task.task_id: task.file.read_text(encoding="utf-8") for task in found if isinstance(task, DafnyTask)}
+    return {task.task_id: task.file.read_text(encoding="utf-8") for task in found if isinstance(task, SpecTask)}
 
 
 PYTHON_CONSTRUCTS = {
@@ -129,7 +129,7 @@ CONSTRUCTS = {"Python": PYTHON_CONSTRUCTS, "Dafny": DAFNY_CONSTRUCTS}
 
 
 def users(language: str, construct: str) -> set[str]:
-    contracts = {name: task.contract_text for name, task in python_tasks().items()}
+    contracts = {name: task.contract_text for name, task in contract_tasks().items()}
     texts = dafny_texts() if language == "Dafny" else contracts
     pattern = re.compile(CONSTRUCTS[language][construct], re.MULTILINE)
     return {name for name, text in texts.items() if pattern.search(text)}
@@ -152,17 +152,17 @@ def test_every_construct_appears_where_the_readme_says(language: str) -> None:
 
 
 def test_the_suite_is_large_enough() -> None:
-    assert len(python_tasks()) == len(DATA.python) >= 24
+    assert len(contract_tasks()) == len(DATA.python) >= 24
     assert len(dafny_texts()) >= 24
-    assert len(python_tasks().keys() & dafny_texts().keys()) >= 8
-    assert set(EXPECTED.python) == set(python_tasks())
+    assert len(contract_tasks().keys() & dafny_texts().keys()) >= 8
+    assert set(EXPECTED.python) == set(contract_tasks())
     assert set(EXPECTED.dafny) == set(dafny_texts())
     assert {verdicts.quality for verdicts in EXPECTED.dafny.values()} == {"strong", "weak", "wrong"}
     assert sum(bool(verdicts.infeasible) for verdicts in EXPECTED.python.values()) >= 8
 
 
 def test_every_task_is_described() -> None:
-    for task in python_tasks().values():
+    for task in contract_tasks().values():
         assert task.prompt
         assert ast.get_docstring(ast.parse(Path(task.file).read_text(encoding="utf-8")))
     for text in dafny_texts().values():
@@ -177,7 +177,7 @@ def replayer() -> Iterator[Replayer]:
 
 @pytest.mark.parametrize("name", EXPECTED.python)
 def test_every_set_of_clauses_has_an_example_or_is_infeasible(name: str, replayer: Replayer) -> None:
-    clauses = replayer.load(python_tasks()[name].replay_task)
+    clauses = replayer.load(contract_tasks()[name].replay_task)
     verdicts = EXPECTED.python[name]
     sizes = (combinations(range(clauses), size) for size in range(1, clauses + 1))
     feasible = [violation.violates for violation in verdicts.violating]
@@ -192,9 +192,9 @@ def test_every_set_of_clauses_has_an_example_or_is_infeasible(name: str, replaye
 @pytest.mark.parametrize("name", EXPECTED.python)
 def test_every_function_accepts_its_tests(name: str, replayer: Replayer) -> None:
     verdicts = EXPECTED.python[name]
-    replayer.load(python_tasks()[name].replay_task)
+    replayer.load(contract_tasks()[name].replay_task)
     namespace: dict[str, Callable[..., object]] = {}
-    exec(Path(python_tasks()[name].file).read_text(encoding="utf-8"), namespace)
+    exec(Path(contract_tasks()[name].file).read_text(encoding="utf-8"), namespace)
     for test in verdicts.tests:
         replay = replayer.run(test.arguments)
         assert replay.raised is None
@@ -234,18 +234,20 @@ def arbitrary(chance: random.Random) -> str:
 
 def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
     (name,) = (name for name, verdicts in EXPECTED.python.items() if verdicts.bounded)
-    report = synthesise(python_tasks()[name], config=Config(budget=120.0, solver_limit=60.0))  # on a busy machine, too
+    report = synthesise(
+        contract_tasks()[name], config=Config(budget=120.0, solver_limit=60.0)
+    )  # on a busy machine, too
     assert list(mismatches(report, EXPECTED)) == []
     verdicts = {frozenset(row.violates): (row.verdict, row.bounded) for row in report.rows}
     assert {verdicts[subset] for subset in EXPECTED.python[name].bounded} == {("infeasible", True)}
-    statistics = python_statistics([report])
+    statistics = contract_statistics([report])
     assert (statistics.infeasible, statistics.bounded) == (0, 1)
 
 
 @pytest.mark.parametrize("name", [name for name, verdicts in EXPECTED.python.items() if verdicts.infeasible])
 def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> None:
-    replayer.load(python_tasks()[name].replay_task)
-    parameters = python_tasks()[name].parameter_names
+    replayer.load(contract_tasks()[name].replay_task)
+    parameters = contract_tasks()[name].parameter_names
     chance = random.Random(0)
     number = 40 * settings().max_examples  # more in `make laws`
     inputs = [{parameter: arbitrary(chance) for parameter in parameters} for _ in range(number)]

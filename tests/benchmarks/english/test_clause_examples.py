@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.english.clause_examples import eas_lines
 from specassay.benchmarks.reporting.formats.export import Export, Suite
 from specassay.benchmarks.reporting.formats.registry import document
@@ -10,8 +10,8 @@ from specassay.benchmarks.schema import CvtRow, GivenRow
 from specassay.core.errors import InputError
 
 
-def task(contract: str, solution: str, *names: str) -> PythonTask:
-    return PythonTask(
+def task(contract: str, solution: str, *names: str) -> ContractTask:
+    return ContractTask(
         task_id="t",
         entry_point="f",
         parameters=tuple(map(Parameter, names)),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.benchmarks.datasets.evalplus import read
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.english import describe
 from specassay.benchmarks.english.contract import Sentence
 from specassay.benchmarks.english.nouns import code
@@ -135,7 +135,7 @@ def test_clauses_of_a_contract_have_different_sentences(seed: int) -> None:
 def test_real_contracts_are_said_in_english(data_dir: Path, name: str) -> None:
     sentences: list[Sentence] = []
     for task in read(data_dir / "evalplus" / f"{name}.jsonl.gz"):
-        assert isinstance(task, PythonTask)
+        assert isinstance(task, ContractTask)
         contract = parse_contract(
             task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints
         )

@@ -7,7 +7,7 @@ import pytest
 
 from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.backends.python.sandbox import Sandbox
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.grading.comparing import Comparer
 from specassay.benchmarks.grading.trial import Tools
 
@@ -32,10 +32,10 @@ def replayer() -> Iterator[Replayer]:
 
 
 @pytest.fixture
-def half() -> Callable[..., PythonTask]:
+def half() -> Callable[..., ContractTask]:
     """A task with a contract of two clauses; keywords change it."""
 
-    def make(**changes: object) -> PythonTask:
+    def make(**changes: object) -> ContractTask:
         fields: dict[str, Any] = {
             "task_id": "Mbpp/1",
             "entry_point": "half",
@@ -47,6 +47,6 @@ def half() -> Callable[..., PythonTask]:
             "base_input": ([4], [5]),
             "plus_input": ([0], [-1], [1000]),
         }
-        return PythonTask(**{**fields, **changes})
+        return ContractTask(**{**fields, **changes})
 
     return make

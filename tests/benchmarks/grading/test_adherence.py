@@ -8,7 +8,7 @@ import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.backends.python.sandbox import SandboxLimits
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.adherence import (
     ANY,
     PAPER,
@@ -26,7 +26,7 @@ from specassay.benchmarks.grading.expected import Expectations
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
 from specassay.core.errors import InputError
 
-Make = Callable[..., PythonTask]
+Make = Callable[..., ContractTask]
 LIMITS = SandboxLimits(cpu_seconds=0.2)
 TYPE, SIGN = frozenset({0}), frozenset({1})
 TESTS = (

@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.grading.alignment import align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, GuardComparer, GuardComparison, relation_of
@@ -106,7 +106,7 @@ def test_normal_forms_that_are_not(left: str, right: str) -> None:
     assert normal_form(left) != normal_form(right)
 
 
-def test_alignment_of_a_program(replayer: Replayer, half: Callable[..., PythonTask]) -> None:
+def test_alignment_of_a_program(replayer: Replayer, half: Callable[..., ContractTask]) -> None:
     code = """
 def half(number):
     if not isinstance(number, int) or isinstance(number, bool):
@@ -124,7 +124,7 @@ def half(number):
     assert found.published.matched == frozenset()
 
 
-def test_what_no_solver_was_asked_in_time_is_unknown(replayer: Replayer, half: Callable[..., PythonTask]) -> None:
+def test_what_no_solver_was_asked_in_time_is_unknown(replayer: Replayer, half: Callable[..., ContractTask]) -> None:
     code = "def half(n):\n    assert n != 77\n    assert isinstance(n, int)\n    return n // 2\n"
     task = half()
     found = align(task, code, replayer, NO_CACHE, seconds=0)

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from specassay.__main__ import main
 from specassay.backends.python.replay import Replayer
 from specassay.backends.python.sandbox import Sandbox, SandboxLimits
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.executors.executor import Processes
 from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
@@ -30,7 +30,7 @@ from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
 from specassay.benchmarks.schema import GradeRow
 from specassay.core.errors import InputError
 
-Make = Callable[..., PythonTask]
+Make = Callable[..., ContractTask]
 GOOD = "def half(n):\n    return n // 2\n"
 STRICT = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    return n // 2\n"
 
@@ -69,7 +69,7 @@ def test_a_solution_that_does_not_load_or_raises(half: Make, sandbox: Sandbox, r
 
 @pytest.fixture(scope="module")
 def tests(sandbox: Sandbox) -> Expectations:
-    task = PythonTask(
+    task = ContractTask(
         task_id="Own/1",
         entry_point="half",
         parameters=(Parameter("n"),),
@@ -280,7 +280,7 @@ def test_a_program_that_occurs_again_is_not_run_again(
     graded: list[str] = []
     real = Grader.grade
 
-    def grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade:
+    def grade(grader: Grader, task: ContractTask, sample: Sample) -> Grade:
         graded.append(sample.code)
         return real(grader, task, sample)
 

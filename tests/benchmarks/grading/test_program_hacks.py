@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.sandbox import Sandbox
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, reward
@@ -14,7 +14,7 @@ from specassay.benchmarks.grading.rewards import JOB, REFUSAL, reward
 from ...samples import some
 from .program_hacks import EARNED, PARTLY
 
-TASK = PythonTask(
+TASK = ContractTask(
     task_id="Own/1",
     entry_point="half",
     parameters=(Parameter("n"),),

@@ -11,7 +11,7 @@ from attrs import evolve
 
 import specassay
 from specassay.backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.grade import Grader, Settings
@@ -19,7 +19,7 @@ from specassay.benchmarks.grading.rewards import JOB, REFUSAL, Weights, reward, 
 from specassay.core.errors import InputError
 from tests.samples import some
 
-Make = Callable[..., PythonTask]
+Make = Callable[..., ContractTask]
 GOOD = "def half(n):\n    return n // 2\n"
 STRICT = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    return n // 2\n"
 ZEALOUS = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    assert n != 12345\n    return n // 2\n"
@@ -64,11 +64,11 @@ def test_without_a_contract_only_the_job_counts(half: Make, settings: Settings) 
     assert reward(half(contract_text="    pass\n"), GOOD, settings=settings).total == 1
 
 
-def total(task: PythonTask, settings: Settings) -> float:
+def total(task: ContractTask, settings: Settings) -> float:
     return reward(task, STRICT, settings=settings).total
 
 
-def in_child(task: PythonTask, folder: Path, queue: "multiprocessing.Queue[float]") -> None:
+def in_child(task: ContractTask, folder: Path, queue: "multiprocessing.Queue[float]") -> None:
     queue.put(total(task, Settings(open_runner=lambda: Sandbox(unsafe=True), cache=Cache(folder))))
 
 

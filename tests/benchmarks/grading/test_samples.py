@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.samples import MOST_CHARACTERS, read_samples
 from specassay.core.errors import InputError
 
-Make = Callable[..., PythonTask]
+Make = Callable[..., ContractTask]
 GOOD = "def half(n):\n    return n // 2\n"
 
 
@@ -23,7 +23,7 @@ def write(path: Path, *rows: object) -> Path:
     return path
 
 
-def problems(path: Path, task: PythonTask) -> Counter[str | None]:
+def problems(path: Path, task: ContractTask) -> Counter[str | None]:
     return Counter(sample.problem for sample in read_samples(path, {task.task_id: task}))
 
 

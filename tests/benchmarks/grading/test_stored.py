@@ -5,19 +5,19 @@ from collections.abc import Callable
 from attrs import evolve
 
 from specassay.backends.python.sandbox import Sandbox
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.stored import Digests
 
-Make = Callable[..., PythonTask]
+Make = Callable[..., ContractTask]
 SAMPLE = Sample(task_id="Own/1", number=0, code="def half(n):\n    return n // 2\n", origin="s.jsonl:1")
 
 
 def test_it_changes_with_the_program_the_task_and_the_options_and_with_nothing_else(half: Make) -> None:
     settings = Settings(open_runner=Sandbox, reject=frozenset({"AssertionError", "ValueError", "TypeError"}))
 
-    def digest(task: PythonTask, settings: Settings = settings, sample: Sample = SAMPLE) -> str:
+    def digest(task: ContractTask, settings: Settings = settings, sample: Sample = SAMPLE) -> str:
         return Digests({sample.task_id: task}, settings).of(evolve(sample, task_id=SAMPLE.task_id))
 
     task = half()

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.prompting.rendering import STRATEGIES, Renderer, problem_of
 from specassay.benchmarks.schema import GivenRow
 from specassay.core.errors import InputError
@@ -28,8 +28,8 @@ ROWS: list[dict[str, object]] = [
 
 
 @pytest.fixture
-def task() -> PythonTask:
-    return PythonTask(
+def task() -> ContractTask:
+    return ContractTask(
         task_id="pick",
         entry_point="pick",
         parameters=(Parameter("items", "list[int]"), Parameter("index", "int", "0")),
@@ -61,7 +61,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_every_strategy_states_the_problem_and_the_signature(name: str, task: PythonTask) -> None:
+def test_every_strategy_states_the_problem_and_the_signature(name: str, task: ContractTask) -> None:
     found = Renderer(STRATEGIES[name]).prompt(task, [msgspec.convert(row, GivenRow) for row in ROWS])
     assert "Return an item." in found.request
     assert "def pick(items: list[int], index: int = 0):" in found.request
@@ -70,7 +70,7 @@ def test_every_strategy_states_the_problem_and_the_signature(name: str, task: Py
 
 
 def test_a_signature_that_the_problem_has_is_not_repeated() -> None:
-    own = PythonTask(
+    own = ContractTask(
         task_id="f",
         entry_point="f",
         parameters=(Parameter("x"),),
@@ -86,7 +86,7 @@ def test_a_signature_that_the_problem_has_is_not_repeated() -> None:
 
 
 def test_prose_becomes_a_docstring() -> None:
-    prose = PythonTask(
+    prose = ContractTask(
         task_id="f",
         entry_point="f",
         parameters=(Parameter("x"),),
@@ -175,7 +175,7 @@ def test_a_broken_template_is_named(source: Path, tmp_path: Path, text: str) -> 
     assert "template cannot be used" in errors
 
 
-def test_a_missing_folder_of_templates_is_an_error(task: PythonTask, tmp_path: Path) -> None:
+def test_a_missing_folder_of_templates_is_an_error(task: ContractTask, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such folder"):
         Renderer(STRATEGIES["cs"], tmp_path / "absent")
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from specassay.benchmarks.datasets.bundled import ContractVerdicts, Expected, SpecificationVerdicts, Violation
-from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.reporting.expectations import BOUNDED, mismatches
 from specassay.benchmarks.runs.run import FileReport
 from specassay.benchmarks.runs.task_report import Report
@@ -42,7 +42,7 @@ def with_rows(*rows: CvtRow) -> list[str]:
 
 
 def of_specification(**row: Any) -> list[str]:
-    task = DafnyTask(task_id="d", file=Path("d.dfy"))
+    task = SpecTask(task_id="d", file=Path("d.dfy"))
     found = {"method": "M", "status": "scored", "correctness": [1.0, 1.0], "completeness": [0.5, 0.5]} | row
     scored = msgspec.convert({"task_id": "d", "file": "d.dfy", "reason": "", **found}, SpecRow)
     return list(mismatches(FileReport(task, (scored,), 0.1), EXPECTED))

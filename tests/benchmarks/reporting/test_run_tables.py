@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from specassay.benchmarks.datasets.problems import problem_name
-from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.details import (
     BUCKETS,
@@ -29,24 +29,24 @@ from specassay.benchmarks.reporting.findings import of_dafny, of_python
 from specassay.benchmarks.reporting.results import shared_problems, shared_table
 from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.run_tables import (
-    dafny_table,
+    contract_statistics_table,
     findings_table,
     percent,
-    python_table,
     rate,
     shown_seconds,
     solver_table,
+    specification_statistics_table,
     units,
 )
 from specassay.benchmarks.reporting.statistics import (
     compare,
-    dafny_statistics,
+    contract_statistics,
     disagreements,
     durations,
     idle_clauses,
     percentile,
-    python_statistics,
     solver_statistics,
+    specification_statistics,
 )
 from specassay.benchmarks.reporting.tables import (
     WIDTH,
@@ -157,7 +157,7 @@ def text_of(table: Table) -> str:
 
 class TestPythonStatistics:
     def test_a_bound_makes_no_proof_and_an_error_no_verdict(self) -> None:
-        statistics = python_statistics(
+        statistics = contract_statistics(
             [
                 report("a", 2, violating(0), infeasible(1), infeasible(0, 1, bounded=True)),
                 report("b", 1, unknown(0)),
@@ -171,7 +171,7 @@ class TestPythonStatistics:
 
     def test_the_metrics_are_about_what_replay_violated(self) -> None:
         wide = violating(0, how={"0": "false", "1": "raises"})
-        statistics = python_statistics([report("a", 3, wide)])
+        statistics = contract_statistics([report("a", 3, wide)])
         assert statistics.exact == 0
         assert statistics.coverage.value == pytest.approx(2 / 3)
         assert statistics.specificity.value == pytest.approx(1 / 2)
@@ -200,7 +200,7 @@ class TestPythonStatistics:
         assert idle_clauses(report("a", 2, violating(0), alone, unknown(0, 1))) == []
 
     def test_the_table_names_what_is_not_known(self) -> None:
-        shown = text_of(python_table({"set": python_statistics([report("a", 1, unknown(0))])}))
+        shown = text_of(contract_statistics_table({"set": contract_statistics([report("a", 1, unknown(0))])}))
         assert re.search(r"unknown +1\b", shown)
         assert "known subsets missed" not in shown
 
@@ -242,14 +242,14 @@ class TestDafnyStatistics:
             method("N", tests=[example("timeout")], correctness=[0.0, 1.0], completeness=None),
         ]
         files = {"a.dfy": rows, "b.dfy": [method(None, "error", correctness=None, completeness=None)]}
-        statistics = dafny_statistics(files, {"a.dfy": (5, 4)}, [0.5, 0.1])
+        statistics = specification_statistics(files, {"a.dfy": (5, 4)}, [0.5, 0.1])
         assert (statistics.files, statistics.unread, statistics.scored_files) == (2, 1, 1)
         assert (statistics.methods, statistics.scored_methods) == (2, 2)
         assert (statistics.clauses, statistics.lowered) == (5, 4)
         assert (statistics.killed, statistics.survived, statistics.open_mutants) == (1, 1, 1)
         assert (statistics.correctness.low, statistics.correctness.high) == (0.5, 1.0)
         assert (statistics.completeness.n, statistics.completeness.no_data) == (1, 1)
-        shown = text_of(dafny_table({"set": statistics}))
+        shown = text_of(specification_statistics_table({"set": statistics}))
         assert "1 of 2 (50 %)" in shown
         assert "4 of 5 (80 %)" in shown
 
@@ -283,7 +283,7 @@ class TestTrouble:
         assert trouble(report("a", 1, disagreements=1)) is ExitCode.FAILED
 
     def test_of_files(self) -> None:
-        task = DafnyTask(task_id="file", file=Path("file.dfy"))
+        task = SpecTask(task_id="file", file=Path("file.dfy"))
         assert trouble(FileReport(task, (method("M"),), 0.1)) is ExitCode.DONE
         assert trouble(FileReport(task, (method(None, "error"),), 0.1)) is ExitCode.BAD_INPUT
         assert trouble(FileReport(task, (method(None, "error"),), 0.1, crashed=True)) is ExitCode.FAILED
@@ -291,8 +291,8 @@ class TestTrouble:
 
 def test_the_same_problem_in_both_languages() -> None:
     assert problem_name("Mbpp/007") == problem_name("task_id_7") != problem_name("HumanEval/7")
-    file = FileReport(DafnyTask(task_id="task_id_7", file=Path("task_id_7.dfy")), (method("M"),), 0.1)
-    other = FileReport(DafnyTask(task_id="other", file=Path("other.dfy")), (method("M"),), 0.1)
+    file = FileReport(SpecTask(task_id="task_id_7", file=Path("task_id_7.dfy")), (method("M"),), 0.1)
+    other = FileReport(SpecTask(task_id="other", file=Path("other.dfy")), (method("M"),), 0.1)
     found = shared_problems([report("Mbpp/7", 1, violating(0)), report("Mbpp/8", 1)], [other, file])
     assert [problem.name for problem in found] == ["MBPP 7"]
     assert "1 of 1 (100 %)" in text_of(shared_table(found))
@@ -306,12 +306,14 @@ class TestTables:
         reports = [report(HOSTILE, 2, violating(0, arguments={"xs": HOSTILE}), violating(1), infeasible(0, 1))]
         failing = Report(task_id="t", error=HOSTILE)
         columns = {
-            name: python_statistics(reports, {HOSTILE: [frozenset({1})]}) for name in ("HumanEvalPlus", "Mbpp", "all")
+            name: contract_statistics(reports, {HOSTILE: [frozenset({1})]}) for name in ("HumanEvalPlus", "Mbpp", "all")
         }
         weak = method(HOSTILE, tests=[example("holds", "holds")], completeness=[0.0, 0.0])
         tables = [
-            python_table(columns),
-            dafny_table({name: dafny_statistics({"a": [weak]}, {"a": (1, 1)}, [0.1]) for name in columns}),
+            contract_statistics_table(columns),
+            specification_statistics_table(
+                {name: specification_statistics({"a": [weak]}, {"a": (1, 1)}, [0.1]) for name in columns}
+            ),
             contract_table(reports[0], [HOSTILE]),
             contracts_table(reports),
             methods_table([weak]),

@@ -4,9 +4,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from specassay.benchmarks.reporting.run_tables import dafny_table
+from specassay.benchmarks.reporting.run_tables import specification_statistics_table
 from specassay.benchmarks.reporting.tables import Table
-from specassay.benchmarks.run_report import candidates, dafny_part, pairs_part, python_part, queries_part, solvers_part
+from specassay.benchmarks.run_report import (
+    candidates,
+    contracts_part,
+    pairs_part,
+    queries_part,
+    solvers_part,
+    specifications_part,
+)
 from specassay.benchmarks.run_report.blocks import Command, Grid, Remarks, SideBySide
 from specassay.benchmarks.run_report.entries import Contents, TaskPair, contents_of
 from specassay.benchmarks.run_report.reading import Rows
@@ -46,7 +53,7 @@ def test_a_contract_has_the_number_of_clauses_that_some_input_violates() -> None
         task("b", "n > 0"),
         violating("b", 0),
     )
-    table = cells(python_part.tasks_table(found.python))
+    table = cells(contracts_part.tasks_table(found.python))
     assert [table["a"][name] for name in ("clauses", "tested", "violating", "infeasible")] == ["2", "1", "1", "2"]
     assert (table["b"]["clauses"], table["b"]["tested"]) == ("1", "1")
     assert (table["a"]["result"] != table["b"]["result"], "-1" in table["a"]["for example"]) == (True, True)
@@ -54,16 +61,16 @@ def test_a_contract_has_the_number_of_clauses_that_some_input_violates() -> None
 
 def test_a_method_has_its_verdict_and_its_worst_rates() -> None:
     found = contents(method("weak", "weak", 0.25), method("good", "strong", 1.0))
-    table = cells(dafny_part.methods_table(found.methods))
+    table = cells(specifications_part.methods_table(found.methods))
     assert [any(verdict in row.values() for row in table.values()) for verdict in ("weak", "strong")] == [True, True]
-    statistics = dafny_part.statistics(found.methods)
+    statistics = specifications_part.statistics(found.methods)
     assert (statistics.completeness.low, statistics.completeness.n) == (0.625, 2)
 
 
 def test_what_rows_do_not_tell_is_not_in_the_statistics_of_a_report() -> None:
     found = contents(method("weak", "weak", 0.25), method("good", "strong", 1.0))
-    statistics = {"one": dafny_part.statistics(found.methods)}
-    whole, shown = dafny_table(statistics), dafny_part.scores_table(statistics)
+    statistics = {"one": specifications_part.statistics(found.methods)}
+    whole, shown = specification_statistics_table(statistics), specifications_part.scores_table(statistics)
     left_out = [row for row in whole.texts if row not in shown.texts]
     assert [label for label, *_ in left_out] == [
         "files",
@@ -78,7 +85,9 @@ def test_what_rows_do_not_tell_is_not_in_the_statistics_of_a_report() -> None:
 
 
 def test_a_rate_of_specifications_has_its_n_beside_it() -> None:
-    rows = dafny_part.scores_table({"one": dafny_part.statistics(contents(method("m", "strong", 1.0)).methods)}).texts
+    rows = specifications_part.scores_table(
+        {"one": specifications_part.statistics(contents(method("m", "strong", 1.0)).methods)}
+    ).texts
     labels = [label for label, _ in rows]
     for rate in ("correctness", "completeness", "functional"):
         assert labels[labels.index(rate) + 1] == "  n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 
 COUNTING = """
@@ -36,7 +36,7 @@ def test_a_test_works_without_calls_before_it(tmp_path: Path) -> None:
     path.write_text(COUNTING)
     found = {}
     for task in load(path):
-        assert isinstance(task, PythonTask)
+        assert isinstance(task, ContractTask)
         for row in synthesise(task, config=Config(budget=1)).rows:
             found[task.entry_point, tuple(row.violates)] = row
     assert found["called", (1,)].verdict == "violating"

@@ -9,11 +9,11 @@ from msgspec import UNSET
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs.alternatives import split, with_alternatives
-from specassay.benchmarks.runs.run import RunSettings, run_python
+from specassay.benchmarks.runs.run import RunSettings, run_contract
 
-TASK = PythonTask(
+TASK = ContractTask(
     task_id="T/1",
     entry_point="f",
     parameters=(Parameter("x"),),
@@ -26,7 +26,7 @@ TASK = PythonTask(
 
 def test_every_alternative_violates_exactly_the_same_clauses() -> None:
     with Replayer() as replayer:
-        report = run_python(TASK, RunSettings(config=Config(tests_per_set=3)), replayer)
+        report = run_contract(TASK, RunSettings(config=Config(tests_per_set=3)), replayer)
         replayer.load(TASK.replay_task)
         for row in report.rows:
             if row.verdict != "violating":
@@ -42,13 +42,13 @@ def test_every_alternative_violates_exactly_the_same_clauses() -> None:
 
 def test_one_test_is_enough_unless_more_are_asked_for() -> None:
     with Replayer() as replayer:
-        report = run_python(TASK, RunSettings(), replayer)
+        report = run_contract(TASK, RunSettings(), replayer)
     assert all(row.alternatives is UNSET for row in report.rows)
 
 
 def test_no_more_are_looked_for_when_the_time_for_them_is_over() -> None:
     with Replayer() as replayer:
-        report = run_python(TASK, RunSettings(), replayer)
+        report = run_contract(TASK, RunSettings(), replayer)
         found = with_alternatives(TASK, report, 3, replayer, seconds=-1.0)
     assert [row.alternatives for row in found.rows] == [[] for _ in report.rows]
 
@@ -95,9 +95,9 @@ def rows_of(tmp_path: Path, text: str) -> list[list[dict[str, str]]]:
     """The tests of each single clause of a function."""
     (tmp_path / "own.py").write_text(text)
     (task,) = load(tmp_path / "own.py").items
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     with Replayer() as replayer:
-        report = run_python(task, RunSettings(config=Config(budget=5)), replayer)
+        report = run_contract(task, RunSettings(config=Config(budget=5)), replayer)
         for row in report.rows:
             replays = replayer.run_many(row.tests)
             assert [sorted(replay.violated) for replay in replays] == [row.violates] * len(replays)
@@ -121,7 +121,7 @@ def test_a_condition_that_is_only_asked_after_another_has_one_too(tmp_path: Path
 
 
 def test_data_sets_keep_one_test_for_each_set() -> None:
-    task = PythonTask(
+    task = ContractTask(
         task_id="T/1",
         entry_point="f",
         parameters=(),
@@ -131,5 +131,5 @@ def test_data_sets_keep_one_test_for_each_set() -> None:
         line=1,
     )
     with Replayer() as replayer:
-        report = run_python(evolve(task), RunSettings(), replayer)
+        report = run_contract(evolve(task), RunSettings(), replayer)
     assert all(len(row.tests) <= 1 for row in report.rows)

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from specassay.benchmarks.datasets import python_files
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 
 
@@ -12,7 +12,7 @@ def test_clauses_are_false_and_the_function_runs_where_such_an_input_exists(tmp_
     path = tmp_path / "f.py"
     path.write_text("def f(base):\n    assert not base > 36\n    return base + 1\n")
     (task,) = python_files.read(path)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     (row,) = synthesise(task, "z3").rows
     assert row.arguments == {"base": "37"}
     assert row.how == {"0": "false"}
@@ -32,7 +32,7 @@ def test_arguments_have_the_declared_types_where_such_a_test_exists(tmp_path: Pa
         "    return [max(items[at : at + size]) for at in range(len(items) - size + 1)]\n"
     )
     for task in python_files.read(path):
-        assert isinstance(task, PythonTask)
+        assert isinstance(task, ContractTask)
         rows = synthesise(task, "z3").rows
         assert [sorted(row.violates) for row in rows] == [[0], [1], [0, 1]]
         for row in rows:
@@ -52,7 +52,7 @@ def test_objects_of_the_declared_types_come_before_stand_ins(tmp_path: Path) -> 
         '    if a.year < 1900:\n        raise ValueError("too old")\n    return (b - a).days\n'
     )
     (task,) = python_files.read(path)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     rows = synthesise(task, "z3").rows
     assert [sorted(row.violates) for row in rows] == [[0], [1], [0, 1]]
     for row in rows:
@@ -71,7 +71,7 @@ def test_a_text_takes_the_place_of_a_list_where_a_text_is_declared(tmp_path: Pat
     )
     lists = []
     for task in python_files.read(path):
-        assert isinstance(task, PythonTask)
+        assert isinstance(task, ContractTask)
         for row in synthesise(task, "z3").rows:
             assert isinstance(row.arguments, dict)
             if row.arguments["s"][0] not in "'\"":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import cvt, observed_task
 from specassay.benchmarks.runs.task_report import Report
 
@@ -17,7 +17,7 @@ assert all(isinstance(i, int) for i in x)
 assert sum(x) * y * y != 977 * 31
 assert x and y ** 3 != 2197
 """
-TASK = PythonTask(
+TASK = ContractTask(
     task_id="T/1",
     entry_point="f",
     parameters=(Parameter("x"), Parameter("y")),

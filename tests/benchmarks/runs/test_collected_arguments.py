@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.datasets import python_files
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 
 
@@ -23,7 +23,7 @@ def test_what_they_collect_is_a_fact(tmp_path: Path, head: str, clauses: list[st
     path = tmp_path / "f.py"
     path.write_text(f"def f({head}):\n" + "".join(f"    assert {clause}\n" for clause in clauses) + "    return 1\n")
     (task,) = python_files.read(path)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     rows = synthesise(task, "z3").rows
     assert [sorted(row.violates) for row in rows] == [[0], [1], [0, 1]]
     assert [row.verdict for row in rows] == expected

@@ -8,7 +8,7 @@ import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets import python_files
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.core.evaluate.execution import run
 from specassay.frontends.python import literal, parse_contract
@@ -71,10 +71,10 @@ ARGUMENTS = (
 )
 
 
-def task_of(folder: Path, text: str, name: str = "module.f") -> PythonTask:
+def task_of(folder: Path, text: str, name: str = "module.f") -> ContractTask:
     path = folder / "module.py"
     path.write_text(text, encoding="utf-8")
-    (task,) = (task for task in python_files.read(path) if isinstance(task, PythonTask) and task.task_id == name)
+    (task,) = (task for task in python_files.read(path) if isinstance(task, ContractTask) and task.task_id == name)
     return task
 
 
@@ -290,7 +290,7 @@ class C:
 def test_what_is_not_read_is_named(tmp_path: Path) -> None:
     path = tmp_path / "module.py"
     path.write_text(UNSUPPORTED, encoding="utf-8")
-    tasks = [task for task in python_files.read(path) if isinstance(task, PythonTask)]
+    tasks = [task for task in python_files.read(path) if isinstance(task, ContractTask)]
     reasons = {task.task_id.removeprefix("module."): task.unsupported for task in tasks}
     assert {name for name, reason in reasons.items() if reason is None} == {
         "rebound",

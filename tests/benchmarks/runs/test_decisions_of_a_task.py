@@ -10,7 +10,7 @@ from attrs import define, field
 from specassay.backends.python.replay import Replayer
 from specassay.backends.solvers import registry
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.details import MOST_ROWS, contract_table
 from specassay.benchmarks.reporting.findings import not_looked_at, of_python
@@ -72,7 +72,7 @@ def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
 
     def run(script: Script, contract: str = TWO, solver: SolverChoice = "z3", **more: Any) -> Report:
         monkeypatch.setattr(cvt, "isolated", lambda name, memory: Scripted(name, script))
-        task = PythonTask(
+        task = ContractTask(
             task_id="t",
             entry_point="f",
             parameters=(Parameter("n"),),

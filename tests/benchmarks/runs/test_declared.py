@@ -13,7 +13,7 @@ import pytest
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.english.clause_examples import call_of
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
@@ -65,22 +65,22 @@ def scale(size: Annotated[int, Field(gt=0)], *, by: float = 1.0) -> float:
 """
 
 
-def reports_of(folder: Path, text: str, *names: str) -> tuple[dict[str, PythonTask], dict[str, Report]]:
+def reports_of(folder: Path, text: str, *names: str) -> tuple[dict[str, ContractTask], dict[str, Report]]:
     """The tasks of a module and what was found about them, by qualified name."""
     file = folder / "models.py"
     file.write_text(text, "utf-8")
-    tasks = {task.task_id.partition(".")[2]: task for task in load(file) if isinstance(task, PythonTask)}
+    tasks = {task.task_id.partition(".")[2]: task for task in load(file) if isinstance(task, ContractTask)}
     with Replayer() as replayer:
         reports = {name: synthesise(tasks[name], config=Config(max_subsets=120), replayer=replayer) for name in names}
     return tasks, reports
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, PythonTask], dict[str, Report]]:
+def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, ContractTask], dict[str, Report]]:
     return reports_of(tmp_path_factory.mktemp("declared"), MODELS, "Person", "Odd", "scale")
 
 
-def alone_in(task: PythonTask, report: Report) -> dict[str, dict[str, Any]]:
+def alone_in(task: ContractTask, report: Report) -> dict[str, dict[str, Any]]:
     """The input that violates each clause alone, by the clause."""
     assert task.declaration is not None
     names = {**vars(datetime), "decimal": decimal}
@@ -94,7 +94,7 @@ def alone_in(task: PythonTask, report: Report) -> dict[str, dict[str, Any]]:
 
 
 def test_each_constraint_of_a_model_has_an_input_that_only_it_refuses(
-    found: tuple[dict[str, PythonTask], dict[str, Report]],
+    found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
     tasks, reports = found
     tests = alone_in(tasks["Person"], reports["Person"])
@@ -130,7 +130,7 @@ def test_each_constraint_of_a_model_has_an_input_that_only_it_refuses(
 
 
 def test_constraints_of_one_field_that_imply_each_other_are_proved_to(
-    found: tuple[dict[str, PythonTask], dict[str, Report]],
+    found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
     _, reports = found
     verdicts = {tuple(row.violates): row.verdict for row in reports["Odd"].rows}
@@ -142,7 +142,7 @@ def test_constraints_of_one_field_that_imply_each_other_are_proved_to(
 
 
 def test_a_test_is_what_the_library_refuses_and_says_so(
-    found: tuple[dict[str, PythonTask], dict[str, Report]],
+    found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
     tasks, reports = found
     rows = [row for row in reports["scale"].rows if row.is_test]
@@ -151,7 +151,7 @@ def test_a_test_is_what_the_library_refuses_and_says_so(
 
 
 def test_two_constraints_of_a_field_are_both_seen_where_pydantic_names_one(
-    found: tuple[dict[str, PythonTask], dict[str, Report]],
+    found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
     tasks, _ = found
     with Replayer() as replayer:
@@ -162,7 +162,7 @@ def test_two_constraints_of_a_field_are_both_seen_where_pydantic_names_one(
         assert replayer.run({}).violated == {0}
 
 
-def test_clauses_stand_where_the_field_does(found: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+def test_clauses_stand_where_the_field_does(found: tuple[dict[str, ContractTask], dict[str, Report]]) -> None:
     tasks, _ = found
     task = tasks["Odd"]
     assert task.origin is not None
@@ -176,14 +176,14 @@ def test_clauses_stand_where_the_field_does(found: tuple[dict[str, PythonTask], 
 
 
 def test_validator_methods_are_clauses_of_their_class_only(
-    found: tuple[dict[str, PythonTask], dict[str, Report]],
+    found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
     tasks, _ = found
     assert set(tasks) == {"Address", "Person", "Odd", "scale"}
 
 
 def test_the_call_that_a_library_checks_is_shown(
-    found: tuple[dict[str, PythonTask], dict[str, Report]], others: tuple[dict[str, PythonTask], dict[str, Report]]
+    found: tuple[dict[str, ContractTask], dict[str, Report]], others: tuple[dict[str, ContractTask], dict[str, Report]]
 ) -> None:
     tasks = found[0] | others[0]
     assert call_of(tasks["Person"], {"age": "0"}) == "Person.model_validate({'years': 0})"
@@ -197,7 +197,7 @@ def test_models_of_a_project_that_inherit_from_one_of_its_own(tmp_path: Path) ->
     (package / "__init__.py").write_text("")
     (package / "base.py").write_text("from pydantic import BaseModel\n\nclass Base(BaseModel):\n    key: str\n")
     (package / "cart.py").write_text("from .base import Base\n\nclass Cart(Base):\n    size: int\n")
-    tasks = {task.task_id: task for task in load(tmp_path) if isinstance(task, PythonTask)}
+    tasks = {task.task_id: task for task in load(tmp_path) if isinstance(task, ContractTask)}
     assert set(tasks) == {"shop.base.Base", "shop.cart.Cart"}
     declaration = tasks["shop.cart.Cart"].declaration
     assert declaration is not None
@@ -296,11 +296,11 @@ def scale(size: Annotated[int, Is[lambda x: x > 7]], *, by: float = 1.0) -> floa
 
 
 @pytest.fixture(scope="module")
-def others(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, PythonTask], dict[str, Report]]:
+def others(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, ContractTask], dict[str, Report]]:
     return reports_of(tmp_path_factory.mktemp("declared"), OTHERS, "Box", "Order", "scale")
 
 
-def test_validators_of_attrs_are_violated_alone(others: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+def test_validators_of_attrs_are_violated_alone(others: tuple[dict[str, ContractTask], dict[str, Report]]) -> None:
     tasks, reports = others
     assert "Loose" not in tasks, "attrs checks no annotation"
     alone = alone_in(tasks["Box"], reports["Box"])
@@ -319,7 +319,7 @@ def test_validators_of_attrs_are_violated_alone(others: tuple[dict[str, PythonTa
         assert replayer.run({"size": "-1.0", "lid": "-2"}).violated == {1, 2}, "attrs itself names the first only"
 
 
-def test_constraints_of_msgspec_are_violated_alone(others: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+def test_constraints_of_msgspec_are_violated_alone(others: tuple[dict[str, ContractTask], dict[str, Report]]) -> None:
     tasks, reports = others
     alone = alone_in(tasks["Order"], reports["Order"])
     assert set(alone) == {
@@ -335,7 +335,7 @@ def test_constraints_of_msgspec_are_violated_alone(others: tuple[dict[str, Pytho
     assert verdicts[4, 5] == "violating"
 
 
-def test_beartype_refuses_each_parameter_alone(others: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+def test_beartype_refuses_each_parameter_alone(others: tuple[dict[str, ContractTask], dict[str, Report]]) -> None:
     tasks, reports = others
     rows = {tuple(row.violates): row for row in reports["scale"].rows}
     assert [row.verdict for target, row in rows.items() if len(target) == 1] == ["violating"] * 3

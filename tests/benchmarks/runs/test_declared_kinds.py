@@ -12,7 +12,7 @@ import pytest
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 
 MODELS = """
@@ -166,10 +166,10 @@ EXPECTED: dict[str, dict[str, set[str]]] = {
 
 
 @pytest.fixture(scope="module")
-def tasks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, PythonTask]:
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ContractTask]:
     file = tmp_path_factory.mktemp("kinds") / "models.py"
     file.write_text(MODELS, "utf-8")
-    return {task.task_id.partition(".")[2]: task for task in load(file) if isinstance(task, PythonTask)}
+    return {task.task_id.partition(".")[2]: task for task in load(file) if isinstance(task, ContractTask)}
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +181,7 @@ def names() -> dict[str, Any]:
 
 @pytest.mark.parametrize("model", EXPECTED)
 def test_each_kind_of_constraint_is_violated_alone(
-    tasks: dict[str, PythonTask], names: dict[str, Any], replayer: Replayer, model: str
+    tasks: dict[str, ContractTask], names: dict[str, Any], replayer: Replayer, model: str
 ) -> None:
     task = tasks[model]
     assert task.declaration is not None
@@ -197,5 +197,5 @@ def test_each_kind_of_constraint_is_violated_alone(
         assert {each["type"] for each in raised.value.errors()} <= EXPECTED[model][clause], clause
 
 
-def test_a_generic_model_with_arguments_is_no_class_of_the_module(tasks: dict[str, PythonTask]) -> None:
+def test_a_generic_model_with_arguments_is_no_class_of_the_module(tasks: dict[str, ContractTask]) -> None:
     assert not any("[" in name for name in tasks)

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.contract_oracle import provable_part
 from specassay.core.evaluate.execution import run
 from specassay.core.ir.contracts import Contract
@@ -103,7 +103,7 @@ def test_terms_mean_what_python_does(tmp_path: Path, kind: str, test: str) -> No
     path = tmp_path / "m.py"
     path.write_text(f"{ENUMS}\n\ndef f(c: Optional[{kind}]):\n    assert {test}\n")
     [task] = load(path)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     contract = of_anything(provable_part(task))
     assert contract.clauses[0].problems == ()
     names: dict[str, Any] = {}
@@ -158,7 +158,7 @@ def test_patterns_of_members_fit_what_they_fit_in_python(tmp_path: Path, kind: s
     path = tmp_path / "m.py"
     path.write_text(f"{ENUMS}\n\ndef f(c: Optional[{kind}], n):{text}")
     [task] = load(path)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     contract = provable_part(task)
     assert all(clause.problems == () for clause in contract.clauses)
     names: dict[str, Any] = {}
@@ -287,7 +287,7 @@ def test_clauses_that_enumerations_leave_open_are_refused(tmp_path: Path) -> Non
     path = tmp_path / "m.py"
     path.write_text(f"{ENUMS}\n\ndef f(x, c: Color, d: Color):\n{bodies}\n")
     [task] = load(path)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     contract = provable_part(task)
     unknown = {
         part.clause

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 
 FRAMES = """
@@ -23,7 +23,7 @@ def total(df: pd.DataFrame, weights: "pd.Series | None" = None) -> float:
 def test_each_clause_about_a_frame_is_violated_alone(tmp_path: Path) -> None:
     (tmp_path / "frames.py").write_text(FRAMES)
     (task,) = load(tmp_path / "frames.py")
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     report = synthesise(task, config=Config(budget=4, max_subsets=4))
     found = {tuple(row.violates): row for row in report.rows}
     assert [found[index,].verdict for index in range(4)] == ["violating"] * 4

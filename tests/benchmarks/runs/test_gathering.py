@@ -4,8 +4,8 @@ from pathlib import Path
 
 from specassay.benchmarks.commands.plans import plan_of_data, run
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import PythonTask
-from specassay.benchmarks.reporting.statistics import python_statistics
+from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.reporting.statistics import contract_statistics
 from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.parallel import reports
 from specassay.benchmarks.runs.run import RunSettings
@@ -20,10 +20,10 @@ def test_functions_of_one_name_in_two_files_are_two_tasks(tmp_path: Path) -> Non
     for path, text in zip(paths, (TWO, ONE), strict=True):
         path.parent.mkdir()
         path.write_text(text)
-    tasks = gather(paths, PythonTask).tasks
+    tasks = gather(paths, ContractTask).tasks
     assert [task.task_id for task in tasks] == ["halves.halved", "halves.halved#2"]
-    found = python_statistics(list(reports(tasks, SETTINGS)))
+    found = contract_statistics(list(reports(tasks, SETTINGS)))
     assert (found.tasks, found.clauses, found.coverage.n) == (2, 3, 3)
     assert found.coverage.low == 1.0
-    both = run(plan_of_data([str(path.parent) for path in paths]), SETTINGS).python_statistics()["all"]
+    both = run(plan_of_data([str(path.parent) for path in paths]), SETTINGS).contract_statistics()["all"]
     assert (both.exact, both.violating, both.coverage.low) == (4, 4, 1.0)

@@ -11,7 +11,7 @@ import pytest
 from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.backends.python.replay.guest.literals import literal
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import observed_task
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
@@ -70,8 +70,8 @@ POOL: tuple[Any, ...] = (
 )
 
 
-def task(contract: str, *names: str) -> PythonTask:
-    return PythonTask(
+def task(contract: str, *names: str) -> ContractTask:
+    return ContractTask(
         task_id="t",
         entry_point="f",
         parameters=tuple(Parameter(name) for name in names),

@@ -8,7 +8,7 @@ import pytest
 from specassay import Config
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.frontends.python.inlined import members_of_object
@@ -93,7 +93,7 @@ class Queue(Base):
 def reports(path: Path, text: str, replayer: Replayer) -> dict[str, Report]:
     """By function, what is said of its contract."""
     path.write_text(text)
-    tasks = (task for task in load(path) if isinstance(task, PythonTask))
+    tasks = (task for task in load(path) if isinstance(task, ContractTask))
     found = {
         task.task_id.partition(".")[2]: synthesise(task, config=Config(budget=2), replayer=replayer) for task in tasks
     }

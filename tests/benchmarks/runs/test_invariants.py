@@ -10,7 +10,7 @@ import pytest
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 
@@ -63,7 +63,7 @@ class Range:
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     path = tmp_path_factory.mktemp("accounts") / "own.py"
     path.write_text(ACCOUNTS)
-    tasks = [task for task in load(path) if isinstance(task, PythonTask)]
+    tasks = [task for task in load(path) if isinstance(task, ContractTask)]
     return {task.task_id.removeprefix("own."): synthesise(task, config=Config(budget=10)) for task in tasks}
 
 
@@ -145,7 +145,7 @@ def other(n):
 def test_a_base_of_another_module_may_weaken_what_a_method_requires(tmp_path: Path, bases: str, known: bool) -> None:
     (tmp_path / "own.py").write_text(OWN.replace("BASES", bases))
     task = load(tmp_path / "own.py")["own.Own.take"]
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     if known:
         assert task.unsupported is None
     else:

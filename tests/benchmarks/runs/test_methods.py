@@ -7,7 +7,7 @@ import pytest
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.english.clause_examples import call_of
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
@@ -62,7 +62,7 @@ def reports(folder: Path, text: str) -> dict[str, Report]:
     """What is found of every task of a module, by the names in it."""
     path = folder / "own.py"
     path.write_text(text)
-    tasks = [task for task in load(path) if isinstance(task, PythonTask)]
+    tasks = [task for task in load(path) if isinstance(task, ContractTask)]
     return {task.task_id.removeprefix("own."): synthesise(task, config=Config(budget=10)) for task in tasks}
 
 
@@ -239,7 +239,7 @@ def test_calls_are_what_a_person_would_paste(tmp_path: Path) -> None:
     text = STACK + SPECIAL
     path = tmp_path / "own.py"
     path.write_text(text)
-    tasks = {task.task_id.removeprefix("own."): task for task in load(path) if isinstance(task, PythonTask)}
+    tasks = {task.task_id.removeprefix("own."): task for task in load(path) if isinstance(task, ContractTask)}
     given = {
         "Stack.push": ({"self": "Stack(1)", "item": "-1"}, "Stack(1).push(-1)"),
         "Stack.__init__": ({"self": "Stack.__new__(Stack)", "capacity": "0"}, "Stack(0)"),

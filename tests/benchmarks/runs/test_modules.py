@@ -6,13 +6,13 @@ import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets import python_files
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 
 
-def tasks_of(folder: Path, text: str) -> dict[str, PythonTask]:
+def tasks_of(folder: Path, text: str) -> dict[str, ContractTask]:
     path = folder / "module.py"
     path.write_text(text, encoding="utf-8")
-    tasks = [task for task in python_files.read(path) if isinstance(task, PythonTask)]
+    tasks = [task for task in python_files.read(path) if isinstance(task, ContractTask)]
     return {task.task_id.removeprefix("module."): task for task in tasks}
 
 

@@ -9,7 +9,7 @@ import pytest
 from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.objects import Constructing
 from specassay.benchmarks.runs.task_report import Report
@@ -140,7 +140,7 @@ class Gauge:
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     path = tmp_path_factory.mktemp("shapes") / "own.py"
     path.write_text(SHAPES)
-    tasks = [task for task in load(path) if isinstance(task, PythonTask)]
+    tasks = [task for task in load(path) if isinstance(task, ContractTask)]
     return {task.task_id.removeprefix("own."): synthesise(task, config=Config(budget=6)) for task in tasks}
 
 
@@ -322,7 +322,7 @@ def test_what_a_solver_finds_has_an_object_too(tmp_path: Path) -> None:
         "        assert self.ok()\n        assert a * a != 918271 ** 2\n        assert b - a > 100\n"
         "        assert c + b > 77777\n        assert c != 3 * b\n"
     )
-    (task,) = (task for task in load(path) if isinstance(task, PythonTask))
+    (task,) = (task for task in load(path) if isinstance(task, ContractTask))
     report = synthesise(task, config=Config(budget=3))
     assert report.error is None
     assert all("self" in arguments for arguments in arguments_in(report).values())
@@ -356,7 +356,7 @@ def test_objects_that_take_too_long_take_a_share_of_the_budget(tmp_path: Path) -
     """Nor are methods called on what cannot be made."""
     (tmp_path / "slow.py").write_text(SLOW)
     (task,) = load(tmp_path / "slow.py")
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     report = synthesise(task, config=Config(budget=1))
     assert [row.verdict for row in report.rows] == ["violating"]
     with Replayer(ReplayLimits(cpu_seconds=0.02)) as replayer:
@@ -374,7 +374,7 @@ def test_a_parameter_hides_what_the_module_calls_so(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(
         "month = object()\nLAST = object()\n\ndef f(month):\n    assert month < 3 and month is not LAST\n"
     )
-    (task,) = (task for task in load(tmp_path / "own.py") if isinstance(task, PythonTask))
+    (task,) = (task for task in load(tmp_path / "own.py") if isinstance(task, ContractTask))
     assert task.samples == {"month": ("LAST",)}
 
 
@@ -409,7 +409,7 @@ class Span:
 
 def test_an_object_of_the_module_is_itself_and_fields_may_be_of_any_type(replayer: Replayer, tmp_path: Path) -> None:
     (tmp_path / "code.py").write_text(OTHERS, "utf-8")
-    tasks = [task for task in load(tmp_path / "code.py").items if isinstance(task, PythonTask)]
+    tasks = [task for task in load(tmp_path / "code.py").items if isinstance(task, ContractTask)]
     reports = [synthesise(task, config=Config(budget=5), replayer=replayer) for task in tasks]
     sentinel, called, made = map(arguments_in, reports)
     assert sentinel == {(0,): {"x": "_MISSING"}}
@@ -464,7 +464,7 @@ def test_calls_are_given_what_goes_together() -> None:
 def test_a_model_says_nothing_of_what_a_constructor_sets_itself(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(MADE)
-    tasks = {task.task_id: task for task in load(path) if isinstance(task, PythonTask)}
+    tasks = {task.task_id: task for task in load(path) if isinstance(task, ContractTask)}
     report = synthesise(tasks["own.Parser.check"], config=Config(budget=3))
     assert arguments_in(report)[1,]["self"] == "Parser(code=918271)"
     report = synthesise(tasks["own.Runner.run"], config=Config(budget=3))

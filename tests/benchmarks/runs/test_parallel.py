@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from specassay.__main__ import main
 from specassay.backends.processes.workers import LOST
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, SpecTask
 from specassay.benchmarks.executors.executor import ItemWork
 from specassay.benchmarks.runs import parallel
 from specassay.benchmarks.runs.gathering import gather
@@ -36,8 +36,8 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def _tasks(source: Path) -> tuple[PythonTask, ...]:
-    return gather([source], PythonTask).tasks
+def _tasks(source: Path) -> tuple[ContractTask, ...]:
+    return gather([source], ContractTask).tasks
 
 
 @frozen(slots=True)
@@ -55,7 +55,7 @@ def test_a_file_whose_worker_dies_twice_is_an_error_and_the_others_are_not(tmp_p
     for name in ("one", "two"):
         text = f"method {name.title()}(n: int) returns (r: int) ensures r == n {{ r := n; }}"
         (tmp_path / f"{name}.dfy").write_text(text)
-    files = gather([tmp_path], DafnyTask).tasks
+    files = gather([tmp_path], SpecTask).tasks
     first, second = file_reports(files, RunSettings(), executor=_LosingOne())
     (row,) = first.rows
     assert (row.status, row.reason, row.file) == ("error", "its worker process died twice", str(files[0].file))
@@ -74,14 +74,14 @@ def test_workers_give_the_reports_of_one_process_in_order(source: Path) -> None:
     assert list(map(_verdicts, together)) == list(map(_verdicts, alone))
 
 
-def _die_on_the_third(task: PythonTask) -> Report:
+def _die_on_the_third(task: ContractTask) -> Report:
     if task.entry_point == "f2":
         os.kill(os.getpid(), signal.SIGKILL)
     return Report(task_id=task.task_id)
 
 
 @contextmanager
-def _mortal(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
+def _mortal(settings: RunSettings) -> Iterator[Callable[[ContractTask], Report]]:
     yield _die_on_the_third
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import cvt, observed_task
 from specassay.benchmarks.runs.contract_oracle import counted
 from specassay.core.synthesis import engine
@@ -17,7 +17,7 @@ assert all(isinstance(i, int) for i in x)
 assert sum(x) != 977
 assert x
 """
-TASK = PythonTask(
+TASK = ContractTask(
     task_id="T/1",
     entry_point="f",
     parameters=(Parameter("x"),),

@@ -7,7 +7,7 @@ import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.backends.solvers import registry
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import separating
 from specassay.benchmarks.runs.separating import NOTHING_ASKED, Budget, NamedSolver, Separation, separate, separation_of
 from specassay.core.deciding.solver import Answer, Outcome
@@ -50,7 +50,7 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def asked_about(replayer: Replayer) -> Callable[..., Separation]:
     def about(contract: str, *solvers: NamedSolver, budget: Budget = BUDGET, **more: Any) -> Separation:
-        both = PythonTask(
+        both = ContractTask(
             task_id="T/1",
             entry_point="f",
             parameters=(Parameter("n"),),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.datasets import python_files
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 
 from ...samples import some
@@ -23,7 +23,9 @@ DECIDED = {
 
 @pytest.mark.parametrize("name", some(list(DECIDED), 3, first=2))
 def test_every_set_has_a_test_or_a_proof(name: str) -> None:
-    (task,) = (each for each in python_files.read(CORPUS) if isinstance(each, PythonTask) and each.entry_point == name)
+    (task,) = (
+        each for each in python_files.read(CORPUS) if isinstance(each, ContractTask) and each.entry_point == name
+    )
     rows = synthesise(task, "z3").rows
     outcomes = Counter((row.verdict, row.bounded) for row in rows)
     violating, infeasible = DECIDED[name]

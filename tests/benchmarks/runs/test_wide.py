@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.parallel import reports
 from specassay.benchmarks.runs.run import RunSettings
@@ -18,7 +18,7 @@ from specassay.core.errors import InputError
 def _report(tmp_path: Path, source: str, **settings: Any) -> Report:
     path = tmp_path / "task.py"
     path.write_text(source)
-    (report,) = reports(gather([path], PythonTask).tasks, RunSettings(config=Config(**settings)))
+    (report,) = reports(gather([path], ContractTask).tasks, RunSettings(config=Config(**settings)))
     return report
 
 

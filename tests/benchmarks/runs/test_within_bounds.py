@@ -4,9 +4,9 @@ import json
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.reporting.details import contract_table, contracts_table
-from specassay.benchmarks.reporting.statistics import idle_clauses, python_statistics
+from specassay.benchmarks.reporting.statistics import contract_statistics, idle_clauses
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.schema import line_of
@@ -25,7 +25,7 @@ assert len(xs) >= 5 and len(set(xs)) == len(xs)
 
 
 def report_of(contract: str, replayer: Replayer, budget: float = 4.0) -> Report:
-    task = PythonTask(
+    task = ContractTask(
         task_id="t",
         entry_point="f",
         parameters=(Parameter("xs"),),
@@ -50,7 +50,7 @@ def test_a_verdict_within_bounds_names_them_and_is_no_proof(replayer: Replayer) 
     assert {limit["what"]: limit["line"] for limit in bounds["limits"]}["elements of a sum"] == 2
     assert bounds["arguments"]["xs"]["length"] > 0
     assert "elements of a sum (line 2): at most" in bounds["text"]
-    statistics = python_statistics([report])
+    statistics = contract_statistics([report])
     assert (statistics.infeasible, statistics.bounded) == (0, 1)
     assert idle_clauses(report) == []
     detailed, (line,) = contract_table(report, ("a", "b")), contracts_table([report]).texts

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.benchmarks.datasets.tasks import PythonTask, SourcePlace
+from specassay.benchmarks.datasets.tasks import ContractTask, SourcePlace
 from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.without_clauses import without_clauses
 
@@ -18,9 +18,9 @@ def half(n, m):
 """
 
 
-def task_of(text: str, folder: Path) -> PythonTask:
+def task_of(text: str, folder: Path) -> ContractTask:
     (folder / "halves.py").write_text(text)
-    (task,) = gather([folder / "halves.py"], PythonTask).tasks
+    (task,) = gather([folder / "halves.py"], ContractTask).tasks
     return task
 
 

@@ -3,13 +3,13 @@
 from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.schema import CvtRow
 from specassay.benchmarks.speed.independent import apart, attempts, table
 
-TASK = PythonTask(
+TASK = ContractTask(
     task_id="T/1",
     entry_point="f",
     parameters=(Parameter("x"),),
@@ -20,7 +20,7 @@ TASK = PythonTask(
 )
 
 
-def claimed(*sets: tuple[int, ...], task: PythonTask = TASK) -> Report:
+def claimed(*sets: tuple[int, ...], task: ContractTask = TASK) -> Report:
     rows = tuple(
         CvtRow(task_id=task.task_id, violates=list(violates), verdict="infeasible", solver="z3") for violates in sets
     )

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask, Parameter, PythonTask
-from specassay.benchmarks.runs.run import FileReport, RunSettings, run_dafny
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter, SpecTask
+from specassay.benchmarks.runs.run import FileReport, RunSettings, run_specifications
 from specassay.benchmarks.schema import SpecRow
 from specassay.benchmarks.speed.__main__ import main, sampled, spread, triples_of
 
@@ -22,7 +22,7 @@ def test_a_sample_is_spread_evenly(most: int, expected: list[int]) -> None:
 
 def test_a_random_sample_is_that_of_its_seed_and_has_only_tasks_with_a_contract() -> None:
     tasks = [
-        PythonTask(
+        ContractTask(
             task_id=f"T/{n}",
             entry_point="f",
             parameters=(Parameter("x"),),
@@ -59,7 +59,7 @@ def test_a_triple_belongs_to_the_engine_that_was_asked_last() -> None:
     ]
     fields = {"task_id": "f", "file": "f", "status": "scored", "reason": "", "tests": tests}
     row = msgspec.convert(fields, SpecRow)
-    file = FileReport(DafnyTask(task_id="f", file=Path("f.dfy")), (row,), 0.1)
+    file = FileReport(SpecTask(task_id="f", file=Path("f.dfy")), (row,), 0.1)
     assert triples_of(file) == ["z3", "evaluate", "cvc5", "evaluate", "none", "none"]
 
 
@@ -70,7 +70,9 @@ def test_the_triples_of_a_file_are_its_tests_and_mutants(tmp_path: Path) -> None
         "method Test() { var a := Next(1); assert a == 2; var b := Next(0); assert b == 1; }\n",
         encoding="utf-8",
     )
-    file = run_dafny(DafnyTask(task_id="next", file=path), RunSettings(config=Config(mutants=3, operators="paper")))
+    file = run_specifications(
+        SpecTask(task_id="next", file=path), RunSettings(config=Config(mutants=3, operators="paper"))
+    )
     assert triples_of(file) == ["evaluate"] * 4
 
 

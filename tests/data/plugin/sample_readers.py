@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from specassay.benchmarks.datasets.sets.adapter import DataSetAdapter, DataSetPart
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import Parameter, ContractTask
 from specassay.core.errors import InputError
 from specassay.core.ir.contracts import Program
 from specassay.frontends.python import parse_contract
@@ -35,9 +35,9 @@ class SampleReader:
     def matches(self, source: Path) -> bool:
         return source.suffix == SUFFIX
 
-    def read(self, source: Path) -> Iterator[PythonTask | InputError]:
+    def read(self, source: Path) -> Iterator[ContractTask | InputError]:
         for number, name, parameter, condition in lines(source):
-            yield PythonTask(
+            yield ContractTask(
                 task_id=name, entry_point=name, parameters=(Parameter(parameter),),
                 contract_text=f"assert {condition}", solution=f"def {name}({parameter}): return {parameter}",
                 file=str(source), line=number,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.runs.provenance import digest_of_file
 from specassay.benchmarks.runs.run import RunSettings
 from specassay.core.errors import InputError
@@ -93,4 +93,4 @@ def test_a_loop_of_links_is_an_error_with_its_place_and_nothing_else(tmp_path: P
     path.symlink_to(path)
     with pytest.raises(InputError, match=r"loop\.dfy.*cannot be read"):
         parse_file(path)
-    assert digest_of_file(DafnyTask(task_id="loop", file=path), RunSettings())
+    assert digest_of_file(SpecTask(task_id="loop", file=path), RunSettings())

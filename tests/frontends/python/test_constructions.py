@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from specassay import PythonTask
+from specassay import ContractTask
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.runs.library import find_violations
 from specassay.core.evaluate.execution import run
@@ -206,7 +206,7 @@ def test_a_test_with_objects_is_certified_by_replay(tmp_path: Path) -> None:
         "    assert p.suffix == '.txt'\n    assert n > 0\n    return p\n"
     )
     (task,) = load(tmp_path / "own.py")
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     report = find_violations(task)
     assert [(row.violates, row.verdict) for row in report.rows] == [
         ([0], "violating"),
@@ -229,7 +229,7 @@ def test_arguments_have_the_declared_types_where_that_is_possible(tmp_path: Path
         "    if a > date(2020, 1, 1):\n        raise ValueError\n    return a\n"
     )
     (task,) = load(tmp_path / "own.py").items
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     report = find_violations(task)
     for row in report.rows:
         assert row.arguments is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.datasets import python_files
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.frontends.python import parse_file
 from specassay.frontends.python.deep import unparse
 
@@ -25,5 +25,5 @@ def test_a_deep_body_or_annotation_does_not_lose_its_file(tmp_path: Path) -> Non
     path.write_text(f"def f(x):\n    assert x > 0\n    return {long}\n\ndef g(x: {'-' * 400}1):\n    assert x > 1\n")
     assert [contract.name for contract in parse_file(path).contracts] == ["f", "g"]
     task, _ = list(python_files.read(path))
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     assert long in task.solution

@@ -15,7 +15,7 @@ import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.evalplus import read
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from tests.samples import some
 
 ARBITRARY = """
@@ -70,7 +70,7 @@ def changed(literal: str, chance: random.Random) -> str:
     return repr(value)
 
 
-def inputs(task: PythonTask, chance: random.Random) -> Iterator[dict[str, str]]:
+def inputs(task: ContractTask, chance: random.Random) -> Iterator[dict[str, str]]:
     names = task.parameter_names
     valid = [row for row in map(list, task.base_input + task.plus_input[:30]) if len(repr(row)) < 300]
     valid = [row for row in valid if len(row) == len(names)]
@@ -92,7 +92,7 @@ def test_the_scorer_sees_the_same_violations(
     chance = random.Random(0)
     with Replayer() as replayer:
         for task in some(list(read(source)), 3):
-            assert isinstance(task, PythonTask)
+            assert isinstance(task, ContractTask)
             parameters, runs = scorer["build"](rows[task.task_id])
             assert list(task.parameter_names) == parameters
             assert replayer.load(task.replay_task) == len(runs)

@@ -7,7 +7,7 @@ import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.core.errors import InputError
 
 CART = """
@@ -43,9 +43,9 @@ def _shop(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def task_of(file: Path) -> PythonTask:
+def task_of(file: Path) -> ContractTask:
     (task,) = load(file)
-    assert isinstance(task, PythonTask)
+    assert isinstance(task, ContractTask)
     return task
 
 

@@ -8,7 +8,7 @@ import pytest
 from specassay.backends.python.replay import Replayer
 from specassay.backends.python.replay.tasks import shared
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 
 CART = '''"""A cart."""
 from __future__ import annotations
@@ -37,17 +37,17 @@ def three(x: int):
 PRICES = "import random\nimport time\nstamp = time.perf_counter_ns()\nseen = []\nrandom.seed(7)\n"
 
 
-def tasks(folder: Path, prices: str = PRICES, imports: str = "from . import prices") -> Sequence[PythonTask]:
+def tasks(folder: Path, prices: str = PRICES, imports: str = "from . import prices") -> Sequence[ContractTask]:
     """Those of a module of three functions, which imports another one."""
     (folder / "shop").mkdir()
     (folder / "shop/__init__.py").touch()
     (folder / "shop/prices.py").write_text(prices)
     (folder / "shop/cart.py").write_text(CART.format(imports=imports))
     found = load(folder).items
-    return [task for task in found if isinstance(task, PythonTask)]
+    return [task for task in found if isinstance(task, ContractTask)]
 
 
-def values(replayer: Replayer, task: PythonTask) -> tuple[int, int, float]:
+def values(replayer: Replayer, task: ContractTask) -> tuple[int, int, float]:
     """What a function returns, in a process of its own."""
     replayer.load(task.replay_task)
     (text,) = replayer.values([{"x": "1"}])
@@ -121,7 +121,7 @@ def test_imported_code_cannot_fork_more_than_once(tmp_path: Path) -> None:
     hostile, *_ = tasks(tmp_path, PRICES + FORKING)
     (tmp_path / "other.py").write_text("import textwrap, shop\n\n\ndef check(x):\n    assert x > 0\n    return x\n")
     (honest,) = (task for task in load(tmp_path).items if task.task_id == "other.check")
-    assert isinstance(honest, PythonTask)
+    assert isinstance(honest, ContractTask)
     with Replayer() as replayer:
         replayer.load(hostile.replay_task)
         replayer.load(honest.replay_task)

@@ -8,7 +8,7 @@ import pytest
 
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.sets.registry import MODULES, adapter_of, adapters, locate, parts_in, parts_of
-from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, SpecTask
 from specassay.core.errors import InputError
 
 LINE = {
@@ -120,7 +120,7 @@ def test_the_real_data_folder(data_dir: Path) -> None:
         item for part in parts.values() for source in part.python if source.suffix == ".gz" for item in load(source)
     ]
     dafny = [item for source in parts["mbpp_dfy"].dafny for item in load(source)]
-    assert all(isinstance(item, PythonTask) for item in python)
-    assert all(isinstance(item, DafnyTask) and item.label for item in dafny)
+    assert all(isinstance(item, ContractTask) for item in python)
+    assert all(isinstance(item, SpecTask) and item.label for item in dafny)
     assert set(parts["MbppPlus"].feasible) == {item.task_id for item in python}
     assert {"clover", "verina", "verina-wrong", "dafny_bench", "python_contracts"} <= parts.keys()

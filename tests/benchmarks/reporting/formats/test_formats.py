@@ -11,7 +11,7 @@ from attrs import evolve
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.reporting.formats.export import Export, Suite
 from specassay.benchmarks.reporting.formats.registry import document, names
 from specassay.benchmarks.schema import CvtRow
@@ -87,7 +87,7 @@ def test_the_inputs_of_evalplus_raise_what_is_expected(tmp_path: Path) -> None:
 
 
 def suite(arguments: dict[str, str], parameters: str, body: str = "", *, task_id: str = "HumanEval/0") -> Suite:
-    task = PythonTask(
+    task = ContractTask(
         task_id=task_id,
         entry_point="f",
         parameters=tuple(map(Parameter, arguments)),

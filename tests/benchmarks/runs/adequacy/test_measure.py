@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from specassay.backends.python.replay import Replayer
-from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs.gathering import gather
 from specassay.benchmarks.runs.separating import Budget, separate, separation_of
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:  # To import mutmut takes each worker of xdist a second and mo
     from specassay.benchmarks.runs.adequacy.measure import Adequacy
 
 
-def task(contract: str, *, names: str = "x", valid: tuple[object, ...] = ()) -> PythonTask:
-    return PythonTask(
+def task(contract: str, *, names: str = "x", valid: tuple[object, ...] = ()) -> ContractTask:
+    return ContractTask(
         task_id="T/1",
         entry_point="f",
         parameters=tuple(map(Parameter, names.split())),
@@ -26,7 +26,7 @@ def task(contract: str, *, names: str = "x", valid: tuple[object, ...] = ()) -> 
     )
 
 
-def measured(of: PythonTask, tests: Sequence[Mapping[str, str]], **settings: Any) -> "Adequacy":
+def measured(of: ContractTask, tests: Sequence[Mapping[str, str]], **settings: Any) -> "Adequacy":
     from specassay.benchmarks.runs.adequacy.measure import Measuring, measure
 
     return measure(of, tests, Measuring(**settings))
@@ -81,7 +81,7 @@ def test_the_clauses_of_decorators_are_numbered_as_in_the_file(tmp_path: Path) -
         "import icontract\n\n\n@icontract.require(lambda x: isinstance(x, int))\n"
         "@icontract.require(lambda x: x > 3)\n@icontract.require(lambda x: x > 1)\ndef f(x):\n    return x\n"
     )
-    (styled,) = gather([path], PythonTask).tasks
+    (styled,) = gather([path], ContractTask).tasks
     suite = measured(styled, [{"x": "3"}, {"x": "''"}, {"x": "4.5"}])
     dropped = {report.mutant.before: report.status for report in suite.mutants if not report.mutant.after}
     assert dropped == {"assert x > 1": "equivalent", "assert x > 3": "killed", "assert isinstance(x, int)": "killed"}

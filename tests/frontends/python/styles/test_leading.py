@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 import pytest
 
 from specassay.benchmarks.datasets.registry import load
-from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.frontends.python.files import functions_of
 from specassay.frontends.python.module import parse_module
 from specassay.frontends.python.source import read
@@ -332,7 +332,7 @@ def test_what_leads_is_kept_before_what_does_not() -> None:
 def test_contracts_of_evalplus_lead_as_a_whole(data_dir: Path) -> None:
     for path in sorted((data_dir / "evalplus").glob("*.jsonl.gz")):
         for task in load(path):
-            assert isinstance(task, PythonTask)
+            assert isinstance(task, ContractTask)
             text = task.contract_text
             text = text if text.startswith((" ", "\t")) else indent(dedent(text), "    ")
             source = f"def f({', '.join(task.parameter_names)}):\n{text.rstrip()}\n    return compute()\n"

@@ -95,7 +95,7 @@ def test_what_fails_in_one_method_leaves_the_others(source: Path, monkeypatch: p
             raise SolverFailure("the solver broke")
         return violations(specification, *others)
 
-    monkeypatch.setattr("specassay.benchmarks.runs.dafny_cvt.violations", failing)
+    monkeypatch.setattr("specassay.benchmarks.runs.requires_cvt.violations", failing)
     source.write_text(source.read_text() + "\nmethod Broken(n: int) returns (r: int) requires n > 0 { r := n; }\n")
     result = CliRunner().invoke(main, ["cvt", str(source), "--json"])
     rows = [json.loads(line) for line in result.stdout.splitlines()]
@@ -115,7 +115,7 @@ def test_methods_that_are_done_are_not_done_again(
         done.append(specification.name)
         return violations(specification, *others)
 
-    monkeypatch.setattr("specassay.benchmarks.runs.dafny_cvt.violations", counted)
+    monkeypatch.setattr("specassay.benchmarks.runs.requires_cvt.violations", counted)
     source.write_text(source.read_text() + "\nmethod Last(n: int) requires n > 0 requires n > 1 { }\n")
     rows = tmp_path / "rows.jsonl"
     whole = run("cvt", source, "--out", rows)

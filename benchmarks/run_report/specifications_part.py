@@ -10,13 +10,13 @@ from ...core.iteration import grouped
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ...core.spec_testing.language import told
 from ..reporting.findings import shown
-from ..reporting.run_tables import bounds, dafny_table
-from ..reporting.statistics import dafny_statistics
+from ..reporting.run_tables import bounds, specification_statistics_table
+from ..reporting.statistics import specification_statistics
 from ..reporting.tables import NOTHING, Cell, Column, Table, Tone, number
-from ..schema import ClausePart, DafnyStatisticsPart, SpecRow, TestPart
+from ..schema import ClausePart, SpecificationStatisticsPart, SpecRow, TestPart
 from .blocks import ClauseLine, Clauses, Command, Diff, Grid, Mark, Page, PageBlock, WitnessBlock
+from .contracts_part import clip, mark_of, remarks_on
 from .entries import MethodEntry, tone_of
-from .python_part import clip, mark_of, remarks_on
 
 MOST_TESTS, MOST_OF_STRONG = 5, 3
 """Tests that are shown of a specification, and of one that is strong on all of them."""
@@ -45,16 +45,16 @@ TESTS = (
 )
 
 
-def statistics(entries: Sequence[MethodEntry]) -> DafnyStatisticsPart:
+def statistics(entries: Sequence[MethodEntry]) -> SpecificationStatisticsPart:
     """The statistics of all methods."""
     files = grouped((entry.row.file, entry.row) for entry in entries)
     # How many clauses are lowered is not in the rows.
-    return dafny_statistics(files, dict.fromkeys(files, (0, 0)))
+    return specification_statistics(files, dict.fromkeys(files, (0, 0)))
 
 
-def scores_table(found: Mapping[str, DafnyStatisticsPart]) -> Table:
+def scores_table(found: Mapping[str, SpecificationStatisticsPart]) -> Table:
     """What became of all specifications, by data set."""
-    shown = dafny_table(found, "Specifications: summary statistics", of_rows=True)
+    shown = specification_statistics_table(found, "Specifications: summary statistics", of_rows=True)
     return evolve(shown, anchor="dafny-statistics")
 
 

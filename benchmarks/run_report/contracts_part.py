@@ -9,12 +9,12 @@ from attrs import evolve
 
 from ..reporting.findings import arguments_of, numbers
 from ..reporting.rules import level_of
-from ..reporting.run_tables import python_table
-from ..reporting.statistics import python_statistics
+from ..reporting.run_tables import contract_statistics_table
+from ..reporting.statistics import contract_statistics
 from ..reporting.tables import Cell, Column, Table, Tone, number
-from ..schema import CvtRow, GradeRow, PythonStatisticsPart
+from ..schema import ContractStatisticsPart, CvtRow, GradeRow
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
-from .entries import PythonEntry, short, tone_of, verdict_of
+from .entries import ContractEntry, short, tone_of, verdict_of
 
 MOST_SETS = 48
 """Sets of clauses on the page of a task: of more, those of one clause and those with a test come first."""
@@ -51,23 +51,23 @@ def clip(text: str, most: int = LONGEST) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def statistics(entries: Sequence[PythonEntry]) -> PythonStatisticsPart:
+def statistics(entries: Sequence[ContractEntry]) -> ContractStatisticsPart:
     """The statistics of all contracts."""
-    return python_statistics([entry.report for entry in entries])
+    return contract_statistics([entry.report for entry in entries])
 
 
-def scores_table(found: Mapping[str, PythonStatisticsPart]) -> Table:
+def scores_table(found: Mapping[str, ContractStatisticsPart]) -> Table:
     """What became of all contracts, by data set."""
-    shown = python_table(found, "Python contracts: summary statistics", of_rows=True)
+    shown = contract_statistics_table(found, "Python contracts: summary statistics", of_rows=True)
     return evolve(shown, anchor="python-statistics")
 
 
-def tasks_table(entries: Sequence[PythonEntry]) -> Table:
+def tasks_table(entries: Sequence[ContractEntry]) -> Table:
     """A row for each task."""
     return Table("python-tasks", "Tasks", TASKS, tuple(map(_row, entries)))
 
 
-def _row(entry: PythonEntry) -> tuple[Cell, ...]:
+def _row(entry: ContractEntry) -> tuple[Cell, ...]:
     tests = [row for row in entry.rows if row.is_test]
     example = max(tests, key=lambda row: len(row.violates), default=None)
     return (
@@ -80,7 +80,7 @@ def _row(entry: PythonEntry) -> tuple[Cell, ...]:
     )
 
 
-def page(entry: PythonEntry) -> Page:
+def page(entry: ContractEntry) -> Page:
     """The page of a task."""
     blocks: list[PageBlock] = []
     if entry.report.clauses:
@@ -107,7 +107,7 @@ def page(entry: PythonEntry) -> Page:
     )
 
 
-def _as_written(entry: PythonEntry) -> SourceBlock | None:
+def _as_written(entry: ContractEntry) -> SourceBlock | None:
     """The text of the contract, where that is more than its clauses: what is computed for them, and around them."""
     if entry.task is None or sum(map(bool, map(str.strip, entry.task.text.splitlines()))) <= entry.report.clauses:
         return None
@@ -138,7 +138,7 @@ def mark_of(kind: str) -> Mark:
     return Mark(kind, tones[level_of(kind)])
 
 
-def _clause(entry: PythonEntry, place: int) -> ClauseLine:
+def _clause(entry: ContractEntry, place: int) -> ClauseLine:
     """A clause with its text, where that is known, and how it can be violated."""
     mine = [row for row in entry.rows if row.is_test and place in row.violates]
     alone = next((row for row in mine if row.violates == [place]), None)
@@ -158,7 +158,7 @@ def _clause(entry: PythonEntry, place: int) -> ClauseLine:
     return ClauseLine(str(place), text, tuple(marks))
 
 
-def _sets(entry: PythonEntry) -> Table:
+def _sets(entry: ContractEntry) -> Table:
     shown = sorted(
         entry.rows, key=lambda row: (len(row.violates) > 1, not row.is_test, len(row.violates), row.violates)
     )
@@ -197,7 +197,7 @@ PROGRAMS = (
 )
 
 
-def _programs(entry: PythonEntry) -> Table:
+def _programs(entry: ContractEntry) -> Table:
     rows = tuple(program_cells(grade) for grade in entry.grades)
     return Table(f"{entry.anchor}-programs", "Programs", PROGRAMS, rows)
 

@@ -24,7 +24,7 @@ from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_chec
 from ...dafny_harness.run import engines_of, read_examples
 from ...frontends.dafny import literal
 from ..datasets.dafny_files import SUFFIX
-from ..datasets.tasks import DafnyTask
+from ..datasets.tasks import SpecTask
 from ..schema import CvtRow
 from .consistency import CONTRADICTORY, UNKNOWN
 from .run import RunSettings
@@ -61,7 +61,7 @@ KnownRows = Mapping[str, Sequence[CvtRow]]
 NOTHING: KnownRows = {}
 
 
-def complete_rows(task: DafnyTask, settings: RunSettings, rows: KnownRows) -> dict[str, Sequence[CvtRow]]:
+def complete_rows(task: SpecTask, settings: RunSettings, rows: KnownRows) -> dict[str, Sequence[CvtRow]]:
     """Those methods of a file of which there is a row for each set of clauses that is looked at."""
     try:
         program, _ = read_examples(task.file, settings.tests, settings.root or task.root, settings.dialect)
@@ -76,7 +76,7 @@ def complete_rows(task: DafnyTask, settings: RunSettings, rows: KnownRows) -> di
     return found
 
 
-def report_of(task: DafnyTask, settings: RunSettings, known: KnownRows = NOTHING) -> FileViolations:
+def report_of(task: SpecTask, settings: RunSettings, known: KnownRows = NOTHING) -> FileViolations:
     """Decide every set of clauses of every method with written preconditions that is not `known`. Never raises for the
     file's sake: what goes wrong is the `error` of a report."""
     started = time.perf_counter()
@@ -91,7 +91,7 @@ def report_of(task: DafnyTask, settings: RunSettings, known: KnownRows = NOTHING
 
 
 def _report(
-    task: DafnyTask, program: Program, examples: Examples, settings: RunSettings, read: float, known: KnownRows
+    task: SpecTask, program: Program, examples: Examples, settings: RunSettings, read: float, known: KnownRows
 ) -> FileViolations:
     found, methods = [], []
     for specification, written in _subjects(program):
@@ -120,7 +120,7 @@ def _subjects(program: Program) -> Iterator[tuple[Specification, tuple[Condition
             yield specification, written
 
 
-def _name(task: DafnyTask, specification: Specification) -> str:
+def _name(task: SpecTask, specification: Specification) -> str:
     return f"{task.task_id}.{specification.name}"
 
 
@@ -163,7 +163,7 @@ def _of_method(found: Violations, name: str, read: float) -> Report:
 
 
 def reports_of(
-    tasks: Iterable[DafnyTask], settings: RunSettings, step: Callable[[], None], known: KnownRows = NOTHING
+    tasks: Iterable[SpecTask], settings: RunSettings, step: Callable[[], None], known: KnownRows = NOTHING
 ) -> Iterator[FileViolations]:
     """The report of each file; `step` is called after it."""
     for task in tasks:
