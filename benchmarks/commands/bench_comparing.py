@@ -102,9 +102,9 @@ def _digest_of_pair(pair: ProblemPair, settings: RunSettings, options: Comparing
     solvers = {*SOLVERS, *ENGINES["auto"][1]}
     return digest_of_parts(
         {
-            "compare": [digest_of(task, settings) for task in pair.python],
-            "inputs": [repr((task.base_input, task.plus_input)) for task in pair.python],
-            "file": digest_of_file(pair.dafny, settings),
+            "compare": [digest_of(task, settings) for task in pair.contracts],
+            "inputs": [repr((task.base_input, task.plus_input)) for task in pair.contracts],
+            "file": digest_of_file(pair.specification, settings),
             "seconds": options.seconds,
             "versions": [metadata.version("specassay"), *(registry.solver(name).version() for name in sorted(solvers))],
         }
@@ -170,7 +170,7 @@ def _compare_problem(pair: ProblemPair, options: ComparingOptions) -> ComparedPr
     reason."""
     try:
         first, second = subjects_of_pair(pair)
-        pairs = paired(first, second, (pair.python[0].file, str(pair.dafny.file)))
+        pairs = paired(first, second, (pair.contracts[0].file, str(pair.specification.file)))
     except SpecassayError as error:
         return ComparedProblem((_not_compared(pair, str(error)),))
     found = []
@@ -184,12 +184,12 @@ def _compare_problem(pair: ProblemPair, options: ComparingOptions) -> ComparedPr
 
 
 def _not_compared(pair: ProblemPair, reason: str) -> ComparisonRow:
-    task = pair.python[0]
+    task = pair.contracts[0]
     return ComparisonRow(
         task_id=pair.name,
-        task_ids=[task.task_id, pair.dafny.task_id],
+        task_ids=[task.task_id, pair.specification.task_id],
         first=f"{task.file}::{task.entry_point}",
-        second=str(pair.dafny.file),
+        second=str(pair.specification.file),
         languages=["Python", "Dafny"],
         relation="unknown",
         possible=["equal", "weaker", "stronger", "incomparable"],

@@ -118,8 +118,8 @@ def provenance_of(
 ) -> ProvenanceRow:
     """Where the results of a session come from. `said`: options beside the settings; `further`: data beside the tasks.
     Raises InputError for a file that cannot be read."""
-    sizes = {name: len(gathered.tasks) for name, gathered in plan.python.items()}
-    for name, gathered in plan.dafny.items():
+    sizes = {name: len(gathered.tasks) for name, gathered in plan.contracts.items()}
+    for name, gathered in plan.specifications.items():
         sizes[name] = sizes.get(name, 0) + len(gathered.tasks)
     parts = [data_part(name, paths, sizes.get(name, 0)) for name, paths in plan.sources.items()]
     limits = {name: value for name, value in attrs.asdict(settings.config).items() if name not in ("seed", "dump")}
@@ -205,7 +205,11 @@ def results_of_run(folder: Path) -> FinishedRun:
         options = last.options
         plan = plan_of_data(options["data"], project_of(settings.config)).only(options["tasks"])
         asked = options["questions"]
-        plan = evolve(plan, python=plan.python if "cvt" in asked else {}, dafny=plan.dafny if "spec" in asked else {})
+        plan = evolve(
+            plan,
+            contracts=plan.contracts if "cvt" in asked else {},
+            specifications=plan.specifications if "spec" in asked else {},
+        )
         return _finished(stored, plan, settings, sessions)
 
 
@@ -218,8 +222,8 @@ def _finished(stored: StoredRun, plan: Plan, settings: RunSettings, sessions: tu
     dafny = {id(plan.spec_tasks[place - first][1]) for place in known if place >= first}
     remaining = evolve(
         plan,
-        python={name: narrowed(gathered, python) for name, gathered in plan.python.items()},
-        dafny={name: narrowed(gathered, dafny) for name, gathered in plan.dafny.items()},
+        contracts={name: narrowed(gathered, python) for name, gathered in plan.contracts.items()},
+        specifications={name: narrowed(gathered, dafny) for name, gathered in plan.specifications.items()},
     )
     in_order = dict(enumerate(known[place] for place in sorted(known)))
     found = run(remaining, settings, known=in_order)

@@ -57,14 +57,14 @@ class Plan:
 
     title: str = ""
     sources: Mapping[str, tuple[Path, ...]] = field(factory=dict)
-    python: Mapping[str, Gathered[ContractTask]] = field(factory=dict)
-    dafny: Mapping[str, Gathered[SpecTask]] = field(factory=dict)
+    contracts: Mapping[str, Gathered[ContractTask]] = field(factory=dict)
+    specifications: Mapping[str, Gathered[SpecTask]] = field(factory=dict)
     feasible: Feasible = field(factory=dict)
     mismatches: Mapping[str, Mismatches] = field(factory=dict)
 
     @property
     def parts(self) -> tuple[Gathered[ContractTask] | Gathered[SpecTask], ...]:
-        return (*self.python.values(), *self.dafny.values())
+        return (*self.contracts.values(), *self.specifications.values())
 
     @property
     def size(self) -> int:
@@ -74,17 +74,17 @@ class Plan:
     @property
     def columns(self) -> set[str]:
         """The names of its data sets."""
-        return {*self.sources, *self.python, *self.dafny}
+        return {*self.sources, *self.contracts, *self.specifications}
 
     @property
     def contract_tasks(self) -> list[tuple[str, ContractTask]]:
         """The Python tasks in order, each with its column."""
-        return [(name, task) for name, gathered in self.python.items() for task in gathered.tasks]
+        return [(name, task) for name, gathered in self.contracts.items() for task in gathered.tasks]
 
     @property
     def spec_tasks(self) -> list[tuple[str, SpecTask]]:
         """The files with specifications in order, each with its column."""
-        return [(name, task) for name, gathered in self.dafny.items() for task in gathered.tasks]
+        return [(name, task) for name, gathered in self.specifications.items() for task in gathered.tasks]
 
     @property
     def errors(self) -> list[InputError]:
@@ -114,9 +114,9 @@ class Plan:
 
     def _with(self, tasks: Iterable[object]) -> Self:
         chosen = {id(task) for task in tasks}
-        python = {name: narrowed(gathered, chosen) for name, gathered in self.python.items()}
-        dafny = {name: narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
-        return evolve(self, python=python, dafny=dafny)
+        python = {name: narrowed(gathered, chosen) for name, gathered in self.contracts.items()}
+        dafny = {name: narrowed(gathered, chosen) for name, gathered in self.specifications.items()}
+        return evolve(self, contracts=python, specifications=dafny)
 
 
 def narrowed(gathered: Gathered[T], chosen: Collection[int]) -> Gathered[T]:
@@ -164,10 +164,10 @@ def run(
         results.code = ExitCode.BAD_INPUT
     python, dafny = plan.contract_tasks, plan.spec_tasks
     results.tasks.update((task.task_id, task) for _, task in python)
-    for name in plan.python:
-        results.python.setdefault(name, [])
-    for name in plan.dafny:
-        results.dafny.setdefault(name, [])
+    for name in plan.contracts:
+        results.contracts.setdefault(name, [])
+    for name in plan.specifications:
+        results.specifications.setdefault(name, [])
 
     def of_task(place: int, report: Report) -> None:
         digest = digest_of(python[place][1], settings)
@@ -181,7 +181,7 @@ def run(
     done = {place: report for place, report in known.items() if isinstance(report, Report)}
     tasks = [task for _, task in python]
     for (name, _), report in zip(python, reports(tasks, settings, done, of_task, executor), strict=True):
-        results.python[name].append(report)
+        results.contracts[name].append(report)
         if compare(report, plan.feasible.get(report.task_id, ())).wrong:
             results.code = max(results.code, ExitCode.FINDINGS)
         _conclude(results, plan, name, report)
@@ -189,7 +189,7 @@ def run(
     earlier = {place - len(python): report for place, report in known.items() if isinstance(report, FileReport)}
     files = [task for _, task in dafny]
     for place, file in enumerate(file_reports(files, settings, earlier, of_file, executor)):
-        results.dafny[dafny[place][0]].append(file)
+        results.specifications[dafny[place][0]].append(file)
         counts = lowered_clauses(file.task, settings) if place in earlier and file.clauses is None else file.clauses
         if counts is not None:
             results.clauses[str(file.task.file)] = counts
@@ -249,8 +249,8 @@ def plan_of_suite() -> Plan:
     return Plan(
         title="specassay bench: the bundled suite",
         sources={SUITE: (suite.folder(),)},
-        python={SUITE: gather(data.python, ContractTask)},
-        dafny={SUITE: gather(data.dafny, SpecTask)},
+        contracts={SUITE: gather(data.contracts, ContractTask)},
+        specifications={SUITE: gather(data.specifications, SpecTask)},
         feasible=data.feasible,
         mismatches={SUITE: lambda report: mismatches(report, expected)},
     )
@@ -268,12 +268,12 @@ def plan_of_data(names: Sequence[str], project: Project = FOUND) -> Plan:
     if not names:
         return plans[0]
     functions: set[str] = set()
-    python = _united(plan.python for plan in plans)
+    python = _united(plan.contracts for plan in plans)
     return Plan(
         title=f"specassay bench --data {' --data '.join(names)}",
         sources=_united(plan.sources for plan in plans),
-        python={name: told_apart(gathered, functions) for name, gathered in python.items()},
-        dafny=_united(plan.dafny for plan in plans),
+        contracts={name: told_apart(gathered, functions) for name, gathered in python.items()},
+        specifications=_united(plan.specifications for plan in plans),
         feasible=_united(plan.feasible for plan in plans),
         mismatches=_united(plan.mismatches for plan in plans),
     )
@@ -299,8 +299,8 @@ def _renamed(plan: Plan, taken: Collection[str]) -> Plan:
     return evolve(
         plan,
         sources={names[name]: paths for name, paths in plan.sources.items()},
-        python={names[name]: gathered for name, gathered in plan.python.items()},
-        dafny={names[name]: gathered for name, gathered in plan.dafny.items()},
+        contracts={names[name]: gathered for name, gathered in plan.contracts.items()},
+        specifications={names[name]: gathered for name, gathered in plan.specifications.items()},
         mismatches={names[name]: each for name, each in plan.mismatches.items()},
     )
 
@@ -310,7 +310,7 @@ def plan_of_parts(parts: Sequence[DataSetPart], project: Project = FOUND) -> Pla
     used = [part for part in parts if not part.wrong_tests]
     return Plan(
         sources={part.name: part.sources if part.root is None else (part.root,) for part in used},
-        python={part.name: gather(part.python, ContractTask, project) for part in used if part.python},
-        dafny={part.name: gather(part.dafny, SpecTask) for part in used if part.dafny},
+        contracts={part.name: gather(part.contracts, ContractTask, project) for part in used if part.contracts},
+        specifications={part.name: gather(part.specifications, SpecTask) for part in used if part.specifications},
         feasible=_united(part.feasible for part in used),
     )

@@ -139,7 +139,7 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, 
     labelled = [part for part in parts if part.wrong_tests]
     # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
     of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)
-    beside = Plan(dafny={part.name: gather(part.dafny, SpecTask) for part in labelled})
+    beside = Plan(specifications={part.name: gather(part.specifications, SpecTask) for part in labelled})
     beside = evolve(beside, sources={part.name: part.sources for part in labelled})
     if options.tasks:
         chosen = {task.task_id for _, task in plan.spec_tasks}
@@ -149,7 +149,11 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, 
     with start_run(folder, resume=options.resume, force=options.force) as writer:
         planned, planned_beside = planned_tasks(plan, settings), planned_tasks(beside, of_labels)
         number = len(planned) + len(planned_beside)
-        sources = evolve(plan, dafny={**plan.dafny, **beside.dafny}, sources={**plan.sources, **beside.sources})
+        sources = evolve(
+            plan,
+            specifications={**plan.specifications, **beside.specifications},
+            sources={**plan.sources, **beside.sources},
+        )
         said = {"data": list(data), "questions": ["cvt", "spec"], "tasks": list(options.tasks)}
         writer.begin(provenance_of(sources, settings, said), [*planned, *planned_beside])
         try:
@@ -183,7 +187,7 @@ def _concluded(results: Results, labels: Iterable[ReportedFinding], sessions: tu
 
 def _of_labels(results: Results, parts: Sequence[DataSetPart]) -> Iterator[ReportedFinding]:
     for part in parts:
-        rows = [row for file in results.dafny.get(part.name, ()) for row in file.rows]
+        rows = [row for file in results.specifications.get(part.name, ()) for row in file.rows]
         yield from of_labelled_tests(rows, part.wrong_tests, part.bad_inputs)
 
 

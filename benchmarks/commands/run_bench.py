@@ -106,7 +106,11 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
     whole = plan_of_data(options.data, project_of(settings.config))
     whole.check()
     chosen = whole.only(options.tasks)
-    plan = evolve(chosen, python=chosen.python if "cvt" in asked else {}, dafny=chosen.dafny if "spec" in asked else {})
+    plan = evolve(
+        chosen,
+        contracts=chosen.contracts if "cvt" in asked else {},
+        specifications=chosen.specifications if "spec" in asked else {},
+    )
     programs = (
         plan_grades(whole, options.tasks, options.samples, options.grading(), lambda task: digest_of(task, settings))
         if "grade" in asked

@@ -114,7 +114,7 @@ def synthesise(sources: Sequence[Path], settings: RunSettings, output: Presentat
     """Contract-violating tests of Python tasks."""
     baseline = output.known()
     gathered = gather(sources, ContractTask, project_of(settings.config))
-    plan = narrowed(Plan(python={ALL: gathered}), selection, sources)
+    plan = narrowed(Plan(contracts={ALL: gathered}), selection, sources)
     results = run_plan(plan, settings, "cvt", output)
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {})
@@ -136,7 +136,7 @@ def violate(
     baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.
-    plan = narrowed(Plan(dafny={ALL: gather(sources, SpecTask)}), selection, sources)
+    plan = narrowed(Plan(specifications={ALL: gather(sources, SpecTask)}), selection, sources)
     complain(*plan.errors)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
@@ -157,7 +157,7 @@ def violate(
                     write(replace(row, digest=digests[task.task_id]))
                 results.code = max(results.code, trouble(method.report))
     methods = [method for file in files for method in file.methods]
-    results.python[ALL] = [method.report for method in methods]
+    results.contracts[ALL] = [method.report for method in methods]
     complain(*results.failures())
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {method.report.task_id: method.clauses for method in methods})

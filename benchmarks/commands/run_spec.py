@@ -77,7 +77,7 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     baseline = output.known()
     if beside_verifier or settings.engine == DAFNY:
         find_verifier()  # Without one, nothing starts.
-    plan = narrowed(Plan(dafny={ALL: gather(sources, SpecTask)}), selection, sources)
+    plan = narrowed(Plan(specifications={ALL: gather(sources, SpecTask)}), selection, sources)
     if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in spec_tasks(plan)):
         raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
     named = evolve(settings, names=selection.names)

@@ -102,7 +102,7 @@ def make_dump(settings: RunSettings) -> None:
 
 
 def _earlier(chosen: Plan, settings: RunSettings, out: Path) -> Earlier[Report] | Earlier[FileReport]:
-    if chosen.dafny:
+    if chosen.specifications:
         return read_back_files(out, spec_tasks(chosen), lambda task: digest_of_file(task, settings))
     tasks = [task for _, task in chosen.contract_tasks]
     return read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))

@@ -219,13 +219,13 @@ def _without_preconditions(path: Path, promise: Specified) -> ContractTask:
 def subjects_of_pair(pair: ProblemPair) -> tuple[list[Comparand], list[Comparand]]:
     """The subjects of a problem in either language. Raises InputError."""
     first: list[Comparand] = []
-    source = pair.python[0].file
+    source = pair.contracts[0].file
     if source.endswith(".py"):
         own = Path(source)
-        first += _with_promises(own, [task for task in pair.python if task.file == source])
+        first += _with_promises(own, [task for task in pair.contracts if task.file == source])
     else:
-        first += [each for task in pair.python for each in _of_task(task)]
-    return first, list(_of_dafny(pair.dafny))
+        first += [each for task in pair.contracts for each in _of_task(task)]
+    return first, list(_of_dafny(pair.specification))
 
 
 def _program(path: Path, root: Path | None) -> Program:

@@ -16,8 +16,8 @@ from ... import benchmarks
 class SuiteData:
     """Where its tasks are. `feasible`: by task, sets of clauses that some input violates exactly."""
 
-    python: tuple[Path, ...]
-    dafny: tuple[Path, ...]
+    contracts: tuple[Path, ...]
+    specifications: tuple[Path, ...]
     feasible: Mapping[str, tuple[frozenset[int], ...]]
 
 
@@ -57,8 +57,8 @@ class SpecificationVerdicts(msgspec.Struct, frozen=True):
 class Expected(msgspec.Struct, frozen=True):
     """The expected verdicts, by task id (the file's stem)."""
 
-    python: dict[str, ContractVerdicts]
-    dafny: dict[str, SpecificationVerdicts]
+    contracts: dict[str, ContractVerdicts]
+    specifications: dict[str, SpecificationVerdicts]
 
 
 def folder() -> Path:
@@ -69,10 +69,10 @@ def folder() -> Path:
 
 def data() -> SuiteData:
     """The suite as a data folder; what it knows to be feasible is all that is."""
-    contracts = expected().python
+    contracts = expected().contracts
     return SuiteData(
-        python=tuple(sorted((folder() / "python").glob("*.py"))),
-        dafny=(folder() / "dafny",),
+        contracts=tuple(sorted((folder() / "python").glob("*.py"))),
+        specifications=(folder() / "dafny",),
         feasible={name: tuple(v.violates for v in contracts[name].violating) for name in contracts},
     )
 

@@ -19,8 +19,8 @@ class ProblemPair:
 
     name: str
     dataset: str
-    python: tuple[ContractTask, ...]
-    dafny: SpecTask
+    contracts: tuple[ContractTask, ...]
+    specification: SpecTask
 
 
 def problem_name(task_id: str) -> str:

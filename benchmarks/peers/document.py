@@ -170,7 +170,7 @@ def _tests(rates: RunRates | None) -> Iterator[str]:
     if rates is None:
         return
     rows = []
-    for name, each in rates.python.items():
+    for name, each in rates.contracts.items():
         if each.clauses:
             scores = [f"{rate(score)}, n {units(score)}" for score in (each.coverage, each.specificity)]
             decided = (each.violating, each.infeasible, each.bounded, each.unknown)
@@ -193,7 +193,7 @@ def _suites(ours: Own) -> Iterator[str]:
 
 
 def _specifications(rates: RunRates | None) -> Iterator[str]:
-    found = {} if rates is None else rates.dafny
+    found = {} if rates is None else rates.specifications
     names = ("correctness", "completeness", "functional")
     scores = {name: (each.correctness, each.completeness, each.functional) for name, each in found.items()}
     rows = [(name, *(f"{rate(one)}, n {units(one)}" for one in listed)) for name, listed in scores.items()]

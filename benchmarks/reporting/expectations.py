@@ -19,11 +19,11 @@ def mismatches(report: Report | FileReport, expected: Expected) -> Iterator[str]
     """How the report of a task differs from what is expected of it, one line for each difference."""
     match report:
         case Report(task_id=name):
-            contract = expected.python.get(name)
+            contract = expected.contracts.get(name)
             found = _nothing(name) if contract is None else _of_contract(report, contract)
         case FileReport(task=task):
             name = task.task_id
-            specification = expected.dafny.get(name)
+            specification = expected.specifications.get(name)
             found = _nothing(name) if specification is None else _of_specification(report, specification)
     yield from found
 

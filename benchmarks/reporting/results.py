@@ -38,8 +38,8 @@ class SharedProblem:
     """A problem that a Python task and a Dafny file are both about."""
 
     name: str
-    python: Report
-    dafny: FileReport
+    contract: Report
+    specification: FileReport
 
 
 @define(slots=True)
@@ -52,8 +52,8 @@ class Results:
     """
 
     feasible: Feasible = field(factory=dict)
-    python: dict[str, list[Report]] = field(factory=dict)
-    dafny: dict[str, list[FileReport]] = field(factory=dict)
+    contracts: dict[str, list[Report]] = field(factory=dict)
+    specifications: dict[str, list[FileReport]] = field(factory=dict)
     clauses: dict[str, tuple[int, int]] = field(factory=dict)
     mismatches: list[str] = field(factory=list)
     tasks: dict[str, ContractTask] = field(factory=dict)
@@ -62,19 +62,21 @@ class Results:
 
     @property
     def reports(self) -> list[Report]:
-        return [report for reports in self.python.values() for report in reports]
+        return [report for reports in self.contracts.values() for report in reports]
 
     @property
     def files(self) -> list[FileReport]:
-        return [file for files in self.dafny.values() for file in files]
+        return [file for files in self.specifications.values() for file in files]
 
     def contract_statistics(self) -> dict[str, ContractStatisticsPart]:
         """By column; with several columns the last is about all tasks."""
-        return {name: contract_statistics(reports, self.feasible) for name, reports in _with_all(self.python).items()}
+        return {
+            name: contract_statistics(reports, self.feasible) for name, reports in _with_all(self.contracts).items()
+        }
 
     def specification_statistics(self) -> dict[str, SpecificationStatisticsPart]:
         """By column; with several columns the last is about all files."""
-        return {name: self._statistics_of(files) for name, files in _with_all(self.dafny).items()}
+        return {name: self._statistics_of(files) for name, files in _with_all(self.specifications).items()}
 
     def _statistics_of(self, files: Sequence[FileReport]) -> SpecificationStatisticsPart:
         rows = {str(file.task.file): file.rows for file in files}
@@ -132,8 +134,8 @@ class Results:
     def row(self) -> BenchRow:
         """The statistics of every table, the mismatches and the exit code."""
         return BenchRow(
-            python=self.contract_statistics(),
-            dafny=self.specification_statistics(),
+            contracts=self.contract_statistics(),
+            specifications=self.specification_statistics(),
             solvers=self.solver_statistics(),
             disagreements=self.disagreements(),
             findings=dict(self.finding_kinds()),
@@ -169,12 +171,12 @@ def shared_table(problems: Sequence[SharedProblem]) -> Table:
     """One row a problem."""
     rows = []
     for problem in problems:
-        methods = [row for row in problem.dafny.rows if row.status == "scored"]
+        methods = [row for row in problem.specification.rows if row.status == "scored"]
         rows.append(
             (
                 problem.name,
-                str(problem.python.clauses),
-                share(len(tests_of(problem.python.rows)), len(problem.python.rows)),
+                str(problem.contract.clauses),
+                share(len(tests_of(problem.contract.rows)), len(problem.contract.rows)),
                 ", ".join(row.method or "" for row in methods) or NOTHING,
                 ", ".join(bounds(row.correctness) for row in methods) or NOTHING,
                 ", ".join(bounds(row.completeness) for row in methods) or NOTHING,

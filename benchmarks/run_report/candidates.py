@@ -194,7 +194,7 @@ PROGRAMS = (
 def programs_table(contents: Contents) -> Table:
     """A row for each program."""
     rows = []
-    for entry in contents.python:
+    for entry in contents.contracts:
         for grade in entry.grades:
             program, result, refused, failed, *_ = program_cells(grade)
             rows.append(

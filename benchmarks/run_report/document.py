@@ -114,13 +114,13 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
     scores = rates.programs
     if findings := _findings(contents):
         yield Section("findings", "Findings", "Wrong ones come first, then weak ones, then notes.", findings)
-    if contents.python:
+    if contents.contracts:
         yield Section(
             "python",
             "Python: contracts",
             "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
-            (contracts_part.scores_table(rates.python), contracts_part.tasks_table(contents.python)),
-            tuple(map(contracts_part.page, contents.python)),
+            (contracts_part.scores_table(rates.contracts), contracts_part.tasks_table(contents.contracts)),
+            tuple(map(contracts_part.page, contents.contracts)),
             plots.python_plots(contents),
         )
     if contents.methods:
@@ -132,7 +132,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
                 filter(
                     None,
                     (
-                        specifications_part.scores_table(rates.dafny),
+                        specifications_part.scores_table(rates.specifications),
                         specifications_part.labels_table(contents.methods),
                         specifications_part.methods_table(contents.methods),
                     ),

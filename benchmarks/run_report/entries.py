@@ -209,11 +209,11 @@ class GradedFile:
 @frozen(slots=True)
 class TaskPair:
     """A problem that a Python function and a Dafny method are both about. `anchor`: of its page; `comparison`: which is
-    stronger, where that was asked; `python`, `method`: what else was asked of either."""
+    stronger, where that was asked; `contract`, `method`: what else was asked of either."""
 
     anchor: str
     name: str
-    python: ContractEntry | None
+    contract: ContractEntry | None
     method: MethodEntry | None
     comparison: ComparisonRow | None = None
 
@@ -222,7 +222,7 @@ class TaskPair:
 class Contents:
     """All of it. `paired` are tests of two files of programs against each other."""
 
-    python: tuple[ContractEntry, ...] = ()
+    contracts: tuple[ContractEntry, ...] = ()
     methods: tuple[MethodEntry, ...] = ()
     programs: tuple[GradedFile, ...] = ()
     paired: tuple[PairedRow, ...] = field(default=())
@@ -231,7 +231,7 @@ class Contents:
 
     def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
-        entries: Sequence[ContractEntry | MethodEntry] = [*self.python, *self.methods]
+        entries: Sequence[ContractEntry | MethodEntry] = [*self.contracts, *self.methods]
         found = [(each, entry.anchor) for entry in entries for each in entry.findings]
         return sorted(found, key=lambda item: ("error", "warning", "note").index(level_of(item[0].kind)))
 
@@ -271,10 +271,10 @@ def contents_of(rows: Rows) -> Contents:
 
 
 def _pairs(
-    python: Sequence[ContractEntry], methods: Sequence[MethodEntry], compared: Sequence[ComparisonRow]
+    contracts: Sequence[ContractEntry], methods: Sequence[MethodEntry], compared: Sequence[ComparisonRow]
 ) -> Iterator[TaskPair]:
     """Problems in both languages: those that were compared; where none was, those of one name."""
-    tasks = {entry.task_id: entry for entry in python}
+    tasks = {entry.task_id: entry for entry in contracts}
     by_place = {f"{method.row.file}::{method.row.method}": method for method in methods}
     found: list[tuple[str, ContractEntry | None, MethodEntry | None, ComparisonRow | None]] = []
     for row in compared:
@@ -284,7 +284,7 @@ def _pairs(
             found.append((row.task_id, tasks.get(row.task_ids[one]), by_place.get(place), row))
     alone = () if compared else (method for method in methods if method.row.method is not None)
     by_name = grouped((problem_name(method.row.task_id), method) for method in alone)
-    for entry in python:
+    for entry in contracts:
         name = problem_name(entry.task_id)
         found += [(name, entry, method, None) for method in by_name.get(name, ())]
     found.sort(key=lambda each: in_order(each[0]))

@@ -74,7 +74,7 @@ def _percent(score: Score | ScorePart) -> str:
 
 
 def _generated_tests(report: RunReport) -> str:
-    statistics = {name: each for name, each in report.rates.python.items() if each.clauses}
+    statistics = {name: each for name, each in report.rates.contracts.items() if each.clauses}
     if not statistics:
         return ""
     groups = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escaped(name)}}}" for name in statistics)

@@ -74,7 +74,7 @@ def status_of(pair: TaskPair) -> str:
 
 
 def _row(pair: TaskPair) -> tuple[Cell, ...]:
-    entry, method, row = pair.python, pair.method, pair.comparison
+    entry, method, row = pair.contract, pair.method, pair.comparison
     python, dafny = (None, None) if row is None else _in_order(row, [*zip(row.task_ids, _names(row), strict=True)])
     # Where only one side of a pair was run, its row of the comparison still names the other.
     task = entry.task_id if entry is not None else (python or ("",))[0]

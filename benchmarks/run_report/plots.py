@@ -164,11 +164,11 @@ def _sets_by_size(contents: Contents) -> Plot | None:
 
     words = ("violating", "infeasible", "none found", "unknown")
     found: Counter[tuple[int, str]] = Counter()
-    for entry in contents.python:
+    for entry in contents.contracts:
         found.update((entry.report.clauses, verdict_of(row)) for row in entry.rows)
     if not found:
         return None
-    tasks = Counter(entry.report.clauses for entry in contents.python if entry.rows)
+    tasks = Counter(entry.report.clauses for entry in contents.contracts if entry.rows)
     used = [word for word in words if any(verdict == word for _, verdict in found)]
     values = [{"clauses": size, "verdict": word, "sets": n} for (size, word), n in sorted(found.items())]
     chart = (

@@ -32,7 +32,7 @@ def records_of(contents: Contents, scores: tuple[ProgramScores, ...]) -> Mapping
 
 
 def _contracts(contents: Contents) -> Iterator[Record]:
-    for entry in contents.python:
+    for entry in contents.contracts:
         yield {
             "task_id": entry.task_id,
             "dataset": entry.dataset,
@@ -50,7 +50,7 @@ def _contracts(contents: Contents) -> Iterator[Record]:
 
 
 def _sets(contents: Contents) -> Iterator[Record]:
-    for entry in contents.python:
+    for entry in contents.contracts:
         for row in entry.rows:
             yield {
                 "task_id": row.task_id,
@@ -98,7 +98,7 @@ def _methods(contents: Contents) -> Iterator[Record]:
 
 def _pairs(contents: Contents) -> Iterator[Record]:
     for pair in contents.pairs:
-        entry, method, row = pair.python, pair.method, pair.comparison
+        entry, method, row = pair.contract, pair.method, pair.comparison
         passed = [] if entry is None else [passes(grade) is True for grade in entry.grades]
         clauses = [] if row is None else [*clauses_of(row)]
         reference, carried = (None, None) if row is None else (row.reference, row.carried)

@@ -47,8 +47,8 @@ class RunRates:
     """By data set, with several of these `all` last: the statistics of contracts and of specifications. `programs`: the
     rates of each file."""
 
-    python: Mapping[str, ContractStatisticsPart]
-    dafny: Mapping[str, SpecificationStatisticsPart]
+    contracts: Mapping[str, ContractStatisticsPart]
+    specifications: Mapping[str, SpecificationStatisticsPart]
     programs: tuple[ProgramScores, ...]
 
 
@@ -56,7 +56,7 @@ def rates_of(contents: Contents) -> RunRates:
     """The rates of all that a report is about."""
     methods = [entry for entry in contents.methods if entry.row.method is not None]
     return RunRates(
-        {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.python).items()},
+        {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.contracts).items()},
         {name: specifications_part.statistics(entries) for name, entries in by_dataset(methods).items()},
         tuple(map(candidates.scores_of, contents.programs)),
     )
@@ -132,7 +132,7 @@ def summary_of(contents: Contents, rates: RunRates) -> Summary:
 
 
 def _asked(contents: Contents) -> Iterator[str]:
-    contracts = [entry for entry in contents.python if entry.report.clauses]
+    contracts = [entry for entry in contents.contracts if entry.report.clauses]
     if contracts:
         clauses = sum(entry.report.clauses for entry in contracts)
         yield (
@@ -169,7 +169,7 @@ def card(name: str, score: Score | ScorePart, unit: str) -> Card:
 
 
 def _cards(rates: RunRates) -> Iterator[Card]:
-    statistics, specifications = overall(rates.python), overall(rates.dafny)
+    statistics, specifications = overall(rates.contracts), overall(rates.specifications)
     if statistics is not None and statistics.clauses:
         yield card("Python: clauses that an input violates (AVC)", statistics.coverage, "clauses")
         yield card("Python: tests on target (TS)", statistics.specificity, "tests")
@@ -191,10 +191,10 @@ def _cards(rates: RunRates) -> Iterator[Card]:
 
 
 def _bars(contents: Contents) -> Iterator[Bar]:
-    sets = Counter(verdict_of(row) for entry in contents.python for row in entry.rows)
+    sets = Counter(verdict_of(row) for entry in contents.contracts for row in entry.rows)
     if sets:
         yield _bar("Sets of clauses", sets, ("violating", "infeasible", "none found", "unknown"))
-        yield _bar("Python contracts", Counter(entry.status for entry in contents.python), STATUSES)
+        yield _bar("Python contracts", Counter(entry.status for entry in contents.contracts), STATUSES)
     methods = Counter(entry.verdict for entry in contents.methods)
     if methods:
         yield _bar("Specifications", methods, tuple(ASSESSMENTS))
@@ -229,7 +229,7 @@ def _first(contents: Contents) -> Iterator[First]:
                     ),
                 )
             )
-    for entry in contents.python:
+    for entry in contents.contracts:
         found += [
             (0 if level_of(each.kind) == "error" else 2, _of_contract(each, entry.anchor))
             for each in entry.findings

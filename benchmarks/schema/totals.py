@@ -170,8 +170,8 @@ class BenchRow(Row, frozen=True, kw_only=True):
     """`bench --json`: the statistics of every table.
 
     provenance: what the run was made from
-    python: data set to its statistics
-    dafny: the same
+    contracts: data set to its statistics
+    specifications: the same
     solvers: each that was asked
     disagreements: checks that one solver answers with sat and another with unsat
     findings: kind of finding to how many there are
@@ -183,8 +183,8 @@ class BenchRow(Row, frozen=True, kw_only=True):
 
     kind: Literal["bench"] = "bench"
     provenance: ProvenanceRow | UnsetType = UNSET
-    python: dict[str, ContractStatisticsPart]
-    dafny: dict[str, SpecificationStatisticsPart]
+    contracts: dict[str, ContractStatisticsPart]
+    specifications: dict[str, SpecificationStatisticsPart]
     solvers: list[SolverStatisticsPart]
     disagreements: int
     findings: dict[str, int]

@@ -120,8 +120,8 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
     found = [] if data is None else [part for name in MEASURED for part in adapter_of(name).find(data)]
     plan = plan_of_suite() if data is None else plan_of_parts(found)
     complain(*plan.errors)
-    python = [task for gathered in plan.python.values() for task in gathered.tasks]
-    dafny = [task for gathered in plan.dafny.values() for task in gathered.tasks]
+    python = [task for gathered in plan.contracts.values() for task in gathered.tasks]
+    dafny = [task for gathered in plan.specifications.values() for task in gathered.tasks]
     settings = RunSettings(config=Config(solver_limit=limit))
     with progress(len(SOLVERS) * len(python) + len(dafny), "speed") as step:
         contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
@@ -176,7 +176,7 @@ def _tasks_to_compare(data: Path | None) -> list[ContractTask]:
     found = [part for name in EVALPLUS for part in adapter_of(name).find(folder)]
     plan = plan_of_parts(found)
     complain(*plan.errors)
-    return [task for gathered in plan.python.values() for task in gathered.tasks]
+    return [task for gathered in plan.contracts.values() for task in gathered.tasks]
 
 
 def _infeasible(report: Report) -> bool:

@@ -25,8 +25,8 @@ class DataSetPart:
     invalid."""
 
     name: str
-    python: tuple[Path, ...] = ()
-    dafny: tuple[Path, ...] = ()
+    contracts: tuple[Path, ...] = ()
+    specifications: tuple[Path, ...] = ()
     root: Path | None = None
     feasible: Mapping[str, tuple[frozenset[int], ...]] = field(factory=dict)
     wrong_tests: Mapping[str, frozenset[int]] = field(factory=dict)
@@ -35,7 +35,7 @@ class DataSetPart:
     @property
     def sources(self) -> tuple[Path, ...]:
         """Files and folders."""
-        return (*self.python, *self.dafny)
+        return (*self.contracts, *self.specifications)
 
 
 @frozen(slots=True, kw_only=True)

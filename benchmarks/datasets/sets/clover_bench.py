@@ -13,7 +13,9 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
     for place in _PLACES:
         found = [(kind, dafny_files(folder / place, kind)) for kind in _KINDS]
         parts = [
-            DataSetPart(name="clover" if kind == _KINDS[0] else f"clover-{kind}".replace("_", "-"), dafny=(path,))
+            DataSetPart(
+                name="clover" if kind == _KINDS[0] else f"clover-{kind}".replace("_", "-"), specifications=(path,)
+            )
             for kind, path in found
             if path is not None
         ]

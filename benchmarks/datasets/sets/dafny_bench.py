@@ -10,7 +10,7 @@ COLUMN = "dafny_bench"
 
 def _find(folder: Path) -> tuple[DataSetPart, ...]:
     found = dafny_files(folder, "dafny_bench", "DafnyBench/dataset/ground_truth", "dataset/ground_truth")
-    return () if found is None else (DataSetPart(name=COLUMN, dafny=(found,)),)
+    return () if found is None else (DataSetPart(name=COLUMN, specifications=(found,)),)
 
 
 ADAPTER = DataSetAdapter(

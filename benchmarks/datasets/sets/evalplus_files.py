@@ -20,7 +20,7 @@ def finder(name: str, stem: str) -> Callable[[Path], tuple[DataSetPart, ...]]:
                 beside = folder / place / FEASIBLE
                 known = evalplus.read_feasible(beside) if beside.is_file() else {}
                 return tuple(
-                    DataSetPart(name=path.name.split(".jsonl")[0], python=(path,), feasible=known) for path in found
+                    DataSetPart(name=path.name.split(".jsonl")[0], contracts=(path,), feasible=known) for path in found
                 )
         return ()
 

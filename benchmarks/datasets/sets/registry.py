@@ -105,16 +105,16 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
     if path.is_file():
         name = path.name.split(".jsonl")[0] if evalplus.matches(path) else path.stem
         if path.suffix == ".dfy":
-            return (DataSetPart(name=name, dafny=(path,)),)
-        return (DataSetPart(name=name, python=(path,)),)
+            return (DataSetPart(name=name, specifications=(path,)),)
+        return (DataSetPart(name=name, contracts=(path,)),)
     if hugging_face.matches(path):
-        return (DataSetPart(name=path.absolute().name, python=(path,)),)
+        return (DataSetPart(name=path.absolute().name, contracts=(path,)),)
     found = [part for adapter in adapters() if adapter.name != "suite" for part in adapter.find(path)]
     claimed = {source for part in found for source in part.sources}
     beside = path / "evalplus"
     known = evalplus.read_feasible(beside / FEASIBLE) if (beside / FEASIBLE).is_file() else {}
     for file in sorted(file for file in beside.glob("*.jsonl*") if evalplus.matches(file) and file not in claimed):
-        found.append(DataSetPart(name=file.name.split(".jsonl")[0], python=(file,), feasible=known))
+        found.append(DataSetPart(name=file.name.split(".jsonl")[0], contracts=(file,), feasible=known))
         claimed.add(file)
     if not found:
         part = _plain(path)
@@ -138,4 +138,6 @@ def _plain(folder: Path) -> DataSetPart | None:
         return None
     sources = tuple(files_of(folder, ".py")) if python and dafny else (folder,)
     name = folder.absolute().name
-    return DataSetPart(name=name, python=sources if python else (), dafny=(folder,) if dafny else (), root=folder)
+    return DataSetPart(
+        name=name, contracts=sources if python else (), specifications=(folder,) if dafny else (), root=folder
+    )

@@ -12,7 +12,13 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
     """Wherever one looks, it is where specassay is installed."""
     data = bundled.data()
     return (
-        DataSetPart(name=NAME, python=data.python, dafny=data.dafny, feasible=data.feasible, root=bundled.folder()),
+        DataSetPart(
+            name=NAME,
+            contracts=data.contracts,
+            specifications=data.specifications,
+            feasible=data.feasible,
+            root=bundled.folder(),
+        ),
     )
 
 

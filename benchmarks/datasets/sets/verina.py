@@ -18,13 +18,13 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
         here = folder / place
         if (expected := dafny_files(here, "expected")) is None or not (here / _INDEX).is_file():
             continue
-        parts = [DataSetPart(name=NAME, dafny=(expected,))]
+        parts = [DataSetPart(name=NAME, specifications=(expected,))]
         if (wrong := dafny_files(here, "wrong")) is not None:
             index = _labels(here / _INDEX)
             parts.append(
                 DataSetPart(
                     name="verina-wrong",
-                    dafny=(wrong,),
+                    specifications=(wrong,),
                     wrong_tests={name: _lines(lines, "U") for name, lines in index.items()},
                     bad_inputs={name: _lines(lines, "R") for name, lines in index.items()},
                 )

@@ -50,7 +50,7 @@ def test_all_splits_are_read(tmp_path: Path) -> None:
     (tmp_path / "dataset_dict.json").write_text('{"splits": ["train", "test"]}')
     assert [task.task_id for task in load(tmp_path)] == ["train", "test"]
     (part,) = parts_in(tmp_path)
-    assert part.python == (tmp_path,)
+    assert part.contracts == (tmp_path,)
 
 
 @pytest.mark.parametrize(

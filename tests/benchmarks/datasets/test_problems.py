@@ -17,7 +17,7 @@ def dafny(file: str) -> SpecTask:
 
 
 def named(found: list[ProblemPair]) -> list[tuple[str, list[str], str]]:
-    return [(pair.name, [task.task_id for task in pair.python], str(pair.dafny.file)) for pair in found]
+    return [(pair.name, [task.task_id for task in pair.contracts], str(pair.specification.file)) for pair in found]
 
 
 def test_numbers_of_mbpp_mean_the_same_in_every_data_set_and_those_of_humaneval_are_others() -> None:

@@ -28,13 +28,13 @@ EXPECTED = suite.expected()
 @cache
 def contract_tasks() -> dict[str, ContractTask]:
     """By their names. Read by the tests: each worker of xdist collects them, and few run them."""
-    found = (task for path in DATA.python for task in datasets.load(path))
+    found = (task for path in DATA.contracts for task in datasets.load(path))
     return {task.task_id: task for task in found if isinstance(task, ContractTask)}
 
 
 @cache
 def dafny_texts() -> dict[str, str]:
-    found = (task for folder in DATA.dafny for task in datasets.load(folder))
+    found = (task for folder in DATA.specifications for task in datasets.load(folder))
     return {task.task_id: task.file.read_text(encoding="utf-8") for task in found if isinstance(task, SpecTask)}
 
 
@@ -152,13 +152,13 @@ def test_every_construct_appears_where_the_readme_says(language: str) -> None:
 
 
 def test_the_suite_is_large_enough() -> None:
-    assert len(contract_tasks()) == len(DATA.python) >= 24
+    assert len(contract_tasks()) == len(DATA.contracts) >= 24
     assert len(dafny_texts()) >= 24
     assert len(contract_tasks().keys() & dafny_texts().keys()) >= 8
-    assert set(EXPECTED.python) == set(contract_tasks())
-    assert set(EXPECTED.dafny) == set(dafny_texts())
-    assert {verdicts.quality for verdicts in EXPECTED.dafny.values()} == {"strong", "weak", "wrong"}
-    assert sum(bool(verdicts.infeasible) for verdicts in EXPECTED.python.values()) >= 8
+    assert set(EXPECTED.contracts) == set(contract_tasks())
+    assert set(EXPECTED.specifications) == set(dafny_texts())
+    assert {verdicts.quality for verdicts in EXPECTED.specifications.values()} == {"strong", "weak", "wrong"}
+    assert sum(bool(verdicts.infeasible) for verdicts in EXPECTED.contracts.values()) >= 8
 
 
 def test_every_task_is_described() -> None:
@@ -175,10 +175,10 @@ def replayer() -> Iterator[Replayer]:
         yield started
 
 
-@pytest.mark.parametrize("name", EXPECTED.python)
+@pytest.mark.parametrize("name", EXPECTED.contracts)
 def test_every_set_of_clauses_has_an_example_or_is_infeasible(name: str, replayer: Replayer) -> None:
     clauses = replayer.load(contract_tasks()[name].replay_task)
-    verdicts = EXPECTED.python[name]
+    verdicts = EXPECTED.contracts[name]
     sizes = (combinations(range(clauses), size) for size in range(1, clauses + 1))
     feasible = [violation.violates for violation in verdicts.violating]
     assert sorted(map(sorted, [*feasible, *verdicts.infeasible, *verdicts.bounded])) == sorted(
@@ -189,9 +189,9 @@ def test_every_set_of_clauses_has_an_example_or_is_infeasible(name: str, replaye
         assert replayer.run(violation.arguments, reference=False).violated == violation.violates
 
 
-@pytest.mark.parametrize("name", EXPECTED.python)
+@pytest.mark.parametrize("name", EXPECTED.contracts)
 def test_every_function_accepts_its_tests(name: str, replayer: Replayer) -> None:
-    verdicts = EXPECTED.python[name]
+    verdicts = EXPECTED.contracts[name]
     replayer.load(contract_tasks()[name].replay_task)
     namespace: dict[str, Callable[..., object]] = {}
     exec(Path(contract_tasks()[name].file).read_text(encoding="utf-8"), namespace)
@@ -233,18 +233,18 @@ def arbitrary(chance: random.Random) -> str:
 
 
 def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
-    (name,) = (name for name, verdicts in EXPECTED.python.items() if verdicts.bounded)
+    (name,) = (name for name, verdicts in EXPECTED.contracts.items() if verdicts.bounded)
     report = synthesise(
         contract_tasks()[name], config=Config(budget=120.0, solver_limit=60.0)
     )  # on a busy machine, too
     assert list(mismatches(report, EXPECTED)) == []
     verdicts = {frozenset(row.violates): (row.verdict, row.bounded) for row in report.rows}
-    assert {verdicts[subset] for subset in EXPECTED.python[name].bounded} == {("infeasible", True)}
+    assert {verdicts[subset] for subset in EXPECTED.contracts[name].bounded} == {("infeasible", True)}
     statistics = contract_statistics([report])
     assert (statistics.infeasible, statistics.bounded) == (0, 1)
 
 
-@pytest.mark.parametrize("name", [name for name, verdicts in EXPECTED.python.items() if verdicts.infeasible])
+@pytest.mark.parametrize("name", [name for name, verdicts in EXPECTED.contracts.items() if verdicts.infeasible])
 def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> None:
     replayer.load(contract_tasks()[name].replay_task)
     parameters = contract_tasks()[name].parameter_names
@@ -252,7 +252,7 @@ def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> N
     number = 40 * settings().max_examples  # more in `make laws`
     inputs = [{parameter: arbitrary(chance) for parameter in parameters} for _ in range(number)]
     found = {replay.violated for replay in replayer.run_many(inputs, reference=False) if replay.decided}
-    assert not found & EXPECTED.python[name].infeasible
+    assert not found & EXPECTED.contracts[name].infeasible
     assert len(found) > 2
 
 

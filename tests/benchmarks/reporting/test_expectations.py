@@ -14,7 +14,7 @@ from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.schema import CvtRow, SpecRow
 
 EXPECTED = Expected(
-    python={
+    contracts={
         "p": ContractVerdicts(
             infeasible=frozenset({frozenset({1})}),
             bounded=frozenset({frozenset({2})}),
@@ -22,7 +22,7 @@ EXPECTED = Expected(
             violating=(Violation(frozenset({0}), {}), Violation(frozenset({0, 1}), {})),
         )
     },
-    dafny={"d": SpecificationVerdicts("weak", correctness=(1.0, 1.0), completeness=(0.0, 0.95))},
+    specifications={"d": SpecificationVerdicts("weak", correctness=(1.0, 1.0), completeness=(0.0, 0.95))},
 )
 
 

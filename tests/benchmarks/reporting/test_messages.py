@@ -133,7 +133,7 @@ def test_findings_are_left_out_only_where_rows_have_them(
 
 def test_a_failure_of_a_tool_is_told() -> None:
     results = Results()
-    results.python["all"] = [Report(task_id="f", disagreements=2), Report(task_id="g")]
+    results.contracts["all"] = [Report(task_id="f", disagreements=2), Report(task_id="g")]
     assert results.broken_tools() == ["f: two solvers contradict each other: 2"]
 
 

@@ -53,7 +53,7 @@ def test_a_contract_has_the_number_of_clauses_that_some_input_violates() -> None
         task("b", "n > 0"),
         violating("b", 0),
     )
-    table = cells(contracts_part.tasks_table(found.python))
+    table = cells(contracts_part.tasks_table(found.contracts))
     assert [table["a"][name] for name in ("clauses", "tested", "violating", "infeasible")] == ["2", "1", "1", "2"]
     assert (table["b"]["clauses"], table["b"]["tested"]) == ("1", "1")
     assert (table["a"]["result"] != table["b"]["result"], "-1" in table["a"]["for example"]) == (True, True)

@@ -24,7 +24,7 @@ def lines(source: Path) -> Iterator[tuple[int, str, str, str]]:
 def find(folder: Path) -> tuple[DataSetPart, ...]:
     """The files in a folder."""
     found = tuple(sorted(folder.glob(f"*{SUFFIX}")))
-    return (DataSetPart(name="demands", python=found),) if found else ()
+    return (DataSetPart(name="demands", contracts=found),) if found else ()
 
 
 class SampleReader:

@@ -108,7 +108,7 @@ def test_a_folder_without_data_sets_is_source_code(tmp_path: Path) -> None:
     put(tmp_path, "a.dfy")
     (tmp_path / "b.py").write_text("def f(n):\n    assert n\n    return n\n")
     (part,) = parts_in(tmp_path)
-    assert (part.name, part.dafny, part.python) == (tmp_path.name, (tmp_path,), (tmp_path / "b.py",))
+    assert (part.name, part.specifications, part.contracts) == (tmp_path.name, (tmp_path,), (tmp_path / "b.py",))
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="holds no data set"):
         parts_in(tmp_path / "empty")
@@ -117,7 +117,7 @@ def test_a_folder_without_data_sets_is_source_code(tmp_path: Path) -> None:
 def test_the_real_data_folder(data_dir: Path) -> None:
     parts = {part.name: part for part in parts_in(data_dir)}
     python = [
-        item for part in parts.values() for source in part.python if source.suffix == ".gz" for item in load(source)
+        item for part in parts.values() for source in part.contracts if source.suffix == ".gz" for item in load(source)
     ]
     dafny = [item for source in parts["mbpp_dfy"].dafny for item in load(source)]
     assert all(isinstance(item, ContractTask) for item in python)
