@@ -119,7 +119,7 @@ def test_the_real_data_folder(data_dir: Path) -> None:
     python = [
         item for part in parts.values() for source in part.contracts if source.suffix == ".gz" for item in load(source)
     ]
-    dafny = [item for source in parts["mbpp_dfy"].dafny for item in load(source)]
+    dafny = [item for source in parts["mbpp_dfy"].specifications for item in load(source)]
     assert all(isinstance(item, ContractTask) for item in python)
     assert all(isinstance(item, SpecTask) and item.label for item in dafny)
     assert set(parts["MbppPlus"].feasible) == {item.task_id for item in python}
