@@ -28,6 +28,7 @@ from ..schema import (
     SolverScoreRow,
     SpecRow,
     TaskRow,
+    current,
     kind_of,
 )
 from ..store import FILE, open_run
@@ -156,9 +157,10 @@ def _row(value: Mapping[str, Any], where: str, prefix: str) -> Row | None:
     kind = value.get("kind")
     if not isinstance(kind, str):
         raise InputError("not a row that specassay wrote: it has no kind", file=where)
+    value = current(value)
     if value.get("version") != VERSION:
         found = value.get("version")
-        raise InputError(f"a row of version {found} of the format; this specassay reads {VERSION}", file=where)
+        raise InputError(f"a row of version {found} of the format; this specassay reads 1 to {VERSION}", file=where)
     if kind == PROVENANCE or kind not in KINDS:
         return None
     try:

@@ -4,7 +4,7 @@ Every row says its `kind`, and the `version` of these definitions. Inside, rows 
 they are written, and are checked when they are read.
 """
 
-from .base import VERSION, Rate, Row, ScorePart, Texts, kind_of, line_of, part_of, row_of
+from .base import VERSION, Rate, Row, ScorePart, Texts, current, kind_of, line_of, part_of, row_of
 from .comparison import (
     BranchPart,
     CandidatesRow,
@@ -156,6 +156,7 @@ __all__ = [
     "TrialPart",
     "UndecidedCheckPart",
     "WeaveRow",
+    "current",
     "described",
     "document",
     "kind_of",

@@ -46,7 +46,7 @@ class TaskRow(Row, frozen=True, kw_only=True):
 
     task_id: of the task; of Dafny, the name of the file
     dataset: the data set that it is from
-    language: `python` or `dafny`
+    language: its name, as `python` or `dafny`
     file: where it is
     line: and in which line
     text: the contract as it is written (Python)
@@ -59,7 +59,7 @@ class TaskRow(Row, frozen=True, kw_only=True):
     kind: Literal["task"] = "task"
     task_id: str
     dataset: str = ""
-    language: Literal["python", "dafny"]
+    language: str
     file: str = ""
     line: int | None = None
     text: str = ""

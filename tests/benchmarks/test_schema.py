@@ -15,6 +15,7 @@ from specassay.benchmarks.schema import (
     VERSION,
     CvtRow,
     ScorePart,
+    current,
     described,
     document,
     kind_of,
@@ -53,6 +54,20 @@ def test_a_row_is_a_line_of_ascii_and_comes_back_the_same() -> None:
 )
 def test_a_row_of_another_kind_version_or_shape_is_none(change: dict[str, object]) -> None:
     assert row_of(CvtRow, json.loads(line_of(ROW)) | change) is None
+
+
+def test_rows_of_version_1_are_read() -> None:
+    """What became of tasks is written as it was; statistics name their question, and not a language."""
+    assert row_of(CvtRow, json.loads(line_of(ROW)) | {"version": 1}) == ROW
+    bench = {"kind": "bench", "version": 1, "task_id": "", "python": {"p": 1}, "dafny": {}, "findings": {"weak": 2}}
+    assert current(bench) == {
+        "kind": "bench",
+        "version": VERSION,
+        "task_id": "",
+        "contracts": {"p": 1},
+        "specifications": {},
+        "findings": {"weak": 2},
+    }
 
 
 def test_a_rate_keeps_what_is_known_and_what_is_not() -> None:
