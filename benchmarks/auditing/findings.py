@@ -20,6 +20,8 @@ OF_EXECUTION = frozenset({"not-executed"})
 OF_CONTRACTS = frozenset(
     {
         "idle-clause",
+        "redundant-clause",
+        "unreachable",
         "contradictory-contract",
         "raising-clause",
         "open-clause",

@@ -119,8 +119,8 @@ def synthesise(sources: Sequence[Path], settings: RunSettings, output: Presentat
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {})
     if output.for_people:
-        show(_of_contracts(results, gathered.tasks))
         show_findings(judged.new)
+        show(_of_contracts(results, gathered.tasks))
     return judged.code
 
 
@@ -164,8 +164,8 @@ def violate(
     if output.for_people:
         if not methods:
             click.echo("No method has a requires clause: there is nothing to violate.")
-        show(_of_methods(results, methods))
         show_findings(judged.new)
+        show(_of_methods(results, methods))
     return max(judged.code, shown(requires_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
 
 

@@ -15,10 +15,12 @@ from ..runs.contract_oracle import contract_of
 from ..runs.task_report import Report
 from ..schema import CvtRow, FindingPart, SpecRow
 from .rules import KINDS
-from .statistics import compare, disagreements, idle_clauses
+from .statistics import Redundancy, compare, disagreements, idle_clauses, redundant_clauses
 
 _ABOUT_REQUIRES = frozenset({"breaks-precondition", "unmet-requires", "requires-more-than-needed"})
 """Kinds that a clause of the precondition is about. What is proved of a clause stands in the line of either."""
+PROVED = frozenset({"idle-clause", "unreachable"})
+"""Kinds that are told of a clause where its text is not at hand, too."""
 _ABOUT_ENSURES = frozenset({"contradicts-test", "counterexample", "body-breaks-postcondition"})
 
 
@@ -137,17 +139,22 @@ def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[Repor
 def _of_clauses(report: Report, task: ContractTask | None, place: SourcePlace | None) -> Iterator[ReportedFinding]:
     """The findings about single clauses. Their texts are read again only where there is something to say."""
     name, idle = report.task_id, idle_clauses(report)
+    contradictory = any(row.consistency is not UNSET for row in report.rows)
+    redundant = {} if contradictory else {each.clause: each for each in redundant_clauses(report)}
     tests = [row for row in report.rows if row.is_test]
     written: Sequence[WrittenClause] = ()
     for clause in range(report.clauses):
         mine = [row for row in tests if clause in row.violates]
         single = next((row for row in report.rows if row.violates == [clause]), None)
         told = _told_of(clause, mine, single, idle)
-        if told is None or (task is None and told[0] != "idle-clause"):
+        if (told is None or (task is None and told[0] not in PROVED)) and clause not in redundant:
             continue
         if task is not None and not written:
             written = clauses_of(task)
         own = written[clause] if clause < len(written) else WrittenClause("", place)
+        if clause in redundant:
+            told = _of_redundancy(redundant[clause], written)
+        assert told is not None
         kind, message, witness = told
         if kind == "raising-clause" and own.never_false:
             continue
@@ -156,11 +163,30 @@ def _of_clauses(report: Report, task: ContractTask | None, place: SourcePlace | 
         yield ReportedFinding(kind, name, message, own.place or place, witness, clause=clause, text=own.text)
 
 
+def _of_redundancy(found: Redundancy, written: Sequence[WrittenClause]) -> tuple[str, str, str]:
+    """Kind, message and witness of a clause that others imply."""
+    lines = [f"{each.place.line}" for number in found.implied_by for each in written[number : number + 1] if each.place]
+    many = len(found.implied_by) > 1
+    others = " and ".join(map(str, found.implied_by))
+    where = f", line{'s' if len(lines) > 1 else ''} {' and '.join(lines)}" if lines else ""
+    together = " together" if many else ""
+    message = f"clause {found.clause} is implied by clause{'s' if many else ''} {others}{together}{where}"
+    witness = f"for example {numbers(found.witness.violates)} are violated by {arguments_of(found.witness)}"
+    return "redundant-clause", message, witness
+
+
 def _told_of(
     clause: int, tests: Sequence[CvtRow], single: CvtRow | None, idle: Sequence[int]
 ) -> tuple[str, str, str] | None:
     """Kind, message and witness of what there is to say about a clause, if anything. `tests` are those that violate
     it, `single` is the row of the set with this clause alone."""
+    if single is not None and single.never_false is True:
+        message = (
+            f"clause {clause} can never be what fails: on each input that violates it, a statement before it raises"
+        )
+        shown = single if single.is_test else min(tests, key=lambda row: len(row.violates))
+        raised = f" ({shown.raised})" if shown.raised else ""
+        return "unreachable", f"{message}{raised}", arguments_of(shown)
     if clause in idle:
         because = "" if single is None or not single.core else f"proved from: {', '.join(single.core)}"
         return "idle-clause", f"clause {clause}: no input violates it", because

@@ -8,8 +8,10 @@ Level = Literal["error", "warning", "note"]
 
 KINDS: dict[str, str] = {
     **OF_SPECIFICATIONS,
-    "idle-clause": "no input violates the clause: it is always true, so it checks nothing",
     "contradictory-contract": "no input satisfies the contract: its clauses contradict each other (proved)",
+    "redundant-clause": "each input that violates the clause violates others, too: these imply it (proved)",
+    "idle-clause": "no input violates the clause: it is always true, so it checks nothing",
+    "unreachable": "no input makes the clause false (proved): a statement before it raises on each that would",
     "raising-clause": "every input found that violates the clause makes it raise; none makes it false",
     "wrong-infeasible": "the verdict is infeasible, but an input is known that violates exactly these clauses",
     "disagreement": "one solver answers sat and another unsat",
@@ -46,7 +48,9 @@ ADVICE: dict[str, str] = {
     "kills-nothing": "Add a test that needs the clause.",
     "repair": "Look at the proposed clause: it is never applied.",
     "unsupported-clause": "Write the clause with supported constructs, or cover it by tests.",
-    "idle-clause": "Remove the clause, or the one that implies it; or say what it was meant to say.",
+    "redundant-clause": "Remove the clause, if nobody needs its message; or say what it was meant to say.",
+    "unreachable": "Move the clause before the statement that raises, or remove it.",
+    "idle-clause": "Remove the clause, or say what it was meant to say.",
     "contradictory-contract": "Correct one of the clauses: no call satisfies all of them.",
     "open-contract": "Give the run more time (--budget), or a valid input in a test of the function.",
     "raising-clause": "Check the type in a clause before this one, so that the caller learns what is wrong.",

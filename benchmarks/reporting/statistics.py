@@ -1,5 +1,6 @@
 """From the rows of a run to its statistics."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
@@ -116,10 +117,50 @@ def idle_clauses(report: Report) -> list[int]:
 
 def _is_alone(proof: CvtRow, clause: int) -> bool:
     """Whether a proof needs nothing but that this clause is violated."""
-    match proof.core:
-        case [only]:
-            return only.startswith(f"clause {clause} violated: ")
-    return False
+    return _literals(proof) == ({clause}, set())
+
+
+_LITERAL = re.compile(r"clause (\d+) (violated|holds): ")
+
+
+def _literals(proof: CvtRow) -> tuple[set[int], set[int]]:
+    """The clauses that a proof needs to be violated, and those that it needs to hold."""
+    found = [match for text in proof.core or () if (match := _LITERAL.match(text))]
+    violated, held = ({int(each[1]) for each in found if each[2] == what} for what in ("violated", "holds"))
+    return violated, held
+
+
+@frozen(slots=True)
+class Redundancy:
+    """A clause of which no input violates this clause and none of those it is `implied_by` (proved), and an input that
+    violates it with some of these, which are false and do not raise."""
+
+    clause: int
+    implied_by: tuple[int, ...]
+    witness: CvtRow
+
+
+def redundant_clauses(report: Report) -> list[Redundancy]:
+    """The clauses that others imply. Of two that imply each other the later one is redundant.
+
+    A clause that keeps a later one from raising is none: in `assert xs`, `assert max(xs) < 9` the first one says what
+    the caller did wrong.
+    """
+    idle = idle_clauses(report)
+    found: list[Redundancy] = []
+    for row in sorted(report.rows, key=lambda row: row.violates, reverse=True):
+        if len(row.violates) != 1 or not row.is_proof or row.violates[0] in idle:
+            continue
+        (clause,) = row.violates
+        violated, held = _literals(row)
+        if violated != {clause} or any(each.clause in held for each in found):
+            continue
+        tests = [test for test in report.rows if test.is_test and clause in test.violates]
+        shown = [test for test in tests if any((test.how or {}).get(str(each)) == "false" for each in held)]
+        if shown:
+            best = min(shown, key=lambda test: len(test.violates))
+            found.append(Redundancy(clause, tuple(sorted(held)), best))
+    return sorted(found, key=lambda each: each.clause)
 
 
 def solver_statistics(reports: Iterable[Report]) -> list[SolverStatisticsPart]:

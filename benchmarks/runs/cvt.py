@@ -182,6 +182,7 @@ class _TaskJob(TaskWithTests):
         self._certify_afresh(verdicts)
         self._look_for_accepted(search_seconds)
         found = self._consistency()
+        unreachable = self._unreachable()
         read = [
             each if not each.problems else other
             for each, other in zip(self.contract.clauses, provable.clauses, strict=True)
@@ -190,7 +191,10 @@ class _TaskJob(TaskWithTests):
         problems.update(dict.fromkeys(self.made.problems))
         return Report(
             task_id=self.task.task_id,
-            rows=tuple(replace(self._row(verdict), consistency=found) for verdict in verdicts.values()),
+            rows=tuple(
+                replace(self._row(verdict), consistency=found, never_false=verdict.target in unreachable or UNSET)
+                for verdict in verdicts.values()
+            ),
             clauses=len(self.contract.clauses),
             lowered=sum(1 for clause in read if not clause.problems),
             problems=tuple(problems),
@@ -325,9 +329,9 @@ class _TaskJob(TaskWithTests):
                 verdicts[target] = instead
 
     def _look_for_accepted(self, seconds: float) -> None:
-        """Try inputs with objects until one violates nothing, if none was seen: searches end when each set of clauses
-        has a test, and a queue that has to be non-empty may not have been among what was tried by then."""
-        if not self.contract.samples or NOTHING_VIOLATED in self.evidence.realised:
+        """Try inputs until one violates nothing, if none was seen: searches end when each set of clauses has a test,
+        and an input that satisfies all of them may not have been among what was tried by then."""
+        if NOTHING_VIOLATED in self.evidence.realised:
             return
         started = time.perf_counter()
         effort = self._effort(SEARCH_TRIES, seconds)
@@ -345,6 +349,19 @@ class _TaskJob(TaskWithTests):
         )
         found = consistency_of(self.contract, self.syntheses, self.evidence, false)
         return UNSET if found is None else dict(found)
+
+    def _unreachable(self) -> frozenset[frozenset[int]]:
+        """The sets of one clause that is never false, since what raises comes before it on each input that violates it:
+        so it was in every test, and so it is proved to be."""
+        found = set()
+        for clause in range(len(self.contract.clauses)):
+            replays = [replay for target, (_, replay) in self.replays.items() if clause in target]
+            before = all(
+                replay.raises_first is None and manner_of(replay).get(clause) == "raises" for replay in replays
+            )
+            if replays and before and any(each.is_never_false(clause) for each in self.syntheses):
+                found.add(frozenset({clause}))
+        return frozenset(found)
 
     def _row(self, verdict: Verdict) -> CvtRow:
         row = row_of_verdict(self.task.task_id, verdict, UNIVERSE)

@@ -73,6 +73,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     alternatives: further arguments that violate the same: for each way to violate a clause that joins conditions; `-k`
     constraints: of what a library checks: the violated constraints with their fields, as `address.zip: max_length=5`
     consistency: of a contract that no input is known to satisfy: `contradictory` (`clauses`, `core`) or `unknown`
+    never_false: of a single clause: true where no input makes it false (proved), since a statement before it raises
     digest: of what the row was computed from, for `--resume`
     """
 
@@ -94,6 +95,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     alternatives: list[Texts] | UnsetType = UNSET
     constraints: list[str] | UnsetType = UNSET
     consistency: dict[str, Any] | UnsetType = UNSET
+    never_false: bool | UnsetType = UNSET
     digest: str | UnsetType = UNSET
 
     @property

@@ -201,6 +201,16 @@ class Synthesis(Engine[Query]):
             return self.infeasible(full, target, proof), Outcome.UNSAT
         return self.open(target, proof)
 
+    def is_never_false(self, clause: int) -> bool:
+        """Whether it is proved that each input that violates a clause makes it, or what is before it, raise."""
+        try:
+            return any(
+                query.check([query.encoding.clauses[clause].possibly_false]).outcome is Outcome.UNSAT
+                for query in (self.full(), self.unbounded())
+            )
+        except Unsupported:
+            return False
+
     def why_refuted(self, query: Query, doubtful: frozenset[int]) -> str:
         """What the encoding does not follow in the clauses of which its models are wrong."""
         clauses = ", ".join(map(str, sorted(doubtful)))
