@@ -1,6 +1,7 @@
 """Which clauses are redundant or unreachable, and that both are defects that are told first."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +14,7 @@ from specassay.benchmarks.schema import CvtRow
 
 def row(*violates: int, core: tuple[str, ...] = (), how: dict[str, str] | None = None) -> CvtRow:
     """The row of a proof where there is a core, else of a test."""
-    verdict = "infeasible" if core else "violating"
+    verdict: Literal["violating", "infeasible"] = "infeasible" if core else "violating"
     shown = None if core else {"x": "1"}
     told = None if core else how or {str(each): "false" for each in violates}
     return CvtRow(task_id="a", violates=[*violates], verdict=verdict, core=[*core], arguments=shown, how=told)
