@@ -172,9 +172,9 @@ def texts_of(values: Mapping[str, Any], declared: TypeDeclarations) -> Texts:
     for name, value in values.items():
         try:
             known = name in sorts
-            found[name] = DAFNY.literal(value, sorts[name], declared.datatypes) if known else literal(value)
+            found[str(name)] = DAFNY.literal(value, sorts[name], declared.datatypes) if known else literal(value)
         except Unsupported:  # a value that no expression makes
-            found[name] = show_value(value)
+            found[str(name)] = show_value(value)
     return found
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from ...core.comparing.alignment import SpecificationSide
+from ...core.comparing.common_variables import SpecificationSide
 from ...core.deciding.engines import Engines
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification

@@ -11,25 +11,17 @@ from attrs import evolve, frozen
 from ..deciding.clauses import Theory, theory_of
 from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
-from ..ir.contracts import Clause, Condition, Datatype, Function, PossibleAlias, Program, Specification
+from ..ir.contracts import Clause, Condition, Datatype, Function, PossibleAlias, Specification
 from ..ir.sorts import OBJECT, Sort, sorts_in
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
 from ..ir.variables import Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
+from .common_variables import THIS, SpecificationSide, positional
 from .normal_form import classes_of
 
 SECOND = "#2"
 """What the names of the second contract's functions end with, while both have theirs."""
-
-
-@frozen(slots=True)
-class SpecificationSide:
-    """A specification and the program that it is from. `label` names it in messages."""
-
-    specification: Specification
-    program: Program
-    label: str
 
 
 @frozen(slots=True)
@@ -79,8 +71,8 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     """Both over the variables of the first. Raises InputError where they are about different numbers or types of
     parameters or results, and where a datatype means something else in each."""
     one, other = first.specification, second.specification
-    same_count("parameters", _plain(one.inputs), _plain(other.inputs), first, second)
-    same_count("results", _plain(one.outputs), _plain(other.outputs), first, second)
+    same_count("parameters", positional(one.inputs), positional(other.inputs), first, second)
+    same_count("results", positional(one.outputs), positional(other.outputs), first, second)
     datatypes = _datatypes(first, second)
     one, other, notes = same_types(first, second)
     functions, names = _functions(first.program.functions, second.program.functions)
@@ -95,7 +87,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
         each.term
         for side in (left, right)
         for each in (*side.requires, *side.ensures)
-        if each.clause.fact and each.term is not None
+        if _is_common(each.clause) and each.term is not None
     ]
     left, right = _without_facts(left), _without_facts(right)
     # Inputs are values of both: where one of the two takes no null, null is none.
@@ -153,11 +145,6 @@ def same_count(
         )
 
 
-def _plain(binders: Sequence[Binder]) -> list[Binder]:
-    """Those that have a position: fields of objects have names."""
-    return [binder for binder in binders if not is_field(binder.name)]
-
-
 def _merged(one: Sequence[Binder], other: Sequence[Binder], renamed: Mapping[Name, Name]) -> tuple[Binder, ...]:
     known = {binder.name for binder in one}
     return (*one, *(evolve(each, name=renamed[each.name]) for each in other if renamed[each.name] not in known))
@@ -167,11 +154,13 @@ def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
     """Variable of the second → the variable of the first that it is. A field is that of the renamed object."""
     renamed: dict[Name, Name] = {}
     for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
-        pairs = zip(_plain(others), _plain(listed), strict=True)
+        pairs = zip(positional(others), positional(listed), strict=True)
         renamed |= {binder.name: own.name for binder, own in pairs}
     taken = set(renamed.values())
     for binder in (*other.inputs, *other.outputs):
-        if is_field(binder.name) and binder.name not in renamed:
+        if binder.name == THIS:
+            renamed[THIS] = THIS
+        elif is_field(binder.name) and binder.name not in renamed:
             root = root_of(binder.name)
             owner = renamed.get(root, root)
             if root not in renamed and not is_heap(binder.name) and owner in taken:
@@ -187,7 +176,7 @@ def same_types(first: SpecificationSide, second: SpecificationSide) -> tuple[Spe
     to_first: dict[str, Sort] = {}
     to_second: dict[str, Sort] = {}
     for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
-        for own, its in zip(_plain(listed), _plain(others), strict=True):
+        for own, its in zip(positional(listed), positional(others), strict=True):
             matched(its.sort, own.sort, to_first)
             matched(own.sort, its.sort, to_second)
     to_first = {name: sort for name, sort in to_first.items() if name in other.type_parameters}
@@ -233,7 +222,7 @@ def array_first(one: Specification, other: Specification) -> bool:
     pairs = [
         (own.sort.kind, its.sort.kind)
         for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs))
-        for own, its in zip(_plain(listed), _plain(others), strict=False)
+        for own, its in zip(positional(listed), positional(others), strict=False)
     ]
     return ("Seq", "Array") in pairs and ("Array", "Seq") not in pairs
 
@@ -270,7 +259,7 @@ def _clauses(
         if name not in own and span is not None:
             same = _unchanged(var(name, sorts[name]), before[name])
             text = f"{name} is not modified"
-            ensures.append(Condition(Clause("ensures", text, span, origin="type"), same))
+            ensures.append(Condition(Clause("ensures", text, span, origin="frame"), same))
     return AlignedClauses(requires, tuple(ensures))
 
 
@@ -280,10 +269,16 @@ def _unchanged(after: Term, before: Term) -> Term:
     return eq(after, before)
 
 
+def _is_common(clause: Clause) -> bool:
+    """Does it hold of every state, whichever of two methods is called? What a frame lets alone is a promise of its
+    method, which the other one need not make."""
+    return clause.fact and clause.origin != "frame"
+
+
 def _without_facts(clauses: AlignedClauses) -> AlignedClauses:
     return AlignedClauses(
-        tuple(each for each in clauses.requires if not each.clause.fact),
-        tuple(each for each in clauses.ensures if not each.clause.fact),
+        tuple(each for each in clauses.requires if not _is_common(each.clause)),
+        tuple(each for each in clauses.ensures if not _is_common(each.clause)),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping
 
 from ..ir.contracts import Function
 from ..ir.terms import BINDING, Term, bare
-from ..ir.variables import Name
+from ..ir.variables import Name, is_heap
 
 FLIPPED = {"gt": "lt", "ge": "le"}
 """`a > b` is `b < a`: both operands are evaluated in any case."""
@@ -82,7 +82,8 @@ def _signature(name: Name, function: Function, written: Name) -> Hashable:
     sorts = tuple(binder.sort for binder in function.parameters)
     alone = None
     if function.body is None:  # What is not read may differ; what nobody wrote is one function by its name.
-        alone = name if function.unread or function.missing else written
+        known = is_heap(name) or not (function.unread or function.missing)
+        alone = written if known else name  # The fields of objects are those of one state, which both sides speak of.
     return alone, sorts, function.result, function.extreme
 
 

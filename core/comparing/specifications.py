@@ -21,7 +21,8 @@ from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation, without_state
-from .alignment import Aligned, SpecificationSide, align, array_first, premises
+from .alignment import Aligned, align, array_first, premises
+from .common_variables import SpecificationSide, over_common_variables
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied
@@ -44,6 +45,7 @@ def compare_specifications(
     """
     if array_first(first.specification, second.specification):
         return turned(compare_specifications(second, first, engines))
+    first, second = over_common_variables(first, second)
     return _compared(align(first, second), (first, second), engines, known)
 
 

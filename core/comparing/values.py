@@ -19,7 +19,8 @@ from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
 from ..spec_testing.executing import execution_fuel
 from ..spec_testing.other_outputs import other_outputs
-from .alignment import Aligned, SpecificationSide
+from .alignment import Aligned
+from .common_variables import SpecificationSide
 from .order import SideOutcome
 
 STEPS = 100_000

@@ -32,7 +32,8 @@ class Problem:
 @frozen(slots=True)
 class Clause:
     """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
-    `origin`: who makes it; the type of a parameter, result or field, or `{:autocontracts}`, where nobody wrote it.
+    `origin`: who makes it; the type of a parameter, result or field, the clauses `modifies`, or `{:autocontracts}`,
+    where nobody wrote it.
     `fact`: it holds of every state that there is, so that no input and no output can violate it; facts follow the other
     clauses of their kind. `never_false`: it is violated only where it raises, as the call of a function that checks its
     arguments is."""
@@ -41,7 +42,7 @@ class Clause:
     text: str
     span: Span
     problems: tuple[Problem, ...] = ()
-    origin: Literal["text", "type", "autocontracts"] = "text"
+    origin: Literal["text", "type", "frame", "autocontracts"] = "text"
     fact: bool = False
     never_false: bool = False
 
@@ -203,6 +204,10 @@ class ReachedArrays:
     named: tuple[Name, ...] | None = None
 
 
+FrameTerm = tuple[Term, str]
+"""An object, an array or a collection of these, said of the pre-state, and the one field of it, if it is one only."""
+
+
 @frozen(slots=True)
 class Specification:
     """The specification of a method: over inputs, outputs and, for what it may modify, both states.
@@ -225,7 +230,8 @@ class Specification:
     that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause says
     anything, as a program writes them (`c.next.x`) where they have no variable. `assumed`: of a lemma without a body,
     which nobody proves. `datatypes`: those whose values parameters may have, which do not say of which sorts their
-    fields are.
+    fields are. `may_change`: the fields that the clauses `modifies` let change, be they mentioned or not; `frames`:
+    what these clauses name, None where one is not supported.
     """
 
     name: str
@@ -254,6 +260,8 @@ class Specification:
     field_types: tuple[tuple[Name, Term], ...] = ()
     unmentioned: tuple[Name, ...] = ()
     assumed: bool = False
+    may_change: tuple[Name, ...] = ()
+    frames: tuple[FrameTerm, ...] | None = ()
     datatypes: Mapping[str, Datatype] = field(factory=dict, eq=False)
 
     @property
@@ -301,6 +309,11 @@ class TestMethod:
     span: Span | None = None
 
 
+OverVariables = Callable[[Specification, frozenset[Name]], tuple[Specification, Mapping[Name, Function]]]
+"""A specification, and variables, of which some may be none of its own → the same specification over these, too, of
+which its frame says whether they may change; and functions that it calls beyond those of the program."""
+
+
 @frozen(slots=True)
 class Program:
     """What a source file declares, as far as contracts need it."""
@@ -334,5 +347,7 @@ class Program:
     classes: Mapping[str, ClassShape] = field(factory=dict, eq=False)
     """Class or trait → its objects; of a `.dfy` file, each is lowered when it is asked for. Those that cannot be are
     missing."""
+    over: "OverVariables | None" = field(default=None, eq=False, repr=False)
+    """Gives a method of a `.dfy` file over more variables than its clauses mention."""
     has_witnesses: bool = False
     """Does it declare types with a witness? Their variables have that where nobody gave them a value."""

@@ -76,11 +76,13 @@ class NeededVariables:
         return {name: binder for name, binder in self.fields.items() if name not in self.new}
 
 
-def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses) -> NeededVariables:
+def variables_needed(
+    state: Declarations, call: CallStates, clauses: CallClauses, also: frozenset[Name] = frozenset()
+) -> NeededVariables:
     """The variables that the clauses are about, and those that say what these are: which object has a field, which
-    ones a frame is about, what all objects have where a result may be any of them."""
+    ones a frame is about, what all objects have where a result may be any of them. `also`: others that are wanted."""
     before, after, reader = call.before, clauses.after, clauses.reader
-    used = _in_clauses(call, clauses)
+    used = _in_clauses(call, clauses, also & after.variables.keys())
     used |= set(_of_members(state, call, clauses, used))
     if clauses.frames is not None:
         used |= set(map(without_state, free_names(*clauses.frames)))
@@ -115,10 +117,11 @@ def variables_needed(state: Declarations, call: CallStates, clauses: CallClauses
     return NeededVariables(names, stored, made, fields, heap, heap_of, tuple(same), results, this, existing)
 
 
-def _in_clauses(call: CallStates, clauses: CallClauses) -> set[Name]:
-    """The variables that clauses mention, and those without which they would say less than they do."""
+def _in_clauses(call: CallStates, clauses: CallClauses, also: frozenset[Name]) -> set[Name]:
+    """The variables that clauses mention or that are wanted, and those without which they would say less than they
+    do."""
     changed = call.changed - call.perhaps
-    used = used_in((*clauses.requires, *clauses.promised, *clauses.ensures, *clauses.ensures_of_aliases))
+    used = also | used_in((*clauses.requires, *clauses.promised, *clauses.ensures, *clauses.ensures_of_aliases))
     if clauses.says_something and not call.signature.outputs and not call.effects.arrays and used.isdisjoint(changed):
         # Of what the method may change the clauses say nothing, and so they allow all of it.
         used |= changed
@@ -317,7 +320,7 @@ def as_before(
         if framed is not None and former not in reader.effects.fields:
             untouched = conj(same, *map(negate, framed))
             kept = op("eq", _elements(name, scope), _former(former, fields, scope))
-            yield reader.fact(f"{name} is as {former} before, if it is the same array", implies(untouched, kept))
+            yield reader.framed(f"{name} is as {former} before, if it is the same array", implies(untouched, kept))
 
 
 def _kept_without_name(
@@ -333,7 +336,7 @@ def _kept_without_name(
     )
     if framed is not None:
         kept = op("eq", _elements(name, scope), _former(name, fields, scope))
-        yield reader.fact(
+        yield reader.framed(
             f"{name} is as before, if it is no array that changes", implies(conj(*map(negate, framed)), kept)
         )
 
@@ -352,10 +355,10 @@ def _kept(
             which, earlier = _which(name, scope), _former(name, fields, scope)
         framed = _framed(reader, sort.args, which, fields, scope)
         if framed is None:
-            yield reader.open_fact(f"the array {name}, which may be one that changes,")
+            yield reader.open_fact(f"the array {name}, which may be one that changes,", "frame")
             continue
         kept = implies(conj(*map(negate, framed)), op("eq", _elements(name, scope), earlier))
-        yield reader.fact(f"{name} is as before, if it is no array that changes", kept)
+        yield reader.framed(f"{name} is as before, if it is no array that changes", kept)
 
 
 def _former(name: Name, fields: Mapping[Name, Binder], scope: Scope) -> Term:

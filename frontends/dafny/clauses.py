@@ -154,7 +154,7 @@ class ClauseReader:
         for name, binder in fields.items():
             outside = negate(substitute(changes(name), {name_of_element: var(root_of(name), OBJECT)}))
             same = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
-            found.append(self.fact(f"{name} is in no object that changes", implies(outside, same)))
+            found.append(self.framed(f"{name} is in no object that changes", implies(outside, same)))
         for binder in heap:
             now, earlier = (
                 op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))
@@ -167,7 +167,7 @@ class ClauseReader:
             known = conj(op("map.member", element, now), op("map.member", element, earlier), kept)
             same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
             whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))
-            found.append(self.fact(f"{binder.name} of objects that do not change", whole))
+            found.append(self.framed(f"{binder.name} of objects that do not change", whole))
         return found
 
     def changing(self, scope: Scope) -> tuple[Term, ...] | None:
@@ -212,10 +212,14 @@ class ClauseReader:
         """What holds of every state after a call."""
         return Condition(Clause("ensures", text, span_of(self.node, self.state.source), (), "type", True), term)
 
-    def open_fact(self, construct: str) -> Condition:
+    def framed(self, text: str, term: Term) -> Condition:
+        """What holds of every state after a call by the clauses `modifies`."""
+        return Condition(Clause("ensures", text, span_of(self.node, self.state.source), (), "frame", True), term)
+
+    def open_fact(self, construct: str, origin: Literal["type", "frame"] = "type") -> Condition:
         """What holds of every state after a call, and is not supported."""
         span = span_of(self.node, self.state.source)
-        return Condition(Clause("ensures", construct, span, (Problem(construct, span),), "type", True), None)
+        return Condition(Clause("ensures", construct, span, (Problem(construct, span),), origin, True), None)
 
     def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""

@@ -14,8 +14,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from ...core.errors import Unsupported
 from ...core.ir.build import UNBOUNDED, conj, op
-from ...core.ir.contracts import Condition, Dimensions, Function, ReachedArrays, Specification
+from ...core.ir.contracts import Condition, Dimensions, FrameTerm, Function, ReachedArrays, Specification
 from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, map_of, set_of
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term, free_names, free_variables, make, names_outside_calls, subterms, var
@@ -213,8 +214,11 @@ def _told_by(signature: Signature, reads: Sequence[Term], defined: Mapping[Name,
     return make("map.comprehension", (*domains, required, key, call), map_of(key.sort, call.sort), binders)
 
 
-def specification(state: Declarations, declared: Declaration) -> Specification | None:
-    """The specification of a method, which its callers see from now on; None for one without a signature.
+def specification(
+    state: Declarations, declared: Declaration, also: frozenset[Name] = frozenset()
+) -> Specification | None:
+    """The specification of a method, which its callers see from now on; None for one without a signature. `also`:
+    variables that it is over whether its clauses mention them or not, where it has such.
 
     Four steps: the two states of a call, the clauses as they are written in these, the variables that they need, and
     what holds of these variables in any case, whatever is written."""
@@ -224,7 +228,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     call = states_of_call(state, declared, signature)
     clauses = read_clauses(state, declared.node, call)
     call = clauses.call
-    needed = variables_needed(state, call, clauses)
+    needed = variables_needed(state, call, clauses, also)
     requires = (*clauses.requires, *facts_before(call, clauses.reader, needed))
     written = (*clauses.promised, *clauses.ensures)
     facts = facts_after(state, call, clauses, needed)
@@ -266,6 +270,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         reached=reached,
         field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in call.lost))),
         unmentioned=says_nothing_of,
+        may_change=tuple(sorted((call.changed - call.new) | call.lost)),
+        frames=_frames(clauses.reader, after),
     )
     state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, found)
     return found
@@ -283,6 +289,14 @@ def _signature_for_callers(
         tuple(state.references(call.outputs, results=True)),
         next((name for name in call.results if name in needed.results), None),
     )
+
+
+def _frames(reader: ClauseReader, scope: Scope) -> tuple[FrameTerm, ...] | None:
+    """What the clauses `modifies` name, said of the pre-state. None where one is not supported."""
+    try:
+        return tuple(reader.frames(scope))
+    except Unsupported:
+        return None
 
 
 def _reached(reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frames: tuple[Term, ...]) -> ReachedArrays:

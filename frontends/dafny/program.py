@@ -17,6 +17,7 @@ from ...core.errors import ParseError
 from ...core.ir.contracts import (
     Clause,
     Condition,
+    Function,
     Problem,
     Program,
     Specification,
@@ -25,6 +26,7 @@ from ...core.ir.contracts import (
 from ...core.ir.routines import Routine
 from ...core.ir.statements import statements_of
 from ...core.ir.updates import Call
+from ...core.ir.variables import Name
 from .autocontracts import expanded
 from .classes import LARGEST_RANK, position_name
 from .clauses import implicit
@@ -234,9 +236,28 @@ def lower(
         others=tuple(evolve(one, datatypes=datatypes) for one in others),
         implemented={one.name: evolve(one, datatypes=datatypes) for one, _ in closed},
         classes=ClassShapes(state.names),
+        over=partial(_over_variables, state, {one.qualified: one for one in found.methods}),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )
+
+
+def _over_variables(
+    state: _Lowering, methods: Mapping[str, Declaration], known: Specification, names: frozenset[Name]
+) -> tuple[Specification, Mapping[Name, Function]]:
+    """The specification of a method over these variables, too, and the functions that it calls. Raises Unsupported."""
+    declared = methods.get(known.name)
+    if declared is None:
+        return known, {}
+    state.source = declared.source
+    signatures = dict(state.names.methods)
+    try:
+        found = specification(state, declared, names)
+    finally:
+        state.names.methods = signatures
+    if found is None:
+        return known, {}
+    return evolve(found, datatypes=known.datatypes), heap_functions(found.terms, state.names)
 
 
 def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | None, with_tests: bool) -> _Declared:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.core.comparing.alignment import SpecificationSide
+from specassay.core.comparing.common_variables import SpecificationSide
 from specassay.core.comparing.order import SAME_CLAUSE, ContractComparison
 from specassay.core.comparing.specifications import compare_specifications
 from specassay.core.errors import InputError

@@ -1,0 +1,93 @@
+"""Two specifications over the same fields of objects.
+
+A specification is over the fields that its clauses mention: `modifies this ensures x == old(x) + 1` says nothing of
+`y`, and has no variable for it. Beside one that promises `y == old(y)` that is what matters: it lets `y` be anything.
+So both get the variables of either and, where their frames differ, those that only one of them may change. What is in
+no frame of a side stays as it was, which is part of what that side promises.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve, frozen
+
+from ..ir.contracts import FrameTerm, Program, Specification
+from ..ir.substitution import instantiate
+from ..ir.terms import Binder, Term, bare, free_variables, subterms, var
+from ..ir.variables import Name, field_variable, is_field, is_heap, is_heap_read, member_of, root_of, without_state
+
+THIS = "this"
+
+
+@frozen(slots=True)
+class SpecificationSide:
+    """A specification and the program that it is from. `label` names it in messages."""
+
+    specification: Specification
+    program: Program
+    label: str
+
+
+def over_common_variables(
+    first: SpecificationSide, second: SpecificationSide
+) -> tuple[SpecificationSide, SpecificationSide]:
+    """Both sides over the fields of either. Raises Unsupported where a clause or frame is not lowered over these."""
+    one, other = first.specification, second.specification
+    pairs = [
+        (own.name, its.name)
+        for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs))
+        for own, its in zip(positional(listed), positional(others), strict=False)
+    ]
+    to_second, to_first = dict(pairs), {its: own for own, its in pairs}
+    changed = {*one.may_change}, {of_renamed(name, to_first) for name in other.may_change}
+    wanted = _named(one) | {of_renamed(name, to_first) for name in _named(other)} | (changed[0] ^ changed[1])
+    if not frames_are_one(one, other, to_first):
+        wanted |= changed[0] | changed[1]
+    return _over(first, wanted), _over(second, {of_renamed(name, to_second) for name in wanted})
+
+
+def positional(binders: Iterable[Binder]) -> list[Binder]:
+    """The parameters or results that have a position: fields of objects have names, and so has `this`."""
+    return [binder for binder in binders if not is_field(binder.name) and binder.name != THIS]
+
+
+def of_renamed(name: Name, renamed: Mapping[Name, Name]) -> Name:
+    """A parameter by its other name, and a field of it as a field of that."""
+    if not is_field(name) or is_heap(name):
+        return renamed.get(name, name)
+    root = root_of(name)
+    return field_variable(renamed[root], member_of(name)) if root in renamed else name
+
+
+def frames_are_one(one: Specification, other: Specification, to_first: Mapping[Name, Name]) -> bool:
+    """Do two methods name the same in their clauses `modifies`? False where that is not seen by the text, with the
+    names of parameters as those of the first."""
+    if one.frames is None or other.frames is None:
+        return False
+    if any(part.op == "call" and not is_heap_read(part.data) for part in subterms(*_terms(one), *_terms(other))):
+        return False  # Two functions of one name may say different things.
+    return set(_in_one_state(one.frames, {})) == set(_in_one_state(other.frames, to_first))
+
+
+def _terms(specification: Specification) -> list[Term]:
+    return [term for term, _ in specification.frames or ()]
+
+
+def _in_one_state(frames: Iterable[FrameTerm], renamed: Mapping[Name, Name]) -> Iterable[FrameTerm]:
+    """Frames are about the state before the call, whichever variables that takes beside the clauses."""
+    for term, field in frames:
+        values = {name: var(of_renamed(without_state(name), renamed), sort) for name, sort in free_variables(term)}
+        yield bare(instantiate(term, values)), field
+
+
+def _named(specification: Specification) -> set[Name]:
+    """The fields that a specification is over, and `this`."""
+    binders = (*specification.inputs, *specification.outputs)
+    return {each.name for each in binders if is_field(each.name) or each.name == THIS}
+
+
+def _over(side: SpecificationSide, names: set[Name]) -> SpecificationSide:
+    program = side.program
+    if program.over is None or not names - _named(side.specification):
+        return side
+    found, functions = program.over(side.specification, frozenset(names))
+    return evolve(side, specification=found, program=evolve(program, functions={**functions, **program.functions}))
