@@ -4,57 +4,60 @@ Parameters and results are matched by their positions, fields of objects by thei
 what a method modifies, a variable is the value after the call, and its pre-state the value before it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from ..deciding.clauses import Theory, theory_of
 from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
-from ..ir.contracts import Clause, Condition, Datatype, Function, PossibleAlias, Specification
-from ..ir.sorts import OBJECT, Sort, sorts_in
+from ..ir.contracts import Condition, Datatype, Function, Specification
+from ..ir.sorts import Sort, sorts_in
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, fold, free_variables, make, rebuild, var
+from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
 from ..ir.variables import Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
-from .common_variables import THIS, SpecificationSide, positional
+from .common_variables import THIS, SpecificationSide, frames_are_one, positional
 from .normal_form import classes_of
+from .side_clauses import (
+    AlignedClauses,
+    CommonVariables,
+    SideTerms,
+    StateFacts,
+    clauses_of,
+    facts_of,
+    modified_by,
+    not_null,
+    open_frame,
+    without_facts,
+)
 
 SECOND = "#2"
 """What the names of the second contract's functions end with, while both have theirs."""
 
 
 @frozen(slots=True)
-class AlignedClauses:
-    """The clauses of one side over the common variables. `requires` are about the pre-state. Facts are no
-    clauses of theirs: they hold of everything."""
-
-    requires: tuple[Condition, ...]
-    ensures: tuple[Condition, ...]
-
-
-@frozen(slots=True)
 class Aligned:
     """Two specifications over the variables of `joint`, whose own clauses are those of both.
 
-    `facts`: what holds of all values that there are. `second_program`: the program of the second with its own names,
+    `facts`: what holds of all states. `second_program`: the program of the second with its own names,
     for its body; `renamed`: a variable of the second → the one of the first. `notes`: conversions of types, for people.
     """
 
     joint: Specification
     first: AlignedClauses
     second: AlignedClauses
-    facts: tuple[Term, ...]
+    facts: StateFacts
     theory: Theory
     renamed: Mapping[Name, Name]
     notes: tuple[str, ...] = ()
 
     @property
-    def has_objects(self) -> bool:
-        """Whether inputs are objects of a heap: not all values of the variables are states that a program has."""
-        binders = (*self.joint.inputs, *self.joint.outputs)
-        reached = self.joint.reached is not None
-        return reached or bool(self.joint.heap) or any(binder.sort == OBJECT for binder in binders)
+    def has_heap(self) -> bool:
+        """Whether inputs are what all objects hold, or arrays inside others: not all values of such variables are
+        states that a program has. Those of the fields of objects with names are, for whoever has the object may assign
+        them."""
+        return self.joint.reached is not None or bool(self.joint.heap) or self.facts.open
 
     def before(self, name: Name) -> Name:
         """The variable that is an input before the call."""
@@ -78,28 +81,31 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     functions, names = _functions(first.program.functions, second.program.functions)
     renamed = _renaming(one, other)
     converted, more = _converted(one, other, renamed, first, second)
-    modifies = tuple(dict.fromkeys((*one.modifies, *(renamed[name] for name in other.modifies))))
-    inputs = _merged(one.inputs, other.inputs, renamed)
-    outputs = _merged(one.outputs, other.outputs, renamed)
-    left = _clauses(one, modifies, {}, {}, inputs)
-    right = _clauses(other, modifies, converted, names, inputs, renamed)
-    facts = [
-        each.term
-        for side in (left, right)
-        for each in (*side.requires, *side.ensures)
-        if _is_common(each.clause) and each.term is not None
-    ]
-    left, right = _without_facts(left), _without_facts(right)
-    # Inputs are values of both: where one of the two takes no null, null is none.
-    nullable = tuple(name for name in one.nullable if name in {renamed[each] for each in other.nullable})
-    aliases = (*one.aliases, *_renamed_aliases(other, renamed))
+    sides = (
+        SideTerms(one, lambda term: term, {}),
+        SideTerms(other, lambda term: instantiate(_renamed_calls(term, names), _of(converted, term)), renamed),
+    )
+    common = CommonVariables(
+        _merged(one.inputs, other.inputs, renamed),
+        _merged(one.outputs, other.outputs, renamed),
+        tuple(dict.fromkeys(name for side in sides for name in modified_by(side))),
+    )
+    unframed = _frame_not_compared(one, other, renamed)
+    left, right = (clauses_of(side, common) for side in sides)
+    facts = facts_of((left, right), sides, common)
+    left, right = without_facts(left, right), without_facts(right, left)
+    left, right = (
+        _with(listed, (*not_null(side, beside, common), *unframed))
+        for listed, side, beside in ((left, *sides), (right, *sides[::-1]))
+    )
+    nullable = tuple(dict.fromkeys((*one.nullable, *(renamed.get(each, each) for each in other.nullable))))
     joint = Specification(
         one.name,
-        inputs,
-        outputs,
+        common.inputs,
+        common.outputs,
         (*left.requires, *right.requires),
         (*left.ensures, *right.ensures),
-        modifies,
+        common.modifies,
         one.span,
         nullable,
         one.type_parameters,
@@ -108,30 +114,30 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
         one.kind,
         one.held,
         one.representation,
-        aliases,
-        one.objects,
+        objects=one.objects,
         reached=one.reached or other.reached,
     )
     theory = evolve(theory_of(first.program), functions=functions, datatypes=datatypes)
-    return Aligned(joint, left, right, tuple(facts), theory, renamed, (*notes, *more))
+    return Aligned(joint, left, right, facts, theory, renamed, (*notes, *more))
 
 
-def _renamed_aliases(other: Specification, renamed: Mapping[Name, Name]) -> list[PossibleAlias]:
-    names = {
-        name: var(renamed[name], sort)
-        for each in other.aliases
-        for name, sort in free_variables(each.same)
-        if name in renamed
-    }
-    return [
-        PossibleAlias(
-            renamed.get(each.first, each.first),
-            renamed.get(each.second, each.second),
-            tuple(renamed.get(name, name) for name in each.kept),
-            instantiate(each.same, names),
-        )
-        for each in other.aliases
-    ]
+def _of(values: Mapping[Name, Term], term: Term) -> dict[Name, Term]:
+    """What stands for the variables of a term, in each state."""
+    return {name: values[name] for name in free_names(term) if name in values}
+
+
+def _with(clauses: AlignedClauses, more: Iterable[Condition]) -> AlignedClauses:
+    listed = list(more)
+    requires = (each for each in listed if each.clause.kind == "requires")
+    ensures = (each for each in listed if each.clause.kind == "ensures")
+    return AlignedClauses((*clauses.requires, *requires), (*clauses.ensures, *ensures))
+
+
+def _frame_not_compared(one: Specification, other: Specification, renamed: Mapping[Name, Name]) -> list[Condition]:
+    """A clause that is not known, where frames are not the same and no clause says what they let alone."""
+    unsaid = any(each.reached is not None or each.frames is None for each in (one, other))
+    found = open_frame(one) if unsaid and not frames_are_one(one, other, renamed) else None
+    return [] if found is None else [found]
 
 
 def same_count(
@@ -227,64 +233,9 @@ def array_first(one: Specification, other: Specification) -> bool:
     return ("Seq", "Array") in pairs and ("Array", "Seq") not in pairs
 
 
-def _clauses(
-    specification: Specification,
-    modifies: Sequence[Name],
-    values: Mapping[Name, Term],
-    names: Mapping[Name, Name],
-    inputs: Sequence[Binder],
-    renamed: Mapping[Name, Name] = {},
-) -> AlignedClauses:
-    """The clauses over the common variables, with those that nobody writes: what is not modified stays as it was."""
-    sorts = {binder.name: binder.sort for binder in inputs}
-    own = {renamed.get(name, name) for name in specification.modifies}
-    past = {
-        pre_state(name): var(pre_state(renamed.get(name, name)), sorts[renamed.get(name, name)])
-        for name in specification.modifies
-    }
-    before = {name: var(pre_state(name), sorts[name]) for name in modifies}
-
-    def moved(condition: Condition, earlier: Mapping[Name, Term]) -> Condition:
-        if condition.term is None:
-            return condition
-        term = instantiate(_renamed_calls(condition.term, names), {**values, **past})
-        return evolve(condition, term=instantiate(term, earlier) if earlier else term)
-
-    # Both sides speak of `a` and of its pre-state. In an `ensures`, `a` is the value after the call; in a `requires`
-    # there is no other value than that before it, which is the same variable as `old(a)` of the `ensures`.
-    requires = tuple(moved(each, before) for each in specification.requires)
-    ensures = [moved(each, {}) for each in specification.ensures]
-    span = specification.span
-    for name in modifies:
-        if name not in own and span is not None:
-            same = _unchanged(var(name, sorts[name]), before[name])
-            text = f"{name} is not modified"
-            ensures.append(Condition(Clause("ensures", text, span, origin="frame"), same))
-    return AlignedClauses(requires, tuple(ensures))
-
-
-def _unchanged(after: Term, before: Term) -> Term:
-    if after.sort.kind == "Array":
-        return eq(op("array.elements", after), op("array.elements", before))
-    return eq(after, before)
-
-
-def _is_common(clause: Clause) -> bool:
-    """Does it hold of every state, whichever of two methods is called? What a frame lets alone is a promise of its
-    method, which the other one need not make."""
-    return clause.fact and clause.origin != "frame"
-
-
-def _without_facts(clauses: AlignedClauses) -> AlignedClauses:
-    return AlignedClauses(
-        tuple(each for each in clauses.requires if not _is_common(each.clause)),
-        tuple(each for each in clauses.ensures if not _is_common(each.clause)),
-    )
-
-
-def premises(aligned: Aligned, terms: Sequence[Term]) -> list[Term]:
+def premises(aligned: Aligned, terms: Sequence[Term], after: bool) -> list[Term]:
     """What holds of all values of the variables of some terms: arrays that may not be null are not, and one that is
-    modified keeps its length."""
+    modified keeps its length. `after`: of the state after the call, too."""
     sorts = {name: sort for term in terms for name, sort in free_variables(term)}
     nullable = {each for name in aligned.joint.nullable for each in (name, pre_state(name))}
     found = [
@@ -295,9 +246,9 @@ def premises(aligned: Aligned, terms: Sequence[Term]) -> list[Term]:
     for binder in aligned.joint.inputs:
         before = pre_state(binder.name)
         if binder.name in sorts and before in sorts and binder.sort.kind == "Array":
-            after, earlier = (op("array.len", var(name, binder.sort)) for name in (binder.name, before))
-            found.append(eq(after, earlier))
-    return [*found, *aligned.facts]
+            after_it, earlier = (op("array.len", var(name, binder.sort)) for name in (binder.name, before))
+            found.append(eq(after_it, earlier))
+    return [*found, *aligned.facts.before, *(aligned.facts.after if after else ())]
 
 
 # -- functions and datatypes

@@ -13,7 +13,17 @@ from attrs import evolve, frozen
 from ..ir.contracts import FrameTerm, Program, Specification
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, bare, free_variables, subterms, var
-from ..ir.variables import Name, field_variable, is_field, is_heap, is_heap_read, member_of, root_of, without_state
+from ..ir.variables import (
+    ALLOCATED,
+    Name,
+    field_variable,
+    is_field,
+    is_heap,
+    is_heap_read,
+    member_of,
+    root_of,
+    without_state,
+)
 
 THIS = "this"
 
@@ -42,6 +52,8 @@ def over_common_variables(
     wanted = _named(one) | {of_renamed(name, to_first) for name in _named(other)} | (changed[0] ^ changed[1])
     if not frames_are_one(one, other, to_first):
         wanted |= changed[0] | changed[1]
+    if any(part.op == "array.allocated" for part in subterms(*one.terms, *other.terms)):
+        wanted.add(ALLOCATED)  # An array that is not new may be one that neither mentions.
     return _over(first, wanted), _over(second, {of_renamed(name, to_second) for name in wanted})
 
 

@@ -13,10 +13,10 @@ from ..errors import Unsupported
 from ..ir.build import conj, negate
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
-from ..ir.sorts import BOOL
-from ..ir.terms import Term, make
+from ..ir.sorts import BOOL, OBJECT
+from ..ir.terms import Binder, Term, fold, make, rebuild
 from ..ir.type_instances import monomorphic
-from ..ir.variables import Name, Valuation
+from ..ir.variables import Name, Valuation, hidden_variable
 
 OF_ELEMENTS = 1.0
 """Seconds for one query about elements: nearly all proofs there take a tenth of it."""
@@ -39,7 +39,9 @@ def implied(clause: Term, known: Sequence[Term], given: Sequence[Term], *, theor
     proved of them, then about the sequences themselves, of which there are models."""
     found = Decision("unknown", None, "no solver was asked")
     models: list[Valuation] = []
-    query = _Implication(clause, tuple(known), tuple(given), theory)
+    (clause, *others), more = _with_which_arrays((clause, *known, *given))
+    known, given = others[: len(known)], others[len(known) :]
+    query = _Implication(clause, tuple(known), tuple(given), evolve(theory, functions={**theory.functions, **more}))
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
             return Proof(Decision("timeout", None, OVER), tuple(models))
@@ -56,6 +58,22 @@ def implied(clause: Term, known: Sequence[Term], given: Sequence[Term], *, theor
             break
         found = undecided_by(backend.name, answer)
     return Proof(found, tuple(models))
+
+
+def _with_which_arrays(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:
+    """The terms with a function of which nothing is known for which object an array is, and that function: what is
+    proved so holds, and a model is evaluated with the terms as they were."""
+    found: dict[Name, Function] = {}
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op != "array.object":
+            return rebuild(node, args)
+        (array,) = args
+        name = hidden_variable("which", str(array.sort))
+        found[name] = Function(name, (Binder("array", array.sort),), OBJECT, None, ghost=True)
+        return make("call", args, OBJECT, name, node.span)
+
+    return [fold(term, step) for term in terms], found
 
 
 PositionsUsed = tuple[int, ...] | None

@@ -26,13 +26,23 @@ from .common_variables import SpecificationSide, over_common_variables
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied
-from .values import ACCEPTED, NOTHING_KNOWN, STEPS, KnownCases, OutputsToTry, Pool, SideVerdict, judged, pool_of
+from .values import (
+    ACCEPTED,
+    NOTHING_KNOWN,
+    STEPS,
+    KnownCases,
+    OutputsToTry,
+    Pool,
+    SideVerdict,
+    judged,
+    pool_of,
+    with_given,
+)
 
 ValueMap = Valuation
 MOST_FIXED = 6
 """Inputs on which a solver is asked for outputs."""
-ONE_FOR_TWO = "the proof covers only calls that pass no object and no array twice"
-OBJECTS = "its inputs are objects: a value that separates them may not be a state of any program"
+OBJECTS = "it is about all objects: a value that separates the two may not be a state of any program"
 
 
 def compare_specifications(
@@ -91,8 +101,8 @@ def _compared(
     about_inputs = _PartWork(work, (), aligned.first.requires, aligned.second.requires)
     about_outputs = _PartWork(work, requires, aligned.first.ensures, aligned.second.ensures)
     pool = Pool()
-    if not aligned.has_objects and not (about_inputs.is_one_text and about_outputs.is_one_text):
-        pool = pool_of(aligned, sides, known)
+    if not (about_inputs.is_one_text and about_outputs.is_one_text):
+        pool = pool_of(aligned, sides, known, engines.part(0.2))
     about_inputs.look(pool.inputs, engines.part(0.2))
     inputs = about_inputs.compared(engines.part(0.4))
     if not aligned.first.ensures and not aligned.second.ensures:
@@ -123,8 +133,9 @@ class _Work:
         return [*before, *(_variables(self.aligned.output_binders) if outputs else ())]
 
     def of_one_call(self, values: ValueMap) -> ValueMap:
-        """The values with each array that is modified as one array in two states."""
-        found = dict(values)
+        """The values with each array that is modified as one array in two states, and with all that is given among what
+        exists before the call."""
+        found = with_given(values, self.aligned)
         for name in self.aligned.joint.modifies:
             old, new = values.get(self.aligned.before(name)), values.get(name)
             if isinstance(old, ArrayValue) and isinstance(new, ArrayValue):
@@ -192,8 +203,10 @@ class _PartWork:
     def _is_possible(self, values: ValueMap) -> bool:
         """Whether values are some that a call leads to, and meet the premises. An array that is modified has as many
         elements afterwards as before: values with another number separate nothing."""
-        facts = premises(self.work.aligned, self.work.variables(self._has_outputs))
-        return all(self.work.holds(each, values).verdict == "holds" for each in (*facts, *self.common))
+        aligned = self.work.aligned
+        facts = premises(aligned, self.work.variables(self._has_outputs), self._has_outputs)
+        kept = aligned.facts.kept if self._has_outputs else ()
+        return all(self.work.holds(each, values).verdict == "holds" for each in (*facts, *kept, *self.common))
 
     def _note(self, values: ValueMap) -> tuple[ValueMap, SideVerdict, SideVerdict]:
         found = values, self.work.judged(self.first, values), self.work.judged(self.second, values)
@@ -265,7 +278,7 @@ class _PartWork:
             before = {name: value for name, value in inputs.items() if name not in {b.name for b in binders}}
             try:
                 total = conj(well_defined(clause, functions), clause)
-                facts = premises(self.work.aligned, [*known, clause, *self.work.variables(True)])
+                facts = premises(self.work.aligned, [*known, clause, *self.work.variables(True)], True)
                 goal = [*facts, *known, negate(total)]
                 limited = evolve(share, seconds=min(share.seconds, 1.0))
                 theory = self.work.aligned.theory
@@ -282,8 +295,6 @@ class _PartWork:
         """A value only where the evaluator says that the other side accepts it and the clause refuses it."""
         values = self.work.of_one_call(values)
         if not self._is_possible(values):
-            return None
-        if any(alias.holds_of(self.work.named(values, False)[0]) for alias in self.work.aligned.joint.aliases):
             return None
         # The value alone is looked at, by the way that all values go: a solver's model counts for nothing by itself.
         self._note(values)
@@ -302,11 +313,8 @@ class _PartWork:
         known = _terms(others)
         variables = self.work.variables(self._has_outputs)
         changed = [each for each in variables if without_state(each.data) in self._modified]
-        given = [*premises(aligned, [clause, *known, *self.common, *changed]), *self.common]
+        given = [*premises(aligned, [clause, *known, *self.common, *changed], self._has_outputs), *self.common]
         proof: Proof = implied(clause, known, given, theory=aligned.theory, engines=engines)
-        if proof.decision.verdict == "holds" and aligned.joint.aliases:
-            bounds = "; ".join(f"`{alias.first}` is not `{alias.second}`" for alias in aligned.joint.aliases)
-            return evolve(told, engine=proof.decision.engine, reason=ONE_FOR_TWO, bounds=bounds)
         if proof.decision.verdict == "holds":
             texts = [each.clause.text for each in others if each.term is not None]
             core = () if proof.core is None else tuple(texts[place] for place in proof.core)
@@ -315,7 +323,7 @@ class _PartWork:
         for model in proof.models:
             if len(known) < len(others):
                 reason = "a clause of the other side is not supported"
-            elif aligned.has_objects:
+            elif aligned.has_heap:
                 reason = OBJECTS
             elif (found := self._confirmed(self._completed(model), clause, of_first)) is not None:
                 return evolve(told, verdict="not implied", engine=EVALUATOR, separating=found)

@@ -2,9 +2,10 @@
 inputs, and outputs for the inputs that both sides accept.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -12,15 +13,19 @@ from ..deciding.clauses import Decision, Theory, decide
 from ..deciding.engines import Engines
 from ..errors import Unsupported
 from ..interpret.bodies import execute
+from ..interpret.store import NULL
 from ..ir.contracts import Condition, Program
-from ..ir.variables import Valuation
+from ..ir.objects import is_object
+from ..ir.values import ArrayValue, array_object, parts_of
+from ..ir.variables import ALLOCATED, Name, Valuation, root_of
+from ..spec_testing.constructed import built_inputs
 from ..spec_testing.different_inputs import different
 from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
 from ..spec_testing.executing import execution_fuel
 from ..spec_testing.other_outputs import other_outputs
 from .alignment import Aligned
-from .common_variables import SpecificationSide
+from .common_variables import THIS, SpecificationSide
 from .order import SideOutcome
 
 STEPS = 100_000
@@ -107,9 +112,13 @@ class OutputsToTry:
             for output in self._of(case, f"compare-{number}"):
                 if output.keys() == {binder.name for binder in aligned.output_binders}:
                     yield {**before, **output}
+                    if ALLOCATED in before:
+                        yield {**before, **output, ALLOCATED: before[ALLOCATED] | references_in(output.values())}
 
     def _of(self, case: KnownCase, label: str) -> Iterator[Valuation]:
-        bases = [case.outputs] if case.outputs else list(self._returned(case.inputs))
+        changed = self.aligned.joint.modifies
+        same = {name: case.inputs[name] for name in changed if name in case.inputs}
+        bases = [case.outputs] if case.outputs else [*self._returned(case.inputs), *([same] if same else [])]
         program = self.sides[0].program
         joint = evolve(self.aligned.joint, requires=())
         for base in bases or [{}]:
@@ -137,17 +146,47 @@ class OutputsToTry:
                     yield {names[name]: value for name, value in outcome.outputs.items() if name in names}
 
 
-def pool_of(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], known: KnownCases) -> Pool:
-    """The inputs of tests first, then small and random ones."""
+def pool_of(
+    aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], known: KnownCases, engines: Engines
+) -> Pool:
+    """The inputs of tests first, then small and random ones; where what all objects hold is an input, those of objects
+    that are built as the program of the first builds them."""
     cases = [*known.first, *_renamed(known.second, aligned)]
     inputs = [dict(case.inputs) for case in cases]
     program = _both(aligned, sides)
     terms = [each.term for each in (*aligned.joint.requires, *aligned.joint.ensures) if each.term is not None]
     with suppress(Unsupported):  # a parameter whose type has no literals: solvers have a say yet
-        inputs += islice(inputs_to_try(aligned.joint, terms, program), MOST_INPUTS)
-    inputs = [each for each in inputs if not any(alias.holds_of(each) for alias in aligned.joint.aliases)]
+        if aligned.has_heap:
+            inputs += islice(built_inputs(aligned.joint, program, engines, engines.seconds), MOST_INPUTS)
+        else:
+            inputs += islice(inputs_to_try(aligned.joint, terms, program), MOST_INPUTS)
     before = [{aligned.before(name): value for name, value in each.items()} for each in inputs]
     return Pool(tuple(before), tuple(cases))
+
+
+def with_given(values: Valuation, aligned: Aligned) -> dict[Name, Any]:
+    """The values, where null and all that inputs hold exist before the call, but not what a constructor makes."""
+    found = dict(values)
+    if ALLOCATED not in found:
+        return found
+    makes = any(root_of(binder.name) == THIS for binder in aligned.joint.outputs)
+    names = {aligned.before(binder.name) for binder in aligned.joint.inputs if not (makes and binder.name == THIS)}
+    given = references_in(value for name, value in found.items() if name in names and name != ALLOCATED)
+    return {**found, ALLOCATED: found[ALLOCATED] | given | {NULL}}
+
+
+def references_in(values: Iterable[Any]) -> frozenset[Any]:
+    """The objects in values, and the arrays as objects."""
+    found: set[Any] = set()
+    pending = list(values)
+    while pending:
+        value = pending.pop()
+        if isinstance(value, ArrayValue):
+            found.add(array_object(value))
+        elif is_object(value):
+            found.add(value)
+        pending.extend(parts_of(value))
+    return frozenset(found)
 
 
 def _both(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide]) -> Program:

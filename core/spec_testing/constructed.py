@@ -37,10 +37,10 @@ ALIKE = 0.6
 
 
 def has_objects(specification: Specification, program: Program) -> bool:
-    """Is the subject one with objects: a method whose body can be executed, or a function or lemma?"""
+    """Is the subject one with objects?"""
     if specification.kind != "method":
         return any(not each.nullable for each in specification.instances)
-    routine = program.routines.get(specification.name)
+    routine = program.routines.get(specification.name) or program.headers.get(specification.name)
     return routine is not None and bool(routine.objects or routine.nullable)
 
 

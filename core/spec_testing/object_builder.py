@@ -73,9 +73,11 @@ class Executed:
 
 
 def routine_of(specification: Specification, program: Program) -> Routine:
-    """The subject with its parameters. A function is applied, and a lemma says something: they do nothing."""
+    """The subject with its parameters, and with its body if it has one. A function is applied, and a lemma says
+    something: they do nothing."""
     if specification.kind == "method":
-        return program.routines[specification.name]
+        name = specification.name
+        return program.routines[name] if name in program.routines else program.headers[name]
     parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != "this")
     objects, nullable = (
         tuple(each for each in specification.instances if each.nullable == nullable) for nullable in (False, True)

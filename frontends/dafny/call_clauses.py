@@ -15,7 +15,16 @@ from ...core.ir.build import conj, conjuncts, op
 from ...core.ir.contracts import Condition, PossibleAlias
 from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder, Term, free_names, var
-from ...core.ir.variables import Name, field_variable, is_field, is_field_of, member_of, pre_state, without_state
+from ...core.ir.variables import (
+    ALLOCATED,
+    Name,
+    field_variable,
+    is_field,
+    is_field_of,
+    member_of,
+    pre_state,
+    without_state,
+)
 from .call_states import CallStates
 from .changed_arrays import ArraysByInput
 from .classes import MATRIX, Reference
@@ -128,11 +137,13 @@ class CallClauses:
         return any(each.term is not None for each in self.ensures)
 
 
-def read_clauses(state: Declarations, node: Node, call: CallStates) -> CallClauses:
-    """The clauses of the declaration `node`; one that is not supported is a condition without a term."""
+def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozenset[Name] = frozenset()) -> CallClauses:
+    """The clauses of the declaration `node`; one that is not supported is a condition without a term. `also`: variables
+    that they are to be read over; with `ALLOCATED` among them, what is fresh is none of all that exist, and not only
+    none of what has a name."""
     results = frozenset(call.results)
     reader = ClauseReader(state, call.effects, call.constructs is not None, node, call.held_lost, results)
-    after = evolve(call.after, fixed_arrays=not reader.arrays.change)
+    after = evolve(call.after, fixed_arrays=not reader.arrays.change, all_existing=ALLOCATED in also)
     requires = reader.implicit(call.inputs, "requires")
     requires += [reader.condition(part, "requires", call.existing_before) for part in nodes(node, "requires")]
     promised = reader.implicit(call.outputs, "ensures")

@@ -121,7 +121,7 @@ def _in_clauses(call: CallStates, clauses: CallClauses, also: frozenset[Name]) -
     """The variables that clauses mention or that are wanted, and those without which they would say less than they
     do."""
     changed = call.changed - call.perhaps
-    used = also | used_in((*clauses.requires, *clauses.promised, *clauses.ensures, *clauses.ensures_of_aliases))
+    used = set(also) | used_in((*clauses.requires, *clauses.promised, *clauses.ensures, *clauses.ensures_of_aliases))
     if clauses.says_something and not call.signature.outputs and not call.effects.arrays and used.isdisjoint(changed):
         # Of what the method may change the clauses say nothing, and so they allow all of it.
         used |= changed

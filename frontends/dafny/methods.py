@@ -226,7 +226,7 @@ def specification(
     if signature is None:
         return None
     call = states_of_call(state, declared, signature)
-    clauses = read_clauses(state, declared.node, call)
+    clauses = read_clauses(state, declared.node, call, also)
     call = clauses.call
     needed = variables_needed(state, call, clauses, also)
     requires = (*clauses.requires, *facts_before(call, clauses.reader, needed))
@@ -270,7 +270,7 @@ def specification(
         reached=reached,
         field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in call.lost))),
         unmentioned=says_nothing_of,
-        may_change=tuple(sorted((call.changed - call.new) | call.lost)),
+        may_change=tuple(sorted((call.changed - call.new) | (call.lost if call.is_open else frozenset()))),
         frames=_frames(clauses.reader, after),
     )
     state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, found)

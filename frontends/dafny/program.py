@@ -42,6 +42,7 @@ from .lowering.indices import position_function, position_signature
 from .lowering.objects import ClassShapes
 from .lowering.reached import heap_functions
 from .methods import specification
+from .names import MethodSignature
 from .reading import mentions_of, numbered_of
 from .routines import Routines, makes_iterator
 from .subjects import other_subjects
@@ -200,6 +201,7 @@ def lower(
     found = _declared(state, parts, wanted, with_tests)
     _lower_signatures(state, parts, found)
     _lower_functions(state, found)
+    declared_methods = {one.qualified: (one, state.names.methods.get(one.qualified)) for one in found.methods}
     specifications = [one for one in state.attempt(found.methods, partial(specification, state)) if one is not None]
     specifications += state.without_clauses(found.methods, specifications)
     state.source = main
@@ -236,25 +238,30 @@ def lower(
         others=tuple(evolve(one, datatypes=datatypes) for one in others),
         implemented={one.name: evolve(one, datatypes=datatypes) for one, _ in closed},
         classes=ClassShapes(state.names),
-        over=partial(_over_variables, state, {one.qualified: one for one in found.methods}),
+        over=partial(_over_variables, state, declared_methods),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )
 
 
 def _over_variables(
-    state: _Lowering, methods: Mapping[str, Declaration], known: Specification, names: frozenset[Name]
+    state: _Lowering,
+    methods: Mapping[str, tuple[Declaration, MethodSignature | None]],
+    known: Specification,
+    names: frozenset[Name],
 ) -> tuple[Specification, Mapping[Name, Function]]:
-    """The specification of a method over these variables, too, and the functions that it calls. Raises Unsupported."""
-    declared = methods.get(known.name)
-    if declared is None:
+    """The specification of a method over these variables, too, and the functions that it calls. `methods`: those of the
+    program, each as it is declared. Raises Unsupported."""
+    declared, signature = methods.get(known.name, (None, None))
+    if declared is None or signature is None:
         return known, {}
     state.source = declared.source
-    signatures = dict(state.names.methods)
+    for_callers = state.names.methods[known.name]
+    state.names.methods[known.name] = signature
     try:
         found = specification(state, declared, names)
     finally:
-        state.names.methods = signatures
+        state.names.methods[known.name] = for_callers
     if found is None:
         return known, {}
     return evolve(found, datatypes=known.datatypes), heap_functions(found.terms, state.names)

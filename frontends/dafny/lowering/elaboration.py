@@ -51,14 +51,14 @@ class Scope:
 
     `modified` are the parameters whose state before the call is the variable `old(name)`; `old` says whether the
     expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
-    are the names of objects whose fields are variables. `allocated` are the arrays that exist in the pre-state;
-    None where there is one state only. `label`: the pre-state is that at a label; `labels` are those of a body, each
-    with the arrays and fields that there were. `kinds`: name → class or trait, with its type arguments, of the objects
-    that it is or holds. `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be
-    said of their state. `domains`: variable that is a function → the types of its parameters; `total` are those that
-    are defined wherever these are, and read nothing. `fixed_arrays`: every array has in both states the same elements;
-    `by_input`: each input says which array is which. `executed`: in a body, where the fields of all objects have those
-    of objects with names among them.
+    are the names of objects whose fields are variables. `allocated` are the arrays that exist in the pre-state; None
+    where there is one state only; `all_existing`: what exists is asked of the set of all that does. `label`: the pre-
+    state is that at a label; `labels` are those of a body, each with the arrays and fields that there were. `kinds`:
+    name → class or trait, with its type arguments, of the objects that it is or holds. `hidden` are objects and arrays
+    whose name is that of a bound variable here: nothing can be said of their state. `domains`: variable that is a
+    function → the types of its parameters; `total` are those that are defined wherever these are, and read nothing.
+    `fixed_arrays`: every array has in both states the same elements; `by_input`: each input says which array is which.
+    `executed`: in a body, where the fields of all objects have those of objects with names among them.
     """
 
     variables: Mapping[Name, Sort] = field(factory=dict)
@@ -69,6 +69,7 @@ class Scope:
     receiver: Sort | None = None
     objects: Mapping[Name, Reference] = field(factory=dict)
     allocated: tuple[Name, ...] | None = None
+    all_existing: bool = False
     label: str = ""
     labels: Mapping[str, frozenset[Name]] = field(factory=dict)
     kinds: Mapping[Name, tuple[str, tuple[Sort, ...]]] = field(factory=dict)

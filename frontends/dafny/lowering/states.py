@@ -315,7 +315,8 @@ def _is_fresh(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
 def _is_known_as_object(e: Elaboration, scope: Scope) -> bool:
     """Is it asked of the set of all that exists whether an array does? Where objects hold arrays inside values, no
     list of names has them all."""
-    return ALLOCATED in scope.variables and any(_holding_arrays(scope, e.names.datatypes))
+    wanted = scope.all_existing or any(_holding_arrays(scope, e.names.datatypes))
+    return ALLOCATED in scope.variables and wanted
 
 
 def _holding_arrays(scope: Scope, datatypes: Mapping[str, Datatype]) -> Iterator[Name]:

@@ -1,0 +1,281 @@
+"""The clauses of two specifications over their common variables: what each side promises and demands, be it written,
+said by a frame or by a type that the other side does not have; and what holds of every state, whatever they say.
+
+A field of an object with two names has two variables. That a method does not modify `other.x` is no promise where
+`other` may be `this`, of which it modifies `x`: what a side lets alone under one name, it lets alone where that is no
+other name of what it changes. And after a call, too, one object has its fields once (`facts_after`).
+
+Example: `method M(c: C) modifies this` beside `modifies this, c`. The first promises `c.x == old(c.x)` where `c` is not
+`this`, which the second does not.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from ..ir.build import conj, disj, eq, forall, implies, negate, op
+from ..ir.contracts import Clause, ClauseKind, Condition, PossibleAlias, Problem, Specification
+from ..ir.sorts import OBJECT
+from ..ir.substitution import instantiate
+from ..ir.terms import Binder, Term, bare, const, free_names, free_variables, var
+from ..ir.values import UninterpretedValue
+from ..ir.variables import (
+    ALLOCATED,
+    Name,
+    field_variable,
+    is_field,
+    is_heap,
+    is_pre_state,
+    member_of,
+    pre_state,
+    root_of,
+    without_state,
+)
+
+ELEMENT = "object'"
+"""The bound variable of what is said of all objects: no program has such a name."""
+NULL = const(UninterpretedValue(str(OBJECT.label), 0), OBJECT)
+
+
+@frozen(slots=True)
+class AlignedClauses:
+    """The clauses of one side over the common variables. `requires` are about the pre-state."""
+
+    requires: tuple[Condition, ...]
+    ensures: tuple[Condition, ...]
+
+
+@frozen(slots=True)
+class StateFacts:
+    """What holds of all states, before a call and after it. `kept`: what else holds after it of the fields of all
+    objects, which is asked of values only. `open`: something that holds is not supported, so that values that meet all
+    this may be no states."""
+
+    before: tuple[Term, ...] = ()
+    after: tuple[Term, ...] = ()
+    kept: tuple[Term, ...] = ()
+    open: bool = False
+
+
+@frozen(slots=True)
+class SideTerms:
+    """A specification and what its terms become: `value`, of a term, the same over the common variables, of which its
+    own are `renamed`."""
+
+    specification: Specification
+    value: Callable[[Term], Term]
+    renamed: Mapping[Name, Name]
+
+    def name(self, own: Name) -> Name:
+        """The common variable that one of this side is."""
+        return self.renamed.get(own, own)
+
+
+@frozen(slots=True)
+class CommonVariables:
+    """The inputs and outputs of both sides, and the inputs that one of them may change."""
+
+    inputs: tuple[Binder, ...]
+    outputs: tuple[Binder, ...]
+    modifies: tuple[Name, ...]
+
+    def before(self, term: Term) -> Term:
+        """A term about one state as one about the state before the call."""
+        changed = {
+            each.name: var(pre_state(each.name), each.sort) for each in self.inputs if each.name in self.modifies
+        }
+        return instantiate(term, {name: changed[name] for name in free_names(term) if name in changed})
+
+
+def modified_by(side: SideTerms) -> tuple[Name, ...]:
+    """What a side may change: under its own name, and under another one."""
+    kept = (
+        name for alias in side.specification.aliases for name in alias.kept if side.specification.ensures_of_aliases
+    )
+    listed = {each.name for each in side.specification.inputs}
+    return tuple(
+        dict.fromkeys(map(side.name, (*side.specification.modifies, *(each for each in kept if each in listed))))
+    )
+
+
+def clauses_of(side: SideTerms, common: CommonVariables) -> AlignedClauses:
+    """The clauses of a side, facts among them, and what its frame lets alone."""
+    specification = side.specification
+    of_aliases = specification.ensures_of_aliases or tuple(each.term for each in specification.ensures)
+    requires = tuple(
+        each if each.term is None else evolve(each, term=common.before(side.value(each.term)))
+        for each in specification.requires
+    )
+    ensures = [
+        each if term is None else evolve(each, term=_in_two_states(side, term))
+        for each, term in zip(specification.ensures, of_aliases, strict=True)
+    ]
+    ensures += _let_alone(side, common)
+    return AlignedClauses(requires, tuple(ensures))
+
+
+def _in_two_states(side: SideTerms, term: Term) -> Term:
+    """A term of `ensures`: `x` is the value after the call, `old(x)` that before."""
+    past = {
+        name: var(pre_state(side.name(without_state(name))), sort)
+        for name, sort in free_variables(term)
+        if is_pre_state(name)
+    }
+    return side.value(instantiate(term, past))
+
+
+def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
+    """That what a side does not modify stays as it was, if that is no other name of what it does."""
+    own = {side.name(name) for name in side.specification.modifies}
+    span = side.specification.span
+    for binder in common.inputs:
+        if binder.name not in common.modifies or binder.name in own or span is None:
+            continue
+        same = _unchanged(binder)
+        other_names = [
+            common.before(side.value(_in_one_state(alias)))
+            for alias in side.specification.aliases
+            if binder.name in map(side.name, alias.kept)
+        ]
+        term = implies(negate(disj(*other_names)), same) if other_names else same
+        yield Condition(Clause("ensures", f"{binder.name} is not modified", span, (), "frame", True), term)
+
+
+def _in_one_state(alias: PossibleAlias) -> Term:
+    """That two names are one, as a term about one state."""
+    past = {name: var(without_state(name), sort) for name, sort in free_variables(alias.same) if is_pre_state(name)}
+    return instantiate(alias.same, past)
+
+
+def _unchanged(binder: Binder) -> Term:
+    after, before = var(binder.name, binder.sort), var(pre_state(binder.name), binder.sort)
+    if binder.sort.kind == "Array":
+        return eq(op("array.elements", after), op("array.elements", before))
+    if not is_heap(binder.name):
+        return eq(after, before)
+    # A heap variable is a state number, and a map that has objects made since, too.
+    now, earlier = (op("tuple.at", each, data=1) for each in (after, before))
+    element = var(ELEMENT, OBJECT)
+    known = conj(op("map.member", element, now), op("map.member", element, earlier))
+    same = eq(op("map.at", now, element), op("map.at", earlier, element))
+    return forall((Binder(ELEMENT, OBJECT),), implies(known, same))
+
+
+# -- what is a clause of one side, and what holds of all states
+
+
+def without_facts(one: AlignedClauses, other: AlignedClauses) -> AlignedClauses:
+    """The clauses that one side has, and facts that the other one lacks: those of its frame and of its types."""
+    return AlignedClauses(
+        tuple(each for each in one.requires if not _is_common(each, other.requires)),
+        tuple(each for each in one.ensures if not _is_common(each, other.ensures)),
+    )
+
+
+def _is_common(condition: Condition, others: Iterable[Condition]) -> bool:
+    """Does it hold of every state, whichever of the two methods is called? What a frame lets alone is promised by one.
+    What types say of one variable (`r: C` is not null, of `r: C?` it may be) both say, or it is a clause of one."""
+    clause, term = condition.clause, condition.term
+    if not clause.fact or clause.origin == "frame" or term is None:
+        return clause.fact and clause.origin != "frame"
+    if len({without_state(name) for name in free_names(term)}) > 1:
+        return True
+    return any(each.term is not None and bare(each.term) is bare(term) for each in others)
+
+
+def not_null(side: SideTerms, other: SideTerms, common: CommonVariables) -> Iterator[Condition]:
+    """That parameters and results are not null, where the types of one side say it and those of the other do not."""
+    span = side.specification.span
+    listed: tuple[tuple[ClauseKind, tuple[Binder, ...]], ...] = (
+        ("requires", common.inputs),
+        ("ensures", common.outputs),
+    )
+    for kind, binders in listed:
+        for binder in binders:
+            if span is None or not (_never_null(side, binder, kind) and not _never_null(other, binder, kind)):
+                continue
+            variable = var(binder.name, binder.sort)
+            null = op("array.is_null", variable) if binder.sort.kind == "Array" else eq(variable, NULL)
+            clause = Clause(kind, f"{binder.name} is not null", span, (), "type")
+            yield Condition(clause, common.before(negate(null)) if kind == "requires" else negate(null))
+
+
+def _never_null(side: SideTerms, binder: Binder, kind: ClauseKind) -> bool:
+    if binder.sort.kind == "Array" and not is_field(binder.name):
+        return binder.name not in map(side.name, side.specification.nullable)
+    return kind == "requires" and binder.name in map(side.name, side.specification.objects)
+
+
+def open_frame(specification: Specification) -> Condition | None:
+    """A clause for a frame that is not compared."""
+    span = specification.span
+    if span is None:
+        return None
+    problem = Problem("a frame that is compared by its text only", span)
+    return Condition(Clause("ensures", "what `modifies` names", span, (problem,), "frame"), None)
+
+
+def facts_of(
+    sides: tuple[AlignedClauses, AlignedClauses], terms: tuple[SideTerms, SideTerms], common: CommonVariables
+) -> StateFacts:
+    """What holds of all states, of which both sides speak."""
+    first, second = sides
+    shared = [
+        [
+            each
+            for one, other in (
+                (getattr(first, kind), getattr(second, kind)),
+                (getattr(second, kind), getattr(first, kind)),
+            )
+            for each in one
+            if _is_common(each, other)
+        ]
+        for kind in ("requires", "ensures")
+    ]
+    before, after = ([each.term for each in listed if each.term is not None] for listed in shared)
+    aliases = [(side, alias) for side in terms for alias in side.specification.aliases]
+    after += [fact for side, alias in aliases for fact in _one_after(side, alias, common)]
+    before += _of_objects(terms, common)
+    kept = tuple(_known_after(each) for each in common.inputs if is_heap(each.name) and each.name in common.modifies)
+    unread = any(each.term is None for listed in shared for each in listed)
+    return StateFacts(_once(before), _once(after), kept, unread)
+
+
+def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
+    return tuple({bare(term): term for term in terms}.values())
+
+
+def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -> Iterator[Term]:
+    """Two names of one object have the same fields after the call, and those of one array the same elements."""
+    one, other = side.name(alias.first), side.name(alias.second)
+    sorts = {each.name: each.sort for each in common.inputs}
+    same = common.before(side.value(_in_one_state(alias)))
+    if sorts.get(one) == OBJECT and sorts.get(other) == OBJECT:
+        for name, sort in sorts.items():
+            twin = field_variable(other, member_of(name)) if is_field(name) and root_of(name) == one else None
+            if twin is not None and sorts.get(twin) == sort:
+                yield implies(same, eq(var(name, sort), var(twin, sort)))
+    elif one in sorts and sorts[one] == sorts.get(other) and sorts[one].kind == "Array":
+        first, second = (op("array.elements", var(name, sorts[name])) for name in (one, other))
+        yield implies(same, eq(first, second))
+
+
+def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> Iterator[Term]:
+    """That objects which are never null are not, and that those of inputs exist."""
+    names = [{side.name(each) for each in side.specification.objects} for side in sides]
+    exist = any(each.name == ALLOCATED for each in common.inputs)
+    for binder in common.inputs:
+        if binder.sort != OBJECT:
+            continue
+        variable = common.before(var(binder.name, binder.sort))
+        if binder.name in names[0] & names[1]:
+            yield negate(eq(variable, NULL))
+        if exist and (binder.name != "this" or not any(root_of(each.name) == "this" for each in common.outputs)):
+            from_all = common.before(var(ALLOCATED, next(b.sort for b in common.inputs if b.name == ALLOCATED)))
+            yield op("set.member", variable, from_all)
+
+
+def _known_after(heap: Binder) -> Term:
+    """Objects whose fields are known before the call are so after it."""
+    now, earlier = (op("tuple.at", var(name, heap.sort), data=1) for name in (heap.name, pre_state(heap.name)))
+    return op("set.subset", op("map.keys", earlier), op("map.keys", now))

@@ -1,0 +1,29 @@
+"""Edits of frames, freshness, invariants, generic classes, matrices, constructors and traits, each compared with what
+it was."""
+
+import pytest
+
+from specassay.core.comparing.common_variables import SpecificationSide
+from specassay.core.comparing.order import ContractComparison
+from specassay.core.comparing.specifications import compare_specifications
+from specassay.dafny_harness.making import subjects_of
+from specassay.dafny_harness.run import engines_of
+from specassay.frontends.dafny import parse_program
+
+from .edits import EDITS, Edit
+
+
+def side(text: str, name: str) -> SpecificationSide:
+    program = subjects_of(parse_program(text, f"{name}.dfy"))
+    assert not program.problems
+    return SpecificationSide(program.specifications[-1], program, f"{name}.dfy")
+
+
+def compared(edit: Edit) -> ContractComparison:
+    engines = engines_of("auto", None, 10.0)
+    return compare_specifications(side(edit.after, "after"), side(edit.before, "before"), engines)
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+def test_an_edit(edit: Edit) -> None:
+    assert compared(edit).relation == edit.relation
