@@ -109,7 +109,9 @@ def _compared(
         return ContractComparison(inputs, None, "neither has a postcondition", aligned.notes, variables, renamed)
     both = about_inputs.accepted_by_both()
     about_outputs.fixed = both[:MOST_FIXED]
-    about_outputs.look(OutputsToTry(aligned, sides, engines.part(0.4)).on(both, pool.cases), engines.part(0.4))
+    outputs = OutputsToTry(aligned, sides, engines.part(0.4))
+    about_outputs.look(outputs.on(both, pool.cases), engines.part(0.3))
+    about_outputs.look(outputs.near(about_outputs.accepted_by_both()), engines.part(0.3))
     return ContractComparison(inputs, about_outputs.compared(engines), "", aligned.notes, variables, renamed)
 
 

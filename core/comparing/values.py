@@ -19,6 +19,7 @@ from ..ir.objects import is_object
 from ..ir.values import ArrayValue, array_object, parts_of
 from ..ir.variables import ALLOCATED, Name, Valuation, root_of
 from ..spec_testing.constructed import built_inputs
+from ..spec_testing.contents import contents
 from ..spec_testing.different_inputs import different
 from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
@@ -115,21 +116,38 @@ class OutputsToTry:
                     if ALLOCATED in before:
                         yield {**before, **output, ALLOCATED: before[ALLOCATED] | references_in(output.values())}
 
+    def near(self, accepted: Sequence[Valuation]) -> Iterator[Valuation]:
+        """Outputs near some that both accept: one clause of one side, and no more, may refuse them."""
+        aligned = self.aligned
+        by_inputs: dict[Any, Valuation] = {}
+        for values in accepted:
+            by_inputs.setdefault(contents(tuple(values[aligned.before(b.name)] for b in aligned.joint.inputs)), values)
+        for number, values in enumerate(islice(by_inputs.values(), MOST_BASES)):
+            before = {
+                aligned.before(binder.name): values[aligned.before(binder.name)] for binder in aligned.joint.inputs
+            }
+            inputs = {binder.name: before[aligned.before(binder.name)] for binder in aligned.joint.inputs}
+            base = {binder.name: values[binder.name] for binder in aligned.output_binders}
+            for output in self._tried(inputs, base, f"compare-near-{number}"):
+                yield {**before, **output}
+
+    def _tried(self, inputs: Valuation, base: Valuation, label: str) -> Iterator[Valuation]:
+        joint = evolve(self.aligned.joint, requires=())
+        example = Example(joint, inputs, base, {}, (), "body", "compare", None)
+        for wide in (False, True):
+            try:
+                yield from islice(other_outputs(example, base, self.sides[0].program, label, wide), MOST_OUTPUTS)
+            except Unsupported:  # a result whose type has no literals
+                return
+
     def _of(self, case: KnownCase, label: str) -> Iterator[Valuation]:
         changed = self.aligned.joint.modifies
         same = {name: case.inputs[name] for name in changed if name in case.inputs}
         bases = [case.outputs] if case.outputs else [*self._returned(case.inputs), *([same] if same else [])]
-        program = self.sides[0].program
-        joint = evolve(self.aligned.joint, requires=())
         for base in bases or [{}]:
             if base:
                 yield base
-            example = Example(joint, case.inputs, base, {}, (), "body", "compare", None)
-            for wide in (False, True):
-                try:
-                    yield from islice(other_outputs(example, base, program, label, wide), MOST_OUTPUTS)
-                except Unsupported:  # a result whose type has no literals
-                    return
+            yield from self._tried(case.inputs, base, label)
 
     def _returned(self, inputs: Valuation) -> Iterator[Valuation]:
         """What the bodies return."""

@@ -10,7 +10,7 @@ from specassay.dafny_harness.making import subjects_of
 from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
 
-from .edits import EDITS, Edit
+from .edits import EDITS, UNDECIDED, Edit
 
 
 def side(text: str, name: str) -> SpecificationSide:
@@ -27,3 +27,16 @@ def compared(edit: Edit) -> ContractComparison:
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
 def test_an_edit(edit: Edit) -> None:
     assert compared(edit).relation == edit.relation
+
+
+@pytest.mark.parametrize("edit", UNDECIDED, ids=lambda edit: edit.name)
+def test_an_edit_that_is_not_decided_is_not_equal(edit: Edit) -> None:
+    found = compared(edit)
+    assert found.relation in ("unknown", edit.relation)
+    assert edit.relation in found.possible
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+def test_a_text_is_equal_to_itself(edit: Edit) -> None:
+    same = Edit(edit.name, edit.before, edit.before, "equal")
+    assert compared(same).relation == "equal"
