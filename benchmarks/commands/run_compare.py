@@ -17,6 +17,7 @@ from ..comparing.several import pairs_of, row_of_candidates
 from ..comparing.subjects import Comparand, ComparingOptions, SubjectsRead, alone, paired, read_subjects
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
+from ..reporting.tables import counted
 from ..reporting.text import complain, tell
 from ..schema import ComparisonRow
 
@@ -168,17 +169,22 @@ def _tell_alone(found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comp
 def _pairs(
     rows: Iterable[ComparisonRow | InputError], write: Write, *, as_json: bool, versions: bool = False
 ) -> ExitCode:
-    """Write rows, and lines for people. `versions`: of the new one and the old one."""
-    code = ExitCode.DONE
+    """Write rows, and lines for people. `versions`: of the new one and the old one, of which what is equal is only
+    counted."""
+    code, equal = ExitCode.DONE, 0
     for row in rows:
         if isinstance(row, InputError):
             complain(row)
             code = max(code, ExitCode.BAD_INPUT)
             continue
         write(row)
-        if not as_json:
+        if versions and row.relation == "equal":
+            equal += 1
+        elif not as_json:
             tell(lines_of(row, VERSIONS if versions else A_AND_B))
         code = max(code, _weaker(row) if versions else _unequal(row))
+    if equal and not as_json:
+        tell([f"{counted(equal, 'specification')} equal to what {'it was' if equal == 1 else 'they were'}"])
     return code
 
 

@@ -249,3 +249,23 @@ def test_names_and_texts_of_anybody_change_no_answer(python: str, dafny: str, tm
     result = run(str(tmp_path / "a.py"), str(tmp_path / "a.dfy"))
     assert result.exit_code == 0, result.output
     assert "\x1b" not in result.output
+
+
+def test_objects_have_rows_and_equal_methods_are_counted(tmp_path: Path) -> None:
+    text = (
+        "class C {{ var x: int var y: int "
+        "method M(k: int) modifies this ensures x == old(x) + k{} "
+        "method N() returns (r: int) ensures r == x }}"
+    )
+    before, after = tmp_path / "before.dfy", tmp_path / "after.dfy"
+    before.write_text(text.format(" && y == old(y)"), "utf-8")
+    after.write_text(text.format(""), "utf-8")
+    shown = CliRunner().invoke(main, ["diff", str(before), str(after)], catch_exceptions=False)
+    assert shown.exit_code == 1
+    assert "C.M: after is weaker than before" in shown.stdout
+    assert "C.N" not in shown.stdout
+    assert shown.stdout.splitlines()[-1] == "1 specification equal to what it was"
+    rows = CliRunner().invoke(main, ["diff", str(before), str(after), "--json"], catch_exceptions=False).stdout
+    row = json.loads(rows.splitlines()[0])
+    (clause,) = (each for each in row["outputs"]["second"] if each["verdict"] == "not implied")
+    assert set(clause["separating"]["outputs"]) == {"this.x", "this.y"}
