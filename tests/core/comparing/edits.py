@@ -319,10 +319,10 @@ GENERIC = [
 MATRICES = [
     Edit(
         "zero or more",
-        "method T(m: array2<int>) requires m.Length0 == 2 modifies m ensures forall i :: 0 <= i < 2 && m.Length1 > 0 ==> "
-        "m[i, 0] == 0",
-        "method T(m: array2<int>) requires m.Length0 == 2 modifies m ensures forall i :: 0 <= i < 2 && m.Length1 > 0 ==> "
-        "m[i, 0] >= 0",
+        "method T(m: array2<int>) requires m.Length0 == 2 modifies m "
+        "ensures forall i :: 0 <= i < 2 && m.Length1 > 0 ==> m[i, 0] == 0",
+        "method T(m: array2<int>) requires m.Length0 == 2 modifies m "
+        "ensures forall i :: 0 <= i < 2 && m.Length1 > 0 ==> m[i, 0] >= 0",
         "weaker",
     ),
     Edit(
