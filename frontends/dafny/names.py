@@ -133,6 +133,8 @@ class SymbolTable:
     methods: dict[str, MethodSignature] = field(factory=dict)
     constants: dict[str, Term] = field(factory=dict)
     """The value of a constant stands where its name does."""
+    static_constants: dict[str, str] = field(factory=dict)
+    """The qualified names of constants that no object has, by themselves; those that are not lowered too."""
     datatypes: dict[str, Datatype] = field(factory=dict)
     declared_datatypes: dict[str, DatatypeDeclaration] = field(factory=dict)
     type_predicates: dict[Hashable, TypePredicate] = field(factory=dict)

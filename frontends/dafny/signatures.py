@@ -120,6 +120,8 @@ class Signatures(Declarations):
 
     def constants(self, declared: Sequence[Declaration]) -> None:
         """Constants may lack a type and refer to each other: go on while any becomes known."""
+        static = (each.qualified for each in declared if each.datatype is None and each.owner is None)
+        self.names.static_constants.update((name, name) for name in static)
         pending = list(declared)
         while pending:
             left: list[tuple[Declaration, Unsupported]] = []

@@ -1,13 +1,14 @@
 """Patterns: `match` becomes a chain of conditionals, and names of fields become lets."""
 
 from attrs import frozen
+from lark import Token, Tree
 
 from ....core.ir.build import boolean
 from ....core.ir.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
 from ....core.ir.terms import Binder, Term, const, free_names, make, var
 from ..literals import decimal_number, unescape, whole_number
 from ..syntax import Node, name_of, nodes, tokens
-from .atoms import number
+from .atoms import local, number
 from .elaboration import Draft, Elaboration, Scope, rule
 from .operators import branch
 from .resolution import constructor_named, field_of, instance
@@ -32,8 +33,26 @@ class Match:
         return Match(self.conditions + other.conditions, self.bindings + other.bindings)
 
 
+def extended_pattern(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
+    """The conditions and bindings of a pattern of a `match` on a value: names in it may be those of constants (Dafny
+    reference manual, section 9.31.2). Raises Unsupported."""
+    return pattern(e, _with_constants(e, node, scope), subject, scope)
+
+
+def _with_constants(e: Elaboration, node: Node, scope: Scope) -> Node:
+    """The pattern in which the names of constants are nodes of a kind of their own."""
+    if name_of(node) != "bound_name":
+        inner = (_with_constants(e, part, scope) if isinstance(part, Tree) else part for part in node.children)
+        return Tree(node.data, list(inner), node.meta)
+    name = str(node.children[0])
+    if nodes(node) or local(e, name, node, scope) is not None:
+        return node
+    constant = e.names.find(e.names.static_constants, (name,), scope.path)
+    return node if constant is None else Tree("constant_name", [*node.children, Token("IDENT", constant)], node.meta)
+
+
 def pattern(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
-    """The conditions and bindings of a pattern on a value."""
+    """The conditions and bindings of a pattern on a value. Raises Unsupported."""
     match name_of(node):
         case "bound_name":
             return _name(e, node, subject, scope)
@@ -42,6 +61,8 @@ def pattern(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
             return _constructor(e, node, parts, nodes(node)[1:], subject, scope)
         case "constant_pattern":
             return _constructor(e, node, tuple(map(str, node.children)), [], subject, scope)
+        case "constant_name":
+            return _constant(e, node, subject, scope)
         case "tuple_pattern":
             return _tuple(e, node, subject, scope)
         case "literal_pattern":
@@ -64,6 +85,18 @@ def _name(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
     if name == "_":
         return Match()
     return Match((), (PatternBinding(Binder(name, subject.sort), subject),))
+
+
+def _constant(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
+    """The value of a constant, which is a literal; a constructor comes before other constants of its name."""
+    name, qualified = map(str, node.children)
+    constant = e.names.constants.get(qualified)
+    if constant is not None and constant.op == "const":
+        e.inference.unify(subject.sort, constant.sort, e.span(node))
+        return Match((e.make("eq", [subject, Draft(constant.sort, lambda: constant)], BOOL, node),))
+    if _is_constructor(e, name, subject, node, scope):
+        return _constructor(e, node, (name,), [], subject, scope)
+    raise e.unsupported(f"the pattern {name}, a constant whose value is no literal", node)
 
 
 def _is_constructor(e: Elaboration, name: str, subject: Draft, node: Node, scope: Scope) -> bool:
@@ -178,7 +211,7 @@ def _cases(e: Elaboration, cases: list[Node], subject: Draft, scope: Scope) -> D
     drafts: list[tuple[Draft, Draft, Node]] = []
     for case in cases:
         *patterns, body_node = nodes(case)
-        found = [pattern(e, part, subject, scope) for part in patterns]
+        found = [extended_pattern(e, part, subject, scope) for part in patterns]
         if len(found) > 1 and any(one.bindings for one in found):
             raise e.unsupported("variables in alternative patterns", case)
         bindings = found[0].bindings

@@ -21,7 +21,7 @@ from ....core.errors import Unsupported
 from ....core.ir.build import UNBOUNDED, negate
 from ....core.ir.shapes import is_shaped
 from ....core.ir.sorts import OBJECT, Sort, array_of
-from ....core.ir.statements import Expect, GhostCondition, If, Return, Statement
+from ....core.ir.statements import Break, Expect, GhostCondition, If, Return, Statement
 from ....core.ir.terms import Binder, Term
 from ....core.ir.updates import ElementPlace, FieldPlace, Update
 from ....core.ir.variables import Name
@@ -34,7 +34,7 @@ from ..lowering.objects import HELD_ARRAY
 from ..lowering.static_classes import class_of_variable, static_class
 from ..syntax import ImpliedNode, Node, child, name_of, nodes, symbol_of, text_of
 from .allocations import AllocationLowering
-from .base import Make
+from .base import Make, ReturnTargets
 from .calls import AssignmentTarget, MakePlace, array_of_value, plain
 
 _DEMANDS = ("expect", "assert", "assume")
@@ -152,6 +152,7 @@ class Assignments(AllocationLowering):
             if not self.results:
                 raise Unsupported(":- in a method without results", span)
             returned = self.term(call_node(status, PROPAGATE, node), self.results[0].sort)
+            (result,), leave = self.returning(node, 1)
         held = None
         if extracted:
             held = self.term(call_node(status, EXTRACT, node))
@@ -160,8 +161,7 @@ class Assignments(AllocationLowering):
         def build() -> tuple[Statement, ...]:
             statements = list(make())
             if returned is not None:
-                leave = (Update((self.results[0].name,), (returned(),), span), Return(None, span))
-                statements.append(If(failed(), leave, (), span))
+                statements.append(If(failed(), (Update((result.make(),), (returned(),), span), leave), (), span))
             elif word == "expect":
                 statements.append(Expect(negate(failed()), text_of(parts[0], self.source), span))
             elif word == "assume":
@@ -173,6 +173,18 @@ class Assignments(AllocationLowering):
             return tuple(statements)
 
         return build
+
+    def returning(self, node: Node, count: int) -> tuple[list[AssignmentTarget], Statement]:
+        """What the first `count` results get their values by, and the statement that leaves the body."""
+        span, results = self.span(node), [(each.name, self.result_sorts[each.name]) for each in self.results[:count]]
+        if not self.hidden_results:
+            return [AssignmentTarget(_named(name), sort, name) for name, sort in results], Return(None, span)
+        if count not in self.leaving:
+            held = tuple((name, self.fresh("returned"), sort) for name, sort in results)
+            self.leaving[count] = ReturnTargets(held, str(self.fresh("body")))
+        leaving = self.leaving[count]
+        targets = [AssignmentTarget(_named(held), sort, held) for _, held, sort in leaving.results]
+        return targets, Break(span, leaving.label)
 
     def target(self, node: Node) -> AssignmentTarget:
         """What is assigned to. Raises Unsupported."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 from lark import Token
 
 from ....core.errors import ParseError, SortError, Undeclared, Unsupported, WrongArity, contained
@@ -25,6 +25,7 @@ from ....core.ir.statements import (
     OpaqueEffect,
     OpaqueStatement,
     Remark,
+    Return,
     Statement,
     TestProblem,
 )
@@ -68,10 +69,19 @@ def nothing() -> tuple[Statement, ...]:
     return ()
 
 
+@frozen(slots=True)
+class ReturnTargets:
+    """What is assigned where the method returns values and a local variable has the name of a result: for each result a
+    variable that no text has, with its sort, until the block with this `label` is left."""
+
+    results: tuple[tuple[Name, Name, Sort], ...]
+    label: str
+
+
 @define(slots=True)
 class BodyLowering(ABC):
     """A body in work. `ghosts` are the simple names of lemmas and ghost methods; `scope` is that of the statement in
-    work, `own` the names that its block has declared, and `outer` those around it. `testing`: it is read for what it
+    work, and `own` the names that its block has declared. `testing`: it is read for what it
     says about results, so that assertions and comments are statements of it."""
 
     names: SymbolTable
@@ -84,7 +94,11 @@ class BodyLowering(ABC):
     """Are conditions of ghost code lowered, too?"""
     engine: Elaboration = field(init=False)
     own: list[Name] = field(factory=list)
-    outer: frozenset[Name] = frozenset()
+    hidden_results: frozenset[Name] = frozenset()
+    """The results whose names are those of local variables here."""
+    leaving: dict[int, ReturnTargets] = field(factory=dict)
+    """How many results a value is given where one of them is hidden → what these are."""
+    result_sorts: dict[Name, Sort] = field(init=False)
     labels: tuple[str, ...] = ()
     """Those of the loops around, the innermost last; "" for a loop without one."""
     ghost_names: set[Name] = field(factory=set)
@@ -96,6 +110,8 @@ class BodyLowering(ABC):
 
     def __attrs_post_init__(self) -> None:
         self.engine = Elaboration(self.names, self.source, Inference(lax=self.testing))
+        known = self.scope.variables
+        self.result_sorts = {binder.name: known.get(binder.name, binder.sort) for binder in self.results}
 
     # -- blocks
 
@@ -103,10 +119,17 @@ class BodyLowering(ABC):
         """The statements of a body, or of several each of which refines the one before, and those `implied` at its end.
         Raises Unsupported, ParseError, InputError."""
         part = (bodies[-1].start_pos or 0) + 1, (bodies[-1].end_pos or 0) - 1
-        make = self.statements([*joined_bodies(bodies, self.source), *implied], part)
+        # A local variable may hide a parameter, which a postcondition and its frames still mean.
+        make = self.block([*joined_bodies(bodies, self.source), *implied], part=part)
         with suppress(Unsupported):  # What stays unknown is refused where it is built.
             self.engine.inference.solve()
-        return make()
+        made = make()
+        # `{ var r := 3; return 1; }` gives 1 to the result r, which has its name back when the block is left.
+        for leaving in self.leaving.values():
+            values = tuple(var(held, value_sort(self.engine.resolve(sort))) for _, held, sort in leaving.results)
+            given = Update(tuple(name for name, _, _ in leaving.results), values, self.source.span(*part))
+            made = (Block((*made, Return(None)), (), (leaving.label,)), given)
+        return made
 
     def statements(self, listed: Iterable[Node], part: tuple[int, int] = (0, 0)) -> Make:
         """Statements in the scope at hand. Of a test also the comments between them, in the `part` of the text between
@@ -129,9 +152,9 @@ class BodyLowering(ABC):
     ) -> Make:
         """Statements in a scope of their own, in which `declared` variables are there from the beginning. `part` is
         where the comments are that count."""
-        scope, own, outer = self.scope, self.own, self.outer
+        scope, own, hidden_results = self.scope, self.own, self.hidden_results
         ghosts, types = set(self.ghost_names), dict(self.written_types)
-        self.outer, self.own = self.outer | frozenset(scope.variables), []
+        self.own = []
         self.depth += 1
         try:
             if self.depth > MOST_NESTED:
@@ -141,8 +164,8 @@ class BodyLowering(ABC):
             make = self.statements(listed, part)
             hides = tuple(name for name in dict.fromkeys(self.own) if name in scope.variables)
         finally:
-            self.scope, self.own, self.outer, self.ghost_names = scope, own, outer, ghosts
-            self.written_types = types
+            self.scope, self.own, self.ghost_names, self.written_types = scope, own, ghosts, types
+            self.hidden_results = hidden_results
             self.depth -= 1
         return (lambda: (Block(make(), hides),)) if hides else make
 
@@ -389,6 +412,8 @@ class BodyLowering(ABC):
         sort = named_sort(sort)
         self.scope = self.scope.bind(Binder(name, sort))
         self.own.append(name)
+        if any(name == binder.name for binder in self.results):
+            self.hidden_results |= {name}
         self.written_types.pop(name, None)
         if typed is not None:
             self.written_types[name] = typed

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from attrs import define
+from attrs import define, evolve
 from lark import Token, Tree
 
 from ....core.errors import Unsupported
@@ -11,10 +11,10 @@ from ....core.ir.build import conj, op
 from ....core.ir.sorts import BOOL, Sort
 from ....core.ir.statements import Block, Break, Expect, If, Statement
 from ....core.ir.terms import FALSE, Binder, Term, var
-from ....core.ir.updates import Arbitrary, Update
+from ....core.ir.updates import Arbitrary, Choose, Update
 from ....core.ir.variables import Name
 from ..lowering import Draft
-from ..lowering.matching import Match, pattern
+from ..lowering.matching import Match, extended_pattern
 from ..syntax import Node, name_of, nodes, tokens
 from ..types import Type
 from .assignments import Assignments
@@ -77,6 +77,7 @@ class Branches(Assignments):
         # The names are in scope in the test and in what it guards, and nowhere else: so declare them, read the test and
         # what is guarded (`inside`), and only then go back to the scope around.
         scope, own, types = self.scope, list(self.own), dict(self.written_types)
+        hidden_results = self.hidden_results
         listed: list[tuple[Name, Sort]] = []
         typed: dict[Name, Type] = {}
         *before, test = guard.children
@@ -88,17 +89,33 @@ class Branches(Assignments):
             elif isinstance(part, Tree) and listed:
                 typed[listed[-1][0]] = self.engine.read_type(part, self.scope)
                 listed[-1] = (listed[-1][0], typed[listed[-1][0]].sort)
-        if any(name in self.scope.variables for name, _ in listed):
-            raise Unsupported("a guard that hides a variable", self.span(node))
+        hides = tuple(name for name, _ in listed if name in self.scope.variables)
         for name, sort in listed:
             self.declare(name, sort)
         self.written_types.update(typed)
         assert isinstance(test, Tree)
         found = self.fresh("found")
-        choice = self.chosen([name for name, _ in listed], self.condition(test), node, found)
+        names = [name for name, _ in listed]
+        choice = self.chosen(names, self.condition(test), node, found)
         made = inside()
-        self.scope, self.own, self.written_types = scope, own, types
-        return choice, (lambda: var(found, BOOL)), made
+        self.scope, self.own, self.written_types, self.hidden_results = scope, own, types, hidden_results
+
+        if not hides:
+            return choice, (lambda: var(found, BOOL)), made
+        # Where no value is found, the names are those of the variables around: so the values are kept under other ones.
+        kept = {name: self.fresh("chosen") for name in names}
+
+        def chosen() -> tuple[Statement, ...]:
+            (whole,) = choice()
+            assert isinstance(whole, Choose)
+            return (evolve(whole, targets=tuple(Binder(kept[each.name], each.sort) for each in whole.targets)),)
+
+        def guarded() -> tuple[Statement, ...]:
+            inner = made()
+            values = tuple(var(kept[name], self.resolved(sort, node)) for name, sort in listed)
+            return (Block((Update(tuple(names), values, self.span(node), True), *inner), hides),) if inner else ()
+
+        return chosen, (lambda: var(found, BOOL)), guarded
 
     def decided(self, branch: tuple[Make, Callable[[], Term], Make], orelse: Make, node: Node) -> Make:
         """A conditional. One without any effect is left out, for its condition may be ghost."""
@@ -160,7 +177,7 @@ class Branches(Assignments):
     def case(self, part: Node, subject: Draft) -> tuple[Callable[[], Term], Make, Node]:
         patterns = [each for each in nodes(part) if name_of(each) in _PATTERNS]
         inner = [each for each in nodes(part) if name_of(each) not in _PATTERNS]
-        found = [pattern(self.engine, each, subject, self.scope) for each in patterns]
+        found = [extended_pattern(self.engine, each, subject, self.scope) for each in patterns]
         if len(found) > 1 and any(one.bindings for one in found):
             raise Unsupported("variables in alternative patterns", self.span(part))
         bindings = found[0].bindings

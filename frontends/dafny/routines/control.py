@@ -30,7 +30,7 @@ from ..lexing.scan import DafnySource, Raw, Scanner
 from ..lowering.binders import variables
 from ..syntax import Node, child, name_of, nodes, parse, symbol_of, text_of, tokens
 from .base import Make, nothing
-from .calls import AssignmentTarget, MakePlace, plain
+from .calls import MakePlace, plain
 from .loops import Loops
 
 _KINDS = {"==>": "implies", "<==": "explies", "<==>": "equivalence"}
@@ -228,12 +228,9 @@ class Control(Loops):
         values = child(node, "values")
         if values is None:
             return lambda: (Return(None, self.span(node)),)
-        targets = [
-            AssignmentTarget(partial(str, binder.name), self.scope.variables.get(binder.name, binder.sort), binder.name)
-            for binder in self.results
-        ]
+        targets, leave = self.returning(node, len(self.results))
         make_values, _ = self.assigned(targets, nodes(values), node, False)
-        return lambda: (*make_values(), Return(None, self.span(node)))
+        return lambda: (*make_values(), leave)
 
     def yielding(self, node: Node) -> Make:
         """`yield e, f;` assigns what the iterator yields."""
@@ -241,7 +238,8 @@ class Control(Loops):
         if values is None:
             return lambda: (Yield(span),)
         names = self.names.iterators.get(kind or "", ())
-        written: list[Node] = [Tree("name", [Token("IDENT", name)], node.meta) for name in names]
+        this: Node = Tree("word", [Token("THIS", "this")], node.meta)
+        written: list[Node] = [Tree("member", [this, Token("IDENT", name)], node.meta) for name in names]
         make_values, _ = self.assigned([self.target(each) for each in written], nodes(values), node, False)
         return lambda: (*make_values(), Yield(span))
 
