@@ -160,7 +160,7 @@ def _with_interpretations(
         own = applied_by([each.specification], known)
         shown = [_shown(name, known, options.language) for name in names if name in own]
         if shown and each.assessed.verdict != "unknown":
-            decided[each.method] = _told(each, " and ".join(shown))
+            decided[each.method] = _told(each, open_scores[each.method], " and ".join(shown))
     return tuple(decided.get(each.method, each) for each in scores)
 
 
@@ -182,8 +182,13 @@ def _shown(name: Name, program: Program, language: Language) -> str:
     return f"{name}, which has no body, as {language.literal(value, sort, program.datatypes)}"
 
 
-def _told(score: MethodScore, functions: str) -> MethodScore:
-    """The score with the functions for which it is, in its verdict and its findings."""
+def _told(score: MethodScore, before: MethodScore, functions: str) -> MethodScore:
+    """The score with the functions for which it is, in its verdict and its findings. What is found against a
+    specification counts for all functions that keep their promises or not at all: that one of them shows it makes the
+    verdict no other than it was `before`."""
+    if score.assessed.verdict not in ("strong", "strong up to choice"):
+        reason = f"{before.assessed.reason}; it is {score.assessed.verdict} with {functions}, and open for others"
+        return evolve(before, assessed=evolve(before.assessed, reason=reason))
     said = f", with {functions}"
     findings = tuple(evolve(each, message=each.message + said) for each in score.findings)
     return evolve(score, assessed=evolve(score.assessed, reason=score.assessed.reason + said), findings=findings)

@@ -123,8 +123,9 @@ def _evidence(
     # Types promise something of fields and results too, but that is not what the author says of the method.
     if all(condition.clause.fact or condition.clause.origin == "type" for condition in specification.ensures):
         yield Assessed("vacuous", "it has no postcondition")
-    if ensures and all(score.strength == "tautology" for score in ensures):
-        yield Assessed("vacuous", f"each clause is true of every output (proved by {ensures[0].engine})")
+    written = [score for score in ensures if score.condition.clause.origin != "type"]
+    if written and all(score.strength == "tautology" for score in written):
+        yield Assessed("vacuous", f"each clause is true of every output (proved by {written[0].engine})")
     if invalid := by_kind.get("breaks-precondition"):
         yield Assessed("wrong", f"it refuses the input of a test: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):

@@ -115,14 +115,18 @@ class ClauseScore:
 def clause_scores(
     specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
 ) -> tuple[ClauseScore, ...]:
-    """A score for each clause of the postcondition, in source order."""
+    """A score for each clause of the postcondition, in source order. What the types of results and fields promise is
+    nothing that a written clause says: it is judged on outputs of these types."""
     mutants = [mutant for test in tests for mutant in test.mutants]
     scores = []
+    judgements = [mutant.judgement for mutant in mutants]
+    judgements += [test.judgement for test in tests if test.judgement is not None]
+    by_type = [index for index, each in enumerate(specification.ensures) if _is_of_type(each)]
+    typed = [each for each in judgements if all(each.clauses[index].verdict == "holds" for index in by_type)]
     for index, condition in enumerate(specification.ensures):
         if condition.clause.fact:
             continue
-        seen = {mutant.judgement.clauses[index].verdict for mutant in mutants}
-        seen |= {test.judgement.clauses[index].verdict for test in tests if test.judgement is not None}
+        seen = {each.clauses[index].verdict for each in (judgements if index in by_type else typed)}
         strength = _strength(condition, seen, specification, program, engines, f"{label}-clause{index}")
         scores.append(
             ClauseScore(
@@ -151,7 +155,7 @@ def requires_scores(
             continue
         seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
         # A clause of the precondition is judged without the precondition, which would imply it.
-        without = evolve(specification, requires=(), aliases=())
+        without = evolve(specification, requires=(), ensures=(), aliases=())
         strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")
         scores.append(
             ClauseScore(
@@ -217,14 +221,17 @@ def _strength(
         return "unknown", None, ""
     theory = theory_of(program)
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
-    premises = premises_of(specification, condition.term)
     if "refuted" not in seen:
-        proof = valid(condition.term, premises, theory=theory, engines=limited, label=f"{label}-tautology")
+        types = [each.term for each in specification.ensures if _is_of_type(each) and each is not condition]
+        goal = implies(conj(*(each for each in types if each is not None)), condition.term)
+        premises = premises_of(specification, goal)
+        proof = valid(goal, premises, theory=theory, engines=limited, label=f"{label}-tautology")
         why = _may_be_one(condition.term, specification, program, limited, label) if proof.verdict == "holds" else ""
         if why:
             return "unknown", None, why
         return _concluded(proof)
     # `find` looks for values that make all of these true: none ("refuted") is the contradiction.
+    premises = premises_of(specification, condition.term)
     binders = _variables((*premises, condition.term))
     witness, _ = find(
         (*premises, condition.term), {}, binders, theory=theory, engines=limited, label=f"{label}-contradiction"
@@ -255,6 +262,11 @@ def _may_be_one(term: Term, specification: Specification, program: Program, engi
         if proof.verdict != "holds":
             return f"{alias.reason}, which it may change"
     return ""
+
+
+def _is_of_type(condition: Condition) -> bool:
+    """Is it what a type promises, of an output that may break it?"""
+    return condition.clause.origin == "type" and not condition.clause.fact
 
 
 def _is_of_the_heap(condition: Condition) -> bool:

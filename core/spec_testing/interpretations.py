@@ -2,8 +2,8 @@
 
 `function hash(k: K): int ensures hash(k) >= 0` is any function that keeps its promise, and a program that calls it has
 to be right for each of them. A body cannot be executed for all at once, as little as it can for all inputs: so one of
-them is chosen, as inputs are, and what is found out is about that one. A wrong output that a specification accepts for
-it is accepted all the same, by a program in which the function is so.
+them is chosen, as inputs are, and what is found out is about that one. A specification may be strong by it, and the
+verdict says so; it is not weak or wrong for what one function shows that may be none of the program's.
 
 Chosen is a function of few operations that depends on all its arguments where it can; that it keeps its promise is
 proved. A function about which the program has axioms (lemmas without a body) has no interpretation: what these say of

@@ -66,8 +66,9 @@ def _is_said(field: Name, executed: Executed, specification: Specification) -> b
 def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Language) -> Iterator[Finding]:
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
-    its own business."""
-    if specification.representation or specification.modelled:
+    its own business; and a clause that is not read may be about any of them."""
+    unread = any(each.term is None and not each.clause.fact for each in specification.ensures)
+    if unread or specification.representation or specification.modelled:
         return
     # Which arrays change is a question of each input where they have no name, and so is what the clauses say of them.
     asked = listed if specification.reached is None else ()

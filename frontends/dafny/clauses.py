@@ -12,7 +12,7 @@ from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
 from ...core.ir.sorts import BOOL, OBJECT, sorts_in
 from ...core.ir.substitution import unused_name
-from ...core.ir.terms import TRUE, Binder, Term, const, free_names, substitute, subterms, var
+from ...core.ir.terms import Binder, Term, const, free_names, substitute, subterms, var
 from ...core.ir.variables import (
     Name,
     field_name,
@@ -159,11 +159,11 @@ class ClauseReader:
             now, earlier = (
                 op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))
             )
-            # The map before the call has no entry for what the call makes, and neither has one for objects of other
-            # classes.
+            # The map before the call has no entry for objects that the call makes, and neither has one for objects of
+            # other classes. Of `this` of a constructor it may have one: a field that nobody has given a value yet.
             kind, field = heap_place(binder.name)
             is_constant = not fields_of(self.state.names, kind)[field].declaration.mutable
-            kept = TRUE if is_constant else negate(changes(binder.name))
+            kept = negate(disj(*made) if is_constant else changes(binder.name))
             known = conj(op("map.member", element, now), op("map.member", element, earlier), kept)
             same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
             whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ...core.ir.build import conj, forall, ge, implies, integer, negate, op
+from ...core.ir.build import conj, disj, forall, ge, implies, integer, negate, op
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.substitution import unused_name
 from ...core.ir.terms import Binder, Term, const, var
@@ -45,6 +45,18 @@ def elements_guard(sort: Sort, guard: TypeGuard | None) -> TypeGuard | None:
         index = var(unused_name("index'", value), INT)
         inside = conj(op("le", integer(0), index), op("lt", index, op(f"{kind}.len", value)))
         return _for_all(index, inside, guard(op(f"{kind}.at", value, index)))
+
+    return every
+
+
+def unless_null(guard: TypeGuard | None) -> TypeGuard | None:
+    """What the type of its elements says of an array that may be null, or of the elements of one that a field holds,
+    of which there are none if it is null."""
+    if guard is None:
+        return None
+
+    def every(value: Term) -> Term:
+        return guard(value) if value.sort.kind == "Seq" else disj(op("array.is_null", value), guard(value))
 
     return every
 

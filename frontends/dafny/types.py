@@ -47,7 +47,7 @@ from .collect import arity
 from .lexing.scan import DafnySource
 from .names import DatatypeDeclaration, SymbolTable, TypeDeclaration, TypePredicate
 from .syntax import Node, child, name_of, nodes, span_of, text_of, tokens
-from .type_guards import TypeGuard, arrow_guard, elements_guard, is_object, map_guard, natural, tuple_guard
+from .type_guards import TypeGuard, arrow_guard, elements_guard, is_object, map_guard, natural, tuple_guard, unless_null
 
 ParameterType = tuple[str, TypeGuard | None]
 """The type of a parameter: its text, and what it promises beyond its sort."""
@@ -271,7 +271,9 @@ class TypeReader:
         if name in ("array", "array?") and len(arguments) == 1:
             (inner,) = arguments
             found = _collection_of(array_of(inner.sort), inner)
-            return evolve(found, nullable=name == "array?", kind=inner.kind, arguments=inner.arguments)
+            if name == "array?":
+                found = evolve(found, nullable=True, guard=unless_null(found.guard), fields=unless_null(found.fields))
+            return evolve(found, kind=inner.kind, arguments=inner.arguments)
         if name == "object":
             return Type(OBJECT, is_object, fact=True)
         if name == "object?":

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from attrs import evolve
+
 from specassay.core.interpret.bodies import ExecutionOutcome
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import Binder
@@ -69,3 +71,10 @@ def test_a_field_that_the_body_assigns_and_no_clause_mentions_is_told() -> None:
     assert finding.message == "no clause constrains this.log, which the body assigns"
     assert finding.witness is not None
     assert dict(finding.witness.inputs) == {"n": "2"}
+
+
+def test_a_clause_that_is_not_read_may_be_about_a_field_that_no_other_mentions() -> None:
+    unread = evolve(M, ensures=(*M.ensures, evolve(M.ensures[0], term=None)))
+    unsaid = ((Binder("this.log", INT), 7),)
+    returned = Executed({"n": 2}, ExecutionOutcome("returned", outputs={"r": 3}, unsaid=unsaid))
+    assert made_tests.tests_of(unread, [returned], DAFNY, "body").findings == ()

@@ -18,6 +18,11 @@ method Small(x: int) returns (r: nat) { r := 1; }
 method Twice(x: int) returns (r: int) requires x > 0 requires x < 0 ensures r == 2 * x { r := 2 * x; }
 function Three(x: int): int requires x > 0 requires x < 0 ensures Three(x) == 3 { 3 }
 function Four(x: int): int requires x > 0 ensures Four(x) == 4 { 4 }
+method Water(heights: seq<nat>) returns (water: nat) ensures water >= 0
+method Both(x: int) returns (r: nat, s: seq<nat>) ensures r > -1 ensures forall i :: 0 <= i < |s| ==> s[i] >= 0
+{ r, s := 1, [2]; }
+method Much(x: int) returns (r: nat, s: seq<nat>) ensures r >= 0 ensures forall i :: 0 <= i < |s| ==> s[i] > 0
+class Tank { var n: nat method Fill() modifies this ensures n >= 0 { n := 4; } }
 lemma Never(x: int) requires x > 0 requires x < 0 ensures false {}
 lemma Wrong(x: int) requires x > 0 requires x < 0 ensures x == 7 {}
 """
@@ -50,3 +55,10 @@ def test_types_alone_are_no_postcondition_and_an_invariant_of_the_class_is_one(a
 def test_a_method_that_only_says_what_it_may_change_promises_nothing(assessed: dict[str, Any]) -> None:
     assert (assessed["Box.Send"]["verdict"], assessed["Box.Send"]["reason"]) == ("vacuous", "it has no postcondition")
     assert assessed["Box.Reset"]["verdict"] == "strong"
+
+
+def test_clauses_that_hold_by_the_types_alone_say_nothing_with_a_body_and_without(assessed: dict[str, Any]) -> None:
+    for name in ("Water", "Both", "Tank.Fill"):
+        assert assessed[name]["verdict"] == "vacuous", name
+        assert assessed[name]["reason"].startswith("each clause is true of every output (proved by"), name
+    assert assessed["Much"]["verdict"] != "vacuous"

@@ -34,22 +34,24 @@ def sites_of(routine: Routine, program: Program) -> Iterator[MutationSite]:
 
 
 def _sorts(routine: Routine) -> dict[Name, Sort]:
-    """The variables of a body that have one sort throughout; not those that hold objects, whose class is not known, and
-    no ghosts."""
+    """The variables of a body that have one sort throughout; not those that hold objects, whose class is not known, no
+    ghosts, and none whose name two declarations have."""
     found: dict[Name, set[Sort]] = {}
     for binder in (*routine.parameters, *routine.results):
         found.setdefault(binder.name, set()).add(binder.sort)
-    ghosts: set[Name] = set()
+    excluded: set[Name] = set()
     for statement in statements_of(routine.body):
         for term in terms_in(statement):
             for name, sort in ordered_variables(term):
                 found.setdefault(name, set()).add(sort)
         if isinstance(statement, Update) and statement.ghost:
-            ghosts.update(place for place in statement.places if isinstance(place, Name))
+            excluded.update(place for place in statement.places if isinstance(place, Name))
+        if isinstance(statement, Block):
+            excluded.update(statement.hides)
     return {
         name: sort
         for name, (sort, *others) in ((name, tuple(sorts)) for name, sorts in found.items())
-        if not others and sort != OBJECT and not is_hidden(name) and name not in ghosts and not is_heap(name)
+        if not others and sort != OBJECT and not is_hidden(name) and name not in excluded and not is_heap(name)
     }
 
 

@@ -138,6 +138,8 @@ def as_type(e: Elaboration, node: Node, scope: Scope) -> Draft:
     value = e.infer(nodes(node)[0], scope)
     wanted = e.read_type(nodes(node)[1], scope)
     target = wanted.sort
+    if target == OBJECT:
+        value = e.as_object(value, nodes(node)[0])
 
     def build() -> Term:
         term = convert(e, value.build(), target, node)

@@ -76,6 +76,7 @@ class Assignments(AllocationLowering):
         targets = [AssignmentTarget(_named(name), sort, name, each) for name, sort, each in declared]
         kinds: dict[int, tuple[str, tuple[Sort, ...]]] = {}
         if symbol == ":-":
+            self.hide_results(names)  # It returns from where they are.
             make = self.failing(targets, nodes(values), node)
         else:
             make, kinds = self.assigned(targets, nodes(values), node, ghost)

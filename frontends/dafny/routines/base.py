@@ -134,18 +134,34 @@ class BodyLowering(ABC):
     def statements(self, listed: Iterable[Node], part: tuple[int, int] = (0, 0)) -> Make:
         """Statements in the scope at hand. Of a test also the comments between them, in the `part` of the text between
         two offsets."""
-        placed = [(node.meta.start_pos, node.meta.end_pos, self.visited(node)) for node in listed]
+        outside = self.scope.variables
+        placed = []
+        for node in listed:
+            count = len(self.own)
+            make = self.visited(node)
+            hides = tuple(name for name in dict.fromkeys(self.own[count:]) if name in outside)
+            placed.append((node.meta.start_pos or 0, node.meta.end_pos or 0, make, hides))
         if self.testing:
             inside = {one.start: one for one in self.source.comments if part[0] <= one.start < part[1]}
             remarks = [self.remark(one) for one in inside.values()]  # A text that is read again has them twice.
-            between = [one for one in remarks if not any(first <= one[0] < last for first, last, _ in placed)]
+            between = [one for one in remarks if not any(first <= one[0] < last for first, last, *_ in placed)]
             placed = sorted((*placed, *between), key=lambda one: one[0])
-        return lambda: tuple(statement for _, _, make in placed for statement in make())
 
-    def remark(self, comment: Comment) -> tuple[int, int, Make]:
-        """A comment: where it starts and ends, and the statement that it becomes."""
+        def build() -> tuple[Statement, ...]:
+            made = [make() for _, _, make, _ in placed]
+            found: tuple[Statement, ...] = ()
+            # A variable hides another one from its declaration on: what is before that changes the one around.
+            for statements, (*_, hides) in zip(reversed(made), reversed(placed), strict=True):
+                found = (*statements, *found)
+                found = (Block(found, hides),) if hides else found
+            return found
+
+        return build
+
+    def remark(self, comment: Comment) -> tuple[int, int, Make, tuple[Name, ...]]:
+        """A comment: where it starts and ends, the statement that it becomes, and that it hides nothing."""
         remark = Remark(comment.content, self.source.span(comment.start, comment.end))
-        return comment.start, comment.end, lambda: (remark,)
+        return comment.start, comment.end, lambda: (remark,), ()
 
     def block(
         self, listed: Iterable[Node], declared: Iterable[tuple[Name, Sort]] = (), part: tuple[int, int] = (0, 0)
@@ -161,8 +177,8 @@ class BodyLowering(ABC):
                 raise Unsupported(f"blocks nested deeper than {MOST_NESTED} levels")
             for name, sort in declared:
                 self.declare(name, sort)
-            make = self.statements(listed, part)
             hides = tuple(name for name in dict.fromkeys(self.own) if name in scope.variables)
+            make = self.statements(listed, part)
         finally:
             self.scope, self.own, self.ghost_names, self.written_types = scope, own, ghosts, types
             self.hidden_results = hidden_results
@@ -202,14 +218,14 @@ class BodyLowering(ABC):
             def make() -> tuple[Statement, ...]:
                 raise refusal
 
-        effect, assigned = self.effect_of(node), self.assigned_by(node)
+        effect, assigned, ghost = self.effect_of(node), self.assigned_by(node), self.unknown_ghosts(node)
 
         def build() -> tuple[Statement, ...]:
             try:
                 with contained(span):
                     return make()
             except Unsupported as error:
-                return self.refused(node, effect, assigned, error)
+                return ghost if ghost is not None else self.refused(node, effect, assigned, error)
 
         return build
 
@@ -236,14 +252,8 @@ class BodyLowering(ABC):
     def refused(
         self, node: Node, effect: OpaqueEffect, assigned: Sequence[tuple[Name, Sort]], error: Unsupported
     ) -> tuple[Statement, ...]:
-        """What stands for a statement that is not lowered. Of ghost code what it changes is not known afterwards."""
+        """What stands for a statement of a program that is not lowered."""
         span = self.span(node)
-        if name_of(node) == "local" and self.source.text.startswith("ghost", node.meta.start_pos):
-            return ()
-        places = [self.ghost_place(part) for part in nodes(nodes(node)[0])] if name_of(node) == "assignment" else [None]
-        known = tuple(place for place in places if place is not None)
-        if len(known) == len(places):
-            return (Update(known, tuple(var(NOT_KNOWN, BOOL) for _ in known), span, True),)
         problem = _PROBLEMS.get(type(error), "unsupported-test")
         changed: list[Binder] = []
         for name, sort in assigned:
@@ -277,6 +287,17 @@ class BodyLowering(ABC):
             return name_of(node) == "new"
         parts = qualified(nodes(node)[0], self.scope)
         return parts is None or self.names.find(self.names.functions, parts, self.scope.path) is None
+
+    def unknown_ghosts(self, node: Node) -> tuple[Statement, ...] | None:
+        """What stands for a declaration or assignment of ghost code that is not lowered: what it changes is not known
+        afterwards. None for other statements."""
+        if name_of(node) == "local" and self.source.text.startswith("ghost", node.meta.start_pos):
+            return ()
+        places = [self.ghost_place(part) for part in nodes(nodes(node)[0])] if name_of(node) == "assignment" else [None]
+        known = tuple(place for place in places if place is not None)
+        if len(known) < len(places):
+            return None
+        return (Update(known, tuple(var(NOT_KNOWN, BOOL) for _ in known), self.span(node), True),)
 
     def ghost_place(self, node: Node) -> Place | None:
         """A ghost variable, or a ghost field of `this`; None for other places."""
@@ -412,8 +433,7 @@ class BodyLowering(ABC):
         sort = named_sort(sort)
         self.scope = self.scope.bind(Binder(name, sort))
         self.own.append(name)
-        if any(name == binder.name for binder in self.results):
-            self.hidden_results |= {name}
+        self.hide_results([name])
         self.written_types.pop(name, None)
         if typed is not None:
             self.written_types[name] = typed
@@ -423,6 +443,10 @@ class BodyLowering(ABC):
             self.hold(name, typed.kind, typed.arguments)
         elif typed is not None:
             self.scope = self.scope.holding({name: typed.instance})
+
+    def hide_results(self, names: Iterable[Name]) -> None:
+        """Results with these names cannot be assigned from here on."""
+        self.hidden_results |= self.result_sorts.keys() & set(names)
 
     def unset(self, target: Binder, typed: Type | None, span: Span | None = None) -> Arbitrary:
         """A variable that nobody gives a value, of a type that may have fewer values than its sort."""

@@ -299,8 +299,9 @@ def test_an_iterator_without_a_yield_is_unknown() -> None:
 
 
 def test_ghost_code_that_is_not_lowered_hides_no_result() -> None:
-    text = """method M() returns (r: int) { ghost var g := Unknown(3); ghost var h: int; h := Unknown(4); r := 2; }"""
-    assert run(text).outputs == {"r": 2}
+    ghost = "ghost var g := Unknown(3); ghost var h: int; h := Unknown(4);"
+    for body in (f"{ghost} r := 2;", f"if true {{ {ghost} r := 2; }}"):
+        assert run(f"method M() returns (r: int) {{ {body} }}").outputs == {"r": 2}
     text = """method M() returns (r: int) { var c := new Cell(); r := c.v; }
     class Cell { var v: int ghost var g: int constructor () { v := 3; g := Unknown(3); } }"""
     assert run(text).outputs == {"r": 3}
