@@ -86,7 +86,7 @@ USUAL = Extent()
 @frozen(slots=True, eq=False)
 class ClauseEncoding:
     """A clause: `violated` and `false` (a violation that is not an exception) are Bool variables that the facts of
-    the encoding define, and so is `possibly_false`: that it is false, or that it is not known whether it is.
+    the encoding define; `possibly_false`: that it is false, or that it is not known whether it is.
     `unsupported_constructs` names what the encoding does not follow, `bounds` how far it looks."""
 
     violated: Term
@@ -362,7 +362,6 @@ def _define(
     index: int, false: Term, violated: Term, cuts: list[Cut], unknown: bool, definitions: list[Term]
 ) -> ClauseEncoding:
     name, false_name = var(f"violated {index}", BOOL), var(f"false {index}", BOOL)
-    possibly_false = var(f"possibly false {index}", BOOL)
     bounds = disjunction(*(cut.guard for cut in cuts if cut.kind == "bound"))
     hard = _excluded(cuts)
     unsupported_constructs = disjunction(*(cut.guard for cut in cuts if cut.kind == "unsupported"))
@@ -373,7 +372,6 @@ def _define(
     exact = make("eq", (name, violated), BOOL)
     definitions.append(disjunction(free, exact))
     definitions.append(implies(false_name, false))
-    definitions.append(implies(possibly_false, disjunction(free, false)))
     if hard is not FALSE:
         definitions.append(implies(WITHIN_BOUNDS, negation(hard)))
     if unsupported_constructs is not FALSE:
@@ -381,7 +379,7 @@ def _define(
     return ClauseEncoding(
         name,
         false_name,
-        possibly_false,
+        disjunction(free, false),
         tuple(dict.fromkeys(cut.what for cut in cuts if cut.kind == "unsupported")),
         tuple(
             dict.fromkeys(

@@ -26,6 +26,7 @@ from ..encoding.renaming import compressed
 from ..encoding.unrolling import named, usual
 from ..errors import Unsupported
 from ..ir.contracts import Contract
+from ..ir.terms import Term
 from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
 from .engine import REPAIRS, Engine, Said
 from .enumeration import MOST_LOOKED_AT, is_inside, small_inputs
@@ -204,12 +205,19 @@ class Synthesis(Engine[Query]):
     def is_never_false(self, clause: int) -> bool:
         """Whether it is proved that each input that violates a clause makes it, or what is before it, raise."""
         try:
-            return any(
-                query.check([query.encoding.clauses[clause].possibly_false]).outcome is Outcome.UNSAT
-                for query in (self.full(), self.unbounded())
-            )
+            encodings = [query.encoding for query in (self.full(), self.unbounded())]
         except Unsupported:
             return False
+        return any(self._is_unsatisfiable(each, each.clauses[clause].possibly_false) for each in encodings)
+
+    def _is_unsatisfiable(self, encoding: Encoding, term: Term) -> bool:
+        """Asked in a session of its own: another fact may change the models that a solver finds."""
+        session = self.open_session()
+        try:
+            session.add(*encoding.facts, term)
+            return session.check([], min(self.left() + 0.1, self.seconds_per_check)).outcome is Outcome.UNSAT
+        finally:
+            session.close()
 
     def why_refuted(self, query: Query, doubtful: frozenset[int]) -> str:
         """What the encoding does not follow in the clauses of which its models are wrong."""
