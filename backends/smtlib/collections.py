@@ -13,6 +13,7 @@ from collections.abc import Callable
 from ...core.errors import Unsupported
 from ...core.ir import build
 from ...core.ir.contracts import Function
+from ...core.ir.operator_names import operator_name
 from ...core.ir.sorts import BOOL, INT, Sort, seq_of
 from ...core.ir.terms import ONE, ZERO, Binder, Term, free_variables, make, rebuild, var
 from ...core.ir.variables import Name
@@ -216,7 +217,7 @@ class Expander:
         if view.sort.kind == "Map" or _counts_a_set(view):
             return None
         listed = self._members.enumerated(view)
-        return None if listed is None else make(f"{view.sort.kind.lower()}.literal", listed, view.sort)
+        return None if listed is None else make(operator_name(f"{view.sort.kind.lower()}.literal"), listed, view.sort)
 
     def _defined(self, view: Term) -> Term:
         # `f(s + t)` becomes `f(c)` with `forall e :: e in c <==> e in s || e in t`. Under a quantifier over i, what

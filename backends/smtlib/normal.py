@@ -8,6 +8,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.ir.operator_names import OperatorName
 from ...core.ir.rational_trees import RationalTree
 from ...core.ir.sorts import INT, OBJECT, Sort, only_knows_equality
 from ...core.ir.terms import BINDING, Binder, Term, const, fold, make, rebuild, var
@@ -186,7 +187,7 @@ def _is_one_of_many(sort: Sort) -> bool:
     return only_knows_equality(sort) or sort == OBJECT
 
 
-def _literal(op: str, sort: Sort, parts: list[tuple[Any, Sort]]) -> Term:
+def _literal(op: OperatorName, sort: Sort, parts: list[tuple[Any, Sort]]) -> Term:
     return make(op, [const(value, part) for value, part in parts], sort)
 
 

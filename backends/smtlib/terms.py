@@ -19,6 +19,7 @@ from attrs import frozen
 
 from ...core.errors import SortError, Unsupported
 from ...core.ir.build import add, boolean, conj, disj, eq, implies, integer, ite, mul, ne, neg, negate, op, real, sub
+from ...core.ir.operator_names import OperatorName
 from ...core.ir.operators.arithmetic import BIT_VECTORS
 from ...core.ir.operators.text import STRINGS
 from ...core.ir.sorts import BOOL, INT, REAL, STRING, Sort
@@ -33,13 +34,13 @@ _NUMERAL, _DECIMAL = re.compile(r"\d+"), re.compile(r"\d+\.\d+")
 _SORTS: Mapping[str, Sort] = {"Bool": BOOL, "Int": INT, "Real": REAL, "String": STRING}
 _DIFFERENT = ("str.from_code", "str.replace_all", "str.in_re")
 """Whose IR reads more characters, or arguments that are not read here."""
-_THEORY: Mapping[str, tuple[str, int]] = {
+_THEORY: Mapping[str, tuple[OperatorName, int]] = {
     row.smtlib: (row.name, row.sorts.arity)
     for row in (*STRINGS, *BIT_VECTORS)
     if row.smtlib is not None and row.smtlib not in _DIFFERENT and row.sorts.arity
 }
 """SMT-LIB function → operator of the IR with the same arguments, and their number."""
-_ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_ORDER: Mapping[str, OperatorName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _VALUES = ValueReader(SortTable({}, lambda text: None), {})
 
 

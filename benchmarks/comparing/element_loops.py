@@ -8,6 +8,7 @@ few have an index that is looked at one by one.
 from collections.abc import Mapping, Sequence
 
 from ...core.ir.build import conj, disj, elements, implies, negate
+from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import BOOL, INT
 from ...core.ir.substitution import unused_name
 from ...core.ir.terms import (
@@ -27,7 +28,7 @@ from ...core.ir.terms import (
 )
 from ...core.ir.variables import Name
 
-_MEMBER = {"Seq": "seq.member", "Set": "set.member", "Map": "map.member"}
+_MEMBER: Mapping[str, OperatorName] = {"Seq": "seq.member", "Set": "set.member", "Map": "map.member"}
 RangedVariables = Sequence[tuple[Binder, Term]]
 """A bound variable, and what it ranges over."""
 
@@ -71,7 +72,12 @@ def _within(binder: Binder, domain: Term) -> Mapping[Term, Term]:
     """What the domain says of the index, as terms that the body may have."""
     low, high = map(bare, domain.args)
     index = var(binder.name, INT)
-    true = [("le", low, index), ("ge", index, low), ("lt", index, high), ("gt", high, index)]
+    true: list[tuple[OperatorName, Term, Term]] = [
+        ("le", low, index),
+        ("ge", index, low),
+        ("lt", index, high),
+        ("gt", high, index),
+    ]
     return {make(name, (one, other), BOOL): TRUE for name, one, other in true}
 
 

@@ -46,7 +46,8 @@ def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, co
                 inner[term.data[position].name] = depth + position
         return term.op, tuple(binder.sort for binder in term.data), term.sort, tuple(parts)
     parts = [_key(arg, bound, depth, classes, counted) for arg in term.args]
-    name, data = term.op, term.data
+    name: str = term.op
+    data = term.data
     if name in FLIPPED:
         name, parts = FLIPPED[name], parts[::-1]
     if name == "eq":  # Its order does not matter: both operands are evaluated in any case.

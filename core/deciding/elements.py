@@ -22,6 +22,7 @@ from attrs import field, frozen
 from ..ir.build import add, between, conj, disj, eq, exists, forall, integer, is_true, ite, le, lt, negate, op, sub
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
+from ..ir.operator_names import operator_name
 from ..ir.sorts import INT
 from ..ir.substitution import fresh, instantiate
 from ..ir.terms import ZERO, Binder, Term, binders, free_variables, make, rebuild, subterms, var
@@ -275,11 +276,11 @@ class _ElementRewriting:
                 whole = domain.args[0]
                 kind = whole.sort.kind.lower()
                 binder, index = self._index()
-                element = op(f"{kind}.at", whole, index)
+                element = op(operator_name(f"{kind}.at"), whole, index)
                 later = {listed[place].name: element}
                 body = instantiate(body, later)
                 domains = [*domains[: place + 1], *(instantiate(each, later) for each in domains[place + 1 :])]
-                domains[place] = between(ZERO, op(f"{kind}.len", whole))
+                domains[place] = between(ZERO, op(operator_name(f"{kind}.len"), whole))
                 listed[place] = binder
         return op(term.op, *domains, body, data=tuple(listed))
 
@@ -346,4 +347,4 @@ def _is(view: _View, element: Term) -> Callable[[Term], Term]:
 
 def _own(whole: Term) -> _View:
     kind = whole.sort.kind.lower()
-    return _View(op(f"{kind}.len", whole), lambda index: op(f"{kind}.at", whole, index))
+    return _View(op(operator_name(f"{kind}.len"), whole), lambda index: op(operator_name(f"{kind}.at"), whole, index))

@@ -21,6 +21,7 @@ from attrs import evolve
 
 from ..ir.build import add, ge, integer, ite, joined, le, op, string
 from ..ir.characters import characters, holding
+from ..ir.operator_names import OperatorName
 from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
 from .abstract_values import (
@@ -194,7 +195,7 @@ def _on_text(context: Context, text: Term, name: str, arguments: SymbolicArgumen
         found = texts.predicate(name, text)
         return None if found is None else boolean(found)
     if name in ("startswith", "endswith") and len(arguments) == 1:
-        relation = "str.prefixof" if name == "startswith" else "str.suffixof"
+        relation: OperatorName = "str.prefixof" if name == "startswith" else "str.suffixof"
         return each(context, arguments[0], lambda part: _affix(context, relation, text, part), f".{name}")
     if name in TEXT_METHODS and (name, len(arguments)) != ("split", 1):
         return on_text(context, text, name, arguments)
@@ -229,7 +230,7 @@ def _joined(context: Context, separator: Term, outer: Term, items: AbstractSeque
     return single(AbstractText(joined("str.concat", pieces, string(""))))
 
 
-def _affix(context: Context, relation: str, text: Term, part: AbstractValue) -> Symbolic | None:
+def _affix(context: Context, relation: OperatorName, text: Term, part: AbstractValue) -> Symbolic | None:
     match part:
         case AbstractText(term):
             return boolean(op(relation, term, text))

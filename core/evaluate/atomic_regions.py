@@ -11,14 +11,15 @@ visited, and a `forall` with a counterexample there would count as true.
 """
 
 from ..ir import build
+from ..ir.operator_names import OperatorName
 from ..ir.sorts import CHAR, INT, set_of
 from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, const, fold, make
 from ..ir.variables import Name, hidden_variable
 from .region import SUBSETS, Region, is_variable, set_of_values, variable_of
 
-_MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
-_OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+_MIRRORED: dict[str, OperatorName] = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+_OPPOSITE: dict[str, OperatorName] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 _MEMBER = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
 
 
@@ -50,7 +51,7 @@ def of_atom(term: Term, binder: Binder, wanted: bool, names: FreeNames) -> Regio
     return None
 
 
-def _comparison(order: str, left: Term, right: Term, binder: Binder, names: FreeNames) -> Region | None:
+def _comparison(order: OperatorName, left: Term, right: Term, binder: Binder, names: FreeNames) -> Region | None:
     count = _count(left, right, order, binder, names)
     if count is not None:
         return count
@@ -161,7 +162,7 @@ def _membership(element: Term, collection: Term, binder: Binder, names: FreeName
     return Region(pools=(build.elements(set_of_values(((item, build.elements(collection)),), part)),))
 
 
-def _count(left: Term, right: Term, order: str, binder: Binder, names: FreeNames) -> Region | None:
+def _count(left: Term, right: Term, order: OperatorName, binder: Binder, names: FreeNames) -> Region | None:
     """`m[x] > 0`: outside the multiset the count is 0."""
     if right.op == "multiset.count":
         order, left, right = _MIRRORED[order], right, left

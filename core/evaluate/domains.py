@@ -22,6 +22,7 @@ from ..errors import Unsupported
 from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
+from ..ir.operator_names import OperatorName, operator_name
 from ..ir.sorts import BOOL, INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, const, make
@@ -285,7 +286,7 @@ class _Inference:
         """
         met: Region | None = None
         inhabited = False
-        joined = "and" if wanted else "or"
+        joined: OperatorName = "and" if wanted else "or"
         args = tuple(_operands(joined, args))
         free = sum(1 for _ in takewhile(lambda arg: binder.name not in self.names.of(arg), args))
         for position, arg in enumerate(args):
@@ -438,7 +439,7 @@ def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, wan
                 conditions.append(build.lt(variable, domain.args[1]))
             case "elements" if domain.args[0].sort.kind != "Array":
                 kind = domain.args[0].sort.kind.lower()
-                conditions.append(build.op(f"{kind}.member", variable, domain.args[0]))
+                conditions.append(build.op(operator_name(f"{kind}.member"), variable, domain.args[0]))
     if not conditions:
         return body
     return build.op("and", *conditions, body) if wanted else build.implies(build.conj(*conditions), body)

@@ -5,11 +5,12 @@ What is known of a sequence is a region of its elements, position by position, a
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
 from ..ir import build
+from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, set_of
 from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, free_names, make, var
@@ -22,10 +23,10 @@ A domain is `unbounded` where none could be inferred.
 """
 
 
-DIVISORS = "divisors"
+DIVISORS: Final = "divisors"
 """The operator of the set of 0 and the divisors of the first of its arguments that is not 0. Where there is none, each
 integer is one, and the set has no value."""
-SUBSETS = "subsets"
+SUBSETS: Final = "subsets"
 """The operator of the set of all subsets of a set."""
 
 
@@ -92,7 +93,7 @@ def _shows_a_value(domain: Term) -> bool:
     return domain.op == "elements" and domain.args[0].op == "seq.literal" and bool(domain.args[0].args)
 
 
-def _extreme(order: str, bounds_: tuple[Term, ...]) -> Term:
+def _extreme(order: OperatorName, bounds_: tuple[Term, ...]) -> Term:
     """The greatest (`gt`) or least (`lt`) of the terms."""
     best = bounds_[0]
     for other in dict.fromkeys(bounds_[1:]):
@@ -127,7 +128,7 @@ def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
 
 # -- sequences
 
-SEQUENCES = "sequences"
+SEQUENCES: Final = "sequences"
 """The operator of the set of the sequences that rules allow; its `data` is a `RuleLayout`. Its arguments: what the
 layout says first; a condition and a set for each rule, functions of what the sequence begins with, of the position that
 follows, and of the length; and what must not be false of a sequence, nor of what it begins with, functions of one.

@@ -8,6 +8,7 @@ of a sequence, is false of all that begin with it.
 from collections.abc import Callable, Iterator
 
 from ..ir import build
+from ..ir.operator_names import operator_name
 from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms
@@ -207,7 +208,9 @@ def _premises(term: Term) -> tuple[list[Term], Term]:
         if domain.op == "range":
             premises += [build.le(domain.args[0], value), build.lt(value, domain.args[1])]
         elif domain.op == "elements" and domain.args[0].sort.kind != "Array":
-            premises.append(build.op(f"{domain.args[0].sort.kind.lower()}.member", value, domain.args[0]))
+            premises.append(
+                build.op(operator_name(f"{domain.args[0].sort.kind.lower()}.member"), value, domain.args[0])
+            )
     while body.op == "implies":
         premises += build.conjuncts(body.args[0])
         body = body.args[1]

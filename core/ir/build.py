@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import OutOfFuel, SortError
 from ..spans import Span
 from .contracts import Datatype
+from .operator_names import OperatorName
 from .operators.context import EvaluationContext, Undecided, Undefined
 from .operators.table import STRICT, result_sort, row_of
 from .sorts import BOOL, DOMAIN, INT, REAL, STRING, Sort, seq_of
@@ -17,7 +18,7 @@ from .terms import Binder, Term, const, make
 from .variables import Name
 
 
-def op(name: str, *args: Term, data: Any = None, sort: Sort | None = None, span: Span | None = None) -> Term:
+def op(name: OperatorName, *args: Term, data: Any = None, sort: Sort | None = None, span: Span | None = None) -> Term:
     """The term of an operator. `sort` is needed where arguments do not determine it (see `SortRule`): for what is
     declared elsewhere and empty literals. Elsewhere it is checked when given."""
     row = row_of(name, args)
@@ -98,7 +99,7 @@ def disj(*terms: Term, span: Span | None = None) -> Term:
     return _connective("or", terms, unit=False, span=span)
 
 
-def _connective(name: str, terms: Iterable[Term], *, unit: bool, span: Span | None) -> Term:
+def _connective(name: OperatorName, terms: Iterable[Term], *, unit: bool, span: Span | None) -> Term:
     kept: list[Term] = []
     pending = list(terms)[::-1]
     while pending:
@@ -118,7 +119,7 @@ def _connective(name: str, terms: Iterable[Term], *, unit: bool, span: Span | No
     return kept[0] if len(kept) == 1 else make(name, kept, BOOL, None, span)
 
 
-def joined(name: str, parts: Sequence[Term], empty: Term) -> Term:
+def joined(name: OperatorName, parts: Sequence[Term], empty: Term) -> Term:
     """An operator of any number of arguments over these: the one where there is one, `empty` where there is none."""
     if len(parts) > 1:
         return op(name, *parts)
@@ -171,7 +172,7 @@ def mul(*terms: Term, span: Span | None = None) -> Term:
     return _chain("mul", terms, span)
 
 
-def _chain(name: str, terms: Sequence[Term], span: Span | None) -> Term:
+def _chain(name: OperatorName, terms: Sequence[Term], span: Span | None) -> Term:
     """A left-associative chain of a binary operator whose unit is dropped."""
     if not terms:
         raise SortError(f"{name} of nothing has no sort")
@@ -233,7 +234,7 @@ def exists(binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), 
 
 
 def quantifier(
-    name: str, binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None
+    name: OperatorName, binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None
 ) -> Term:
     """`forall` or `exists`; without binders, the body."""
     if not binders:

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary, ref
 from attrs import field, frozen
 
 from ..spans import Span
+from .operator_names import OperatorName
 from .sorts import BOOL, INT, Sort
 from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, arrays_within
 from .variables import Name, StateVariable, is_heap_read
@@ -36,7 +37,7 @@ class Binder:
 class Term:
     """One node. Build it with `make`, `const`, `var` or the helpers of `build.py`, never directly."""
 
-    op: str
+    op: OperatorName
     args: tuple["Term", ...]
     sort: Sort
     data: Any = None
@@ -52,7 +53,7 @@ class Term:
             if isinstance(part, str):
                 text += part
                 continue
-            label = part.op
+            label: str = part.op
             if label in ("var", "const"):
                 label = str(part.data) if label == "var" else reprlib.repr(part.data)
             inside: list[str | Term] = [each for arg in part.args for each in (", ", arg)][1:]
@@ -133,7 +134,7 @@ def _unique(sort: Sort) -> Sort:
     return sort
 
 
-def make(op: str, args: Iterable[Term], sort: Sort, data: Any = None, span: Span | None = None) -> Term:
+def make(op: OperatorName, args: Iterable[Term], sort: Sort, data: Any = None, span: Span | None = None) -> Term:
     """The unique term of these parts. `data` is the operator's payload: a constant, a name, binders."""
     children = tuple(args)
     sort = _unique(sort)

@@ -25,6 +25,7 @@ from ..fuel import Fuel
 from ..ir.build import UNBOUNDED, add, boolean, conj, conjuncts, eq, integer, ite, negate, op
 from ..ir.contracts import Specification
 from ..ir.functions import NOTHING
+from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, Sort
 from ..ir.terms import Binder, Term, const, free_names, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
@@ -133,7 +134,7 @@ def _definitions(part: Term) -> Iterator[tuple[Name, Term]]:
 
 DrawValue = Callable[[Sort], Any]
 """A sort → a value of it."""
-_RELATIONS = {INT: ("lt", "le", "eq"), BOOL: ("implies", "eq")}
+_RELATIONS: dict[Sort, tuple[OperatorName, ...]] = {INT: ("lt", "le", "eq"), BOOL: ("implies", "eq")}
 """Of two values of a sort: a precondition may ask for an order."""
 
 
@@ -157,7 +158,7 @@ def drawn_function(sort: Sort, random: Random, draw: DrawValue) -> Closure:
         other: Term = const(draw(first.sort), first.sort)
         if alike and random.random() < 0.7:
             other = var(random.choice(alike).name, first.sort)
-        name = random.choice(_RELATIONS.get(first.sort, ("eq",)))
+        name: OperatorName = random.choice(_RELATIONS.get(first.sort, ("eq",)))
         pair = [var(first.name, first.sort), other]
         if name != "eq" and random.random() < 0.5:
             pair.reverse()
@@ -190,6 +191,6 @@ def restricted(function: Closure, others: Sequence[Any], random: Random, draw: D
         near = [value for value in others if type(value) is int]
         if binder.sort == INT and near and random.random() < 0.7:
             limit = random.choice(near) + random.randrange(-1, 2)
-        order = "lt" if binder.sort == INT and random.random() < 0.5 else "eq"
+        order: OperatorName = "lt" if binder.sort == INT and random.random() < 0.5 else "eq"
         required = negate(op(order, variable, const(limit, binder.sort)))
     return evolve(function, body=op("lambda.clauses", required, NOTHING, function.body))

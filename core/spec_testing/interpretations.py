@@ -20,6 +20,7 @@ from ..interpret.store import UNKNOWN, some_value
 from ..ir.build import add, boolean, conj, eq, integer, is_true, ite, lt, mul, neg, op
 from ..ir.contracts import Datatype, Function, Program, Specification, held_sorts
 from ..ir.definedness import well_defined
+from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.statements import statements_of
 from ..ir.terms import Binder, Term, const, var
@@ -29,7 +30,7 @@ from .program_mutants.sites import terms_in
 
 MOST_FUNCTIONS = 8
 """In one program: a file that leaves more of them open is about their axioms."""
-_SIZES = {
+_SIZES: Mapping[str, OperatorName] = {
     "Seq": "seq.len",
     "Set": "set.card",
     "Multiset": "multiset.card",

@@ -18,7 +18,8 @@ from ..interpret.store import NULL
 from ..ir.build import conj, eq, implies, integer, lt, negate, op
 from ..ir.contracts import Specification, held_sorts
 from ..ir.objects import objects_in
-from ..ir.sorts import INT, OBJECT, seq_of, set_of
+from ..ir.operator_names import OperatorName
+from ..ir.sorts import INT, OBJECT, Sort, seq_of, set_of
 from ..ir.terms import TRUE, Binder, Term, const, var
 from ..ir.values import ArrayValue, DatatypeValue, UninterpretedValue, array_object, ordered, parts_of
 from ..ir.variables import Name, Valuation, is_which_array, object_of_part, whole_of
@@ -172,7 +173,7 @@ def facts_of_identities(specification: Specification, after: Mapping[Name, Term]
                 yield from (implies(eq(one, same), each) for each in equal)
 
 
-_COLLECTIONS = {seq_of(OBJECT): "seq.member", set_of(OBJECT): "set.member"}
+_COLLECTIONS: Mapping[Sort, OperatorName] = {seq_of(OBJECT): "seq.member", set_of(OBJECT): "set.member"}
 
 
 def kinds_of_references(expected: Valuation, unknowns: Mapping[Name, Binder], values: Valuation) -> Iterator[Term]:

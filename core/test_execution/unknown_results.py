@@ -16,6 +16,7 @@ from ..interpret.store import UNKNOWN, Variables, field_value
 from ..ir.build import conj, implies, negate, op
 from ..ir.contracts import Specification, may_hold
 from ..ir.definedness import well_defined
+from ..ir.operator_names import OperatorName
 from ..ir.operators.context import Undecided
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, free_variables, var
@@ -194,7 +195,8 @@ class UnknownResults(Interpreter):
         key = value.term, self.known_changed, self.any_changed
         if key not in self._changed:
             now = self._changed[key] = self.unknown("changed", value.term.sort)
-            measure = {"Array": "array.len", "Seq": "seq.len"}.get(value.term.sort.kind)
+            measures: dict[str, OperatorName] = {"Array": "array.len", "Seq": "seq.len"}
+            measure = measures.get(value.term.sort.kind)
             if measure is not None:
                 kept = op("eq", op(measure, now.term), op(measure, value.term))
                 self.trace.facts.append(Fact(kept, "assertion", None, implied=True))

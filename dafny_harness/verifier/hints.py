@@ -19,6 +19,7 @@ from ...core.evaluate.typed import DEPTH, Machine
 from ...core.fuel import Fuel
 from ...core.ir import build
 from ...core.ir.contracts import Function, Program
+from ...core.ir.operator_names import operator_name
 from ...core.ir.operators.context import EvaluationContext, Undecided, Undefined
 from ...core.ir.sorts import BOOL, Sort
 from ...core.ir.substitution import instantiate
@@ -295,7 +296,7 @@ def _ranges(term: Term) -> list[Term]:
             kind = collection.sort.kind
             if kind == "Array":
                 collection, kind = build.op("array.elements", collection), "Seq"
-            found.append(build.op(f"{kind.lower()}.member", variable, collection))
+            found.append(build.op(operator_name(f"{kind.lower()}.member"), variable, collection))
     return found
 
 

@@ -22,6 +22,7 @@ from attrs import frozen
 
 from ...core.ir.build import conj, conjuncts, disj, implies, integer, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, held_sorts
+from ...core.ir.operator_names import operator_name
 from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, const, free_names, var
 from ...core.ir.variables import (
@@ -401,7 +402,7 @@ def _is_in(array: Term, frame: Term) -> Term | None:
     if frame.sort.kind == "Array":
         return op("eq", array, op("array.object", frame))
     if frame.sort.kind in ("Set", "Seq") and frame.sort.args[0] == OBJECT:
-        return op(f"{frame.sort.kind.lower()}.member", array, frame)
+        return op(operator_name(f"{frame.sort.kind.lower()}.member"), array, frame)
     return None
 
 

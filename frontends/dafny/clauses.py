@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
+from ...core.ir.operator_names import operator_name
 from ...core.ir.sorts import BOOL, OBJECT, sorts_in
 from ...core.ir.substitution import unused_name
 from ...core.ir.terms import Binder, Term, const, free_names, substitute, subterms, var
@@ -256,7 +257,7 @@ def _is_in(element: Term, frame: Term) -> Term:
     if frame.sort == OBJECT:
         return op("eq", element, frame)
     if frame.sort.kind in ("Set", "Seq", "Multiset") and frame.sort.args[0] == OBJECT:
-        return op(f"{frame.sort.kind.lower()}.member", element, frame)
+        return op(operator_name(f"{frame.sort.kind.lower()}.member"), element, frame)
     raise Unsupported(f"modifies of a {frame.sort}", frame.span)
 
 

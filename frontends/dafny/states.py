@@ -6,6 +6,7 @@ map with the field of every object (`lowering/reached.py`).
 """
 
 from collections import Counter
+from typing import Final
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import array_of, seq_of, sorts_in
@@ -22,7 +23,7 @@ from ...core.ir.variables import (
 )
 from .lowering.reached import is_earlier, read_field
 
-OLD = "old"
+OLD: Final = "old"
 """The operator of `old(e)`, only made here and only printed. Inside, variables stand for their values before."""
 _READS = frozenset({"array.at", "array.elements", "array.len", "call"})
 
@@ -95,7 +96,8 @@ def before(term: Term) -> Term:
     return fold(term, step)
 
 
-FIELD, EARLIER_FIELD = "field", "field.old"
+FIELD: Final = "field"
+EARLIER_FIELD: Final = "field.old"
 """The operators of `e.x` and `old(e.x)`, only made here and only printed."""
 
 

@@ -4,6 +4,7 @@
 from collections.abc import Callable, Sequence
 
 from ...core.ir.build import conj, disj, forall, ge, implies, integer, negate, op
+from ...core.ir.operator_names import operator_name
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.substitution import unused_name
 from ...core.ir.terms import Binder, Term, const, var
@@ -41,10 +42,10 @@ def elements_guard(sort: Sort, guard: TypeGuard | None) -> TypeGuard | None:
         kind = value.sort.kind.lower()
         if kind in ("set", "multiset"):
             element = var(unused_name("element'", value), sort.args[0])
-            return _for_all(element, op(f"{kind}.member", element, value), guard(element))
+            return _for_all(element, op(operator_name(f"{kind}.member"), element, value), guard(element))
         index = var(unused_name("index'", value), INT)
-        inside = conj(op("le", integer(0), index), op("lt", index, op(f"{kind}.len", value)))
-        return _for_all(index, inside, guard(op(f"{kind}.at", value, index)))
+        inside = conj(op("le", integer(0), index), op("lt", index, op(operator_name(f"{kind}.len"), value)))
+        return _for_all(index, inside, guard(op(operator_name(f"{kind}.at"), value, index)))
 
     return every
 

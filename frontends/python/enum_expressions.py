@@ -13,6 +13,7 @@ from typing import Any
 from attrs import frozen
 from lark import Tree
 
+from ...core.ir.operator_names import operator_name
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const, make
 from ...core.spans import Span
@@ -111,7 +112,7 @@ class EnumExpressions:
                 found.append(given.number_or_text(self.source.span(tree)))
             elif not after and before in ("in", "not in") and tree.data in _DISPLAYS:
                 parts = [self.operands([each], term)[0] for each in tree.children]
-                found.append(make(f"python.{tree.data}", parts, VALUE, None, self.source.span(tree)))
+                found.append(make(operator_name(f"python.{tree.data}"), parts, VALUE, None, self.source.span(tree)))
             else:
                 found.append(term(tree))
         return found

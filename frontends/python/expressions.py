@@ -19,6 +19,7 @@ from attrs import evolve, frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
+from ...core.ir.operator_names import OperatorName, operator_name
 from ...core.ir.signatures import HelperSignature
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
@@ -106,7 +107,7 @@ class Lowering:
             case "none" | "true" | "false" | "ellipsis" as name:
                 return const(_CONSTANTS[name], VALUE, span)
             case "and" | "or" | "not" as name:
-                return self._make(f"python.{name}", children, span)
+                return self._make(operator_name(f"python.{name}"), children, span)
             case "conditional":
                 then, test, orelse = children
                 return self._make("python.ite", [test, then, orelse], span)
@@ -128,7 +129,7 @@ class Lowering:
                 parts = [const(None, VALUE, span) if child is None else self.term(child) for child in children]
                 return make("python.slice", parts, VALUE, None, span)
             case "list" | "set" | "tuple" | "starred" as name:
-                return self._make(f"python.{name}", children, span)
+                return self._make(operator_name(f"python.{name}"), children, span)
             case "dict":
                 return self._dict(children, span)
             case "lambda":
@@ -138,7 +139,7 @@ class Lowering:
             case name:
                 raise Unsupported(_UNSUPPORTED.get(name, name), span)
 
-    def _make(self, op: str, children: list[Any], span: Span, data: object = None) -> Term:
+    def _make(self, op: OperatorName, children: list[Any], span: Span, data: object = None) -> Term:
         return make(op, [self.term(child) for child in children], VALUE, data, span)
 
     def _binary(self, children: list[Any], span: Span) -> Term:

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ...core.ir.operator_names import operator_name
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
@@ -93,7 +94,7 @@ class ObjectParameter:
         member = make("python.ite", [is_true(instance_variable(self.name), span), named, other], VALUE, None, span)
         values = [const(self.members.members[name], VALUE, span) for name in names] if self.members.by_value else []
         # A set asks for the hash of what is looked for also where it is empty.
-        items = make(f"python.{container}", [*values, *others], VALUE, None, span)
+        items = make(operator_name(f"python.{container}"), [*values, *others], VALUE, None, span)
         return self._where_object(member, compared(self._plain(span), "in", items, span), span)
 
     def number_or_text(self, span: Span) -> Term:

@@ -13,6 +13,7 @@ from attrs import field, frozen
 from specassay.core.ir import build as b
 from specassay.core.ir.characters import characters, of_ranges
 from specassay.core.ir.contracts import Constructor, Datatype, Function
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import (
     BOOL,
     CHAR,
@@ -78,7 +79,7 @@ E = var("e", INT)
 
 
 def op(name: str, *args: Term, **rest: Any) -> Term:
-    return b.op(name, *args, **rest)
+    return b.op(operator_name(name), *args, **rest)
 
 
 def num(value: int) -> Term:

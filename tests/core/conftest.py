@@ -9,6 +9,7 @@ from attrs import frozen
 from hypothesis import strategies as st
 
 from specassay.core.ir import build
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of, set_of
 from specassay.core.ir.terms import Binder, Term, const, var
 
@@ -30,7 +31,7 @@ class Sample:
 
 
 def _sample(sort: Sort, op: str, parts: tuple[Sample, ...], function: Callable[..., Any], **more: Any) -> Sample:
-    term = build.op(op, *(part.term for part in parts), **more)
+    term = build.op(operator_name(op), *(part.term for part in parts), **more)
     assert term.sort == sort
     return Sample(term, lambda env: function(*[part.oracle(env) for part in parts]))
 
@@ -193,7 +194,7 @@ def _bounded(draw: st.DrawFn, sort: Sort, depth: int, bound: tuple[str, ...]) ->
         found = source.oracle(env)
         return dict.fromkeys(found) if isinstance(found, tuple) else sorted(found)
 
-    term = build.quantifier(op, (Binder(name, INT),), body.term, (build.elements(source.term),))
+    term = build.quantifier(operator_name(op), (Binder(name, INT),), body.term, (build.elements(source.term),))
     return Sample(term, lambda env: _decide(op, values(env), body, env, name))
 
 
@@ -205,7 +206,9 @@ def _guarded(draw: st.DrawFn, sort: Sort, depth: int, bound: tuple[str, ...]) ->
     x = var(name, INT)
     guard = build.op("and", build.le(low.term, x), build.op("lt", x, high.term))
     connective = "implies" if op == "forall" else "and"
-    term = build.quantifier(op, (Binder(name, INT),), build.op(connective, guard, body.term))
+    term = build.quantifier(
+        operator_name(op), (Binder(name, INT),), build.op(operator_name(connective), guard, body.term)
+    )
     return Sample(term, lambda env: _decide(op, range(low.oracle(env), high.oracle(env)), body, env, name))
 
 

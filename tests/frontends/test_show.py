@@ -8,6 +8,7 @@ import pytest
 from specassay.core.ir import build
 from specassay.core.ir.build import conj, disj, eq, exists, forall, implies, integer, ite, le, lt, ne, negate, op
 from specassay.core.ir.notation import MAX_TEXT, show_value
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, VALUE, bit_vector, datatype, map_of, seq_of, set_of, tuple_of
 from specassay.core.ir.statements import Comprehension, Generator
 from specassay.core.ir.terms import Binder, Term, const, make, var
@@ -27,7 +28,7 @@ def at(term: Term, index: Term) -> Term:
 
 
 def python(name: str, *args: Term, data: Any = None) -> Term:
-    return make(f"python.{name}", args, VALUE, data)
+    return make(operator_name(f"python.{name}"), args, VALUE, data)
 
 
 TERMS = [

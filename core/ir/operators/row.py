@@ -9,6 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ...errors import SortError
+from ..operator_names import OperatorName
 from ..sorts import BOOL, INT, REAL, Sort, uninterpreted
 from ..terms import ZERO, Term, const, make
 from ..type_instances import is_generic, matched, replace_sorts
@@ -44,7 +45,7 @@ class Operator:
     `smtlib` is the SMT-LIB function of the same arguments in the same order, where there is one; what takes any
     number of arguments has in `smtlib_unit` the text of its application to none."""
 
-    name: str
+    name: OperatorName
     sorts: SortRule
     meaning: str = field(default="", kw_only=True)
     domain: Callable[[Term], tuple[Term, ...]] | None = field(default=None, kw_only=True)
@@ -155,7 +156,7 @@ def nonzero(term: Term) -> tuple[Term, ...]:
     return (_not(make("eq", (divisor, zero), BOOL)),)
 
 
-def indexed(length: str) -> Callable[[Term], tuple[Term, ...]]:
+def indexed(length: OperatorName) -> Callable[[Term], tuple[Term, ...]]:
     """The second argument is an index of the first, whose length is this operator's."""
 
     def condition(term: Term) -> tuple[Term, ...]:

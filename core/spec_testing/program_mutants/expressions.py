@@ -19,6 +19,7 @@ from ...errors import SortError
 from ...interpret.store import UNKNOWN, some_value
 from ...ir.build import op
 from ...ir.contracts import Constructor
+from ...ir.operator_names import operator_name
 from ...ir.operators.table import MEMBERSHIPS
 from ...ir.sorts import BOOL, CHAR, INT, Sort
 from ...ir.terms import FALSE, ONE, TRUE, ZERO, Term, const, make, rebuild, var
@@ -41,7 +42,11 @@ OPERANDS = frozenset({*ARITHMETIC, *LOGICAL, *SHIFTS, "and", "or", "implies", "s
 def _op(name: str, *args: Term, like: Term) -> Iterator[Term]:
     """The operator on these arguments, if it takes them and gives the sort of `like`."""
     try:
-        made = _negated(op("eq", *args, span=like.span)) if name == "ne" else op(name, *args, span=like.span)
+        made = (
+            _negated(op("eq", *args, span=like.span))
+            if name == "ne"
+            else op(operator_name(name), *args, span=like.span)
+        )
     except SortError:
         return
     if made.sort == like.sort:
@@ -253,7 +258,7 @@ def other_display(node: Term, scope: MutationScope, decides: bool) -> Iterator[T
         value = some_value(node.sort.args[0], scope.program.datatypes)
         if value is not UNKNOWN and node.sort.args[0].kind in ("Int", "Bool", "Real", "Char", "Seq", "Set"):
             element = const(value, node.sort.args[0])
-            yield make(f"{kind.lower()}.literal", (element,), node.sort, None, node.span)
+            yield make(operator_name(f"{kind.lower()}.literal"), (element,), node.sort, None, node.span)
     elif node.op in ("seq.literal", "set.literal", "multiset.literal") and node.args:
         yield make(node.op, (), node.sort, None, node.span)
         if len(node.args) > 1:

@@ -12,6 +12,7 @@ from lark import Token, Tree
 
 from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.functions import NOTHING
+from ....core.ir.operator_names import OperatorName
 from ....core.ir.sorts import BOOL, OBJECT, function_of, map_of, set_of
 from ....core.ir.terms import TRUE, Binder, Term, make, ordered_variables, substitute, var
 from ....core.ir.variables import Name
@@ -178,7 +179,8 @@ def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
     given = given if node.children[0] == "forall" else body_node
     bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope, node, given)
     body = e.check(body_node, BOOL, bound_.scope)
-    name, span = str(node.children[0]), e.span(node)
+    name: OperatorName = "forall" if node.children[0] == "forall" else "exists"
+    span = e.span(node)
 
     # A draft has a sort that may still be open; its term is built when the whole clause has been read and inference
     # knows all sorts: in `forall x :: x in s ==> x < 1.0` that x is a real is known from s, after the variable.
@@ -187,7 +189,7 @@ def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
         others = bound_.hidden(e, binders)
         conditions, inner = bound_.conditions(binders, others), body.build()
         if conditions:
-            joined = "implies" if name == "forall" else "and"
+            joined: OperatorName = "implies" if name == "forall" else "and"
             inner = op(joined, conj(*conditions), inner, span=inner.span)
         return _renamed(others, make(name, (*bound_.domains(), inner), BOOL, binders, span))
 
@@ -209,7 +211,8 @@ def comprehension(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if not results or (word.endswith("map") and len(results) == 1):
         results.insert(0, e.variable(first.name, first.sort))
     sort = set_of(results[0].sort) if word.endswith("set") else map_of(results[0].sort, results[1].sort)
-    name, span = "set.comprehension" if word.endswith("set") else "map.comprehension", e.span(node)
+    name: OperatorName = "set.comprehension" if word.endswith("set") else "map.comprehension"
+    span = e.span(node)
 
     def build() -> Term:
         binders = bound_.resolved(e, node)

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, integer, op
 from ....core.ir.functions import NOTHING
+from ....core.ir.operator_names import OperatorName, operator_name
 from ....core.ir.operators.arithmetic import width
 from ....core.ir.shapes import is_shaped, lengths_of_shaped, rank_of_shaped
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of, tuple_of
@@ -303,11 +304,14 @@ def _of_function(e: Elaboration, function: Draft, name: str, arguments: list[Dra
     _apply(e, function, arguments, node)
     sort = BOOL if name == "requires" else set_of(OBJECT)
     if not total:
-        return e.make(f"function.{name}", [function, *arguments], sort, node)
+        return e.make(operator_name(f"function.{name}"), [function, *arguments], sort, node)
     return Draft(sort, lambda: boolean(True, e.span(node)) if name == "requires" else NOTHING)
 
 
-_ROTATIONS = {"RotateLeft": ("bv.shl", "bv.shr"), "RotateRight": ("bv.shr", "bv.shl")}
+_ROTATIONS: Mapping[str, tuple[OperatorName, OperatorName]] = {
+    "RotateLeft": ("bv.shl", "bv.shr"),
+    "RotateRight": ("bv.shr", "bv.shl"),
+}
 """A member of bit-vectors, the shift that it begins with, and the one that brings back what falls out."""
 
 

@@ -7,6 +7,7 @@ from lark import Tree
 from ....core.errors import Unsupported
 from ....core.ir.build import between, folded, integer, op
 from ....core.ir.contracts import Datatype
+from ....core.ir.operator_names import OperatorName, operator_name
 from ....core.ir.shapes import is_shaped
 from ....core.ir.sorts import INT, OBJECT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
 from ....core.ir.substitution import unused_name
@@ -20,7 +21,7 @@ from .resolution import by_constructor, field_of
 _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
 
 
-def _display(e: Elaboration, literal: str, sort: Sort, parts: list[Node], node: Node, scope: Scope) -> Draft:
+def _display(e: Elaboration, literal: OperatorName, sort: Sort, parts: list[Node], node: Node, scope: Scope) -> Draft:
     """A display of elements of one sort: objects, where one is an object or an array that an object holds."""
     drafts = [e.infer(part, scope) for part in parts]
     # `Repr == {this, a}`: an array that stands beside an object is meant as a reference, not as its elements. Which of
@@ -60,7 +61,7 @@ def collection_display(e: Elaboration, node: Node, scope: Scope) -> Draft:
     word = str(node.children[0])
     if word not in _LITERALS:
         raise e.unsupported(f"{word}{{...}}", node)
-    literal = "multiset.literal" if word == "multiset" else "set.literal"
+    literal: OperatorName = "multiset.literal" if word == "multiset" else "set.literal"
     return _display(e, literal, _LITERALS[word](e.inference.fresh()), nodes(node), node, scope)
 
 
@@ -99,7 +100,7 @@ def _multiset_of(e: Elaboration, part: Node, node: Node, scope: Scope) -> Draft:
 
     def build() -> Term:
         term = value.build()
-        return folded(op(f"multiset.of_{term.sort.kind.lower()}", term, span=span))
+        return folded(op(operator_name(f"multiset.of_{term.sort.kind.lower()}"), term, span=span))
 
     return Draft(multiset_of(element), build)
 
@@ -150,7 +151,12 @@ def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def build() -> Term:
         term = value.build()
-        operator = {"Seq": "seq.at", "Array": "array.at", "Map": "map.at", "Multiset": "multiset.count"}
+        operator: dict[str, OperatorName] = {
+            "Seq": "seq.at",
+            "Array": "array.at",
+            "Map": "map.at",
+            "Multiset": "multiset.count",
+        }
         if term.sort.kind not in operator:
             raise e.unsupported("an element of an array that another name stands for", node)
         place = position.build()
@@ -236,7 +242,7 @@ def _updated(e: Elaboration, collection: Draft, key: Draft, value: Draft, span: 
     def build() -> Term:
         term = collection.build()
         place = as_position(key.build()) if term.sort.kind == "Seq" else key.build()
-        return op(f"{term.sort.kind.lower()}.update", term, place, value.build(), span=span)
+        return op(operator_name(f"{term.sort.kind.lower()}.update"), term, place, value.build(), span=span)
 
     return Draft(collection.sort, build)
 

@@ -15,6 +15,7 @@ from lark import Token
 
 from ....core.errors import SortError, Unsupported, contained
 from ....core.ir.build import folded, op
+from ....core.ir.operator_names import OperatorName
 from ....core.ir.shapes import array_of_shaped, is_shaped
 from ....core.ir.sorts import OBJECT, Sort
 from ....core.ir.terms import Binder, Term, var
@@ -200,7 +201,7 @@ class Elaboration:
     def unsupported(self, construct: str, part: Node | Token) -> Unsupported:
         return Unsupported(construct, self.span(part))
 
-    def make(self, name: str, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None) -> Draft:
+    def make(self, name: OperatorName, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None) -> Draft:
         """The draft of an operator on drafts."""
         parts, span = tuple(drafts), self.span(node)
         return Draft(
@@ -208,7 +209,9 @@ class Elaboration:
             lambda: op(name, *(part.build() for part in parts), data=data, sort=self.resolve(sort, node), span=span),
         )
 
-    def make_folded(self, name: str, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None) -> Draft:
+    def make_folded(
+        self, name: OperatorName, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None
+    ) -> Draft:
         """The same, but a constant when all arguments are: displays and constructors of constants."""
         whole = self.make(name, drafts, sort, node, data)
 

@@ -19,6 +19,7 @@ from lark import Token
 
 from ....core.errors import Unsupported
 from ....core.ir.build import conj, folded, op
+from ....core.ir.operator_names import OperatorName, operator_name
 from ....core.ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import Term, const, var
@@ -29,8 +30,8 @@ from ..syntax import Node, name_of, nodes
 from .collections import objects_display
 from .elaboration import Draft, Elaboration, Scope, rule
 
-_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
-_BITS = {
+_ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
+_BITS: dict[str, OperatorName] = {
     "+": "bv.add",
     "-": "bv.sub",
     "*": "bv.mul",
@@ -43,7 +44,7 @@ _BITS = {
     ">>": "bv.shr",
 }
 _SETS = {"+": "union", "*": "intersection", "-": "difference"}
-_ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_ORDER: dict[str, OperatorName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
 @rule("conjunction")
@@ -141,7 +142,7 @@ def _arithmetic_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
             codes = (op("char.code", left, span=left.span), op("char.code", right, span=right.span))
             return op("char.of_int", op(_ARITHMETIC[symbol], *codes, span=span), span=span)
         case (("Set" | "Multiset"), "+" | "*" | "-"):
-            return op(f"{kind.lower()}.{_SETS[symbol]}", left, right, span=span)
+            return op(operator_name(f"{kind.lower()}.{_SETS[symbol]}"), left, right, span=span)
         case "Map", "+":
             return op("map.merge", left, right, span=span)
         case "Map", "-":
@@ -212,7 +213,7 @@ def constrain_membership(e: Elaboration, element: Sort, collection: Sort, span: 
 
 
 def membership(element: Term, collection: Term, span: Span | None) -> Term:
-    return op(f"{collection.sort.kind.lower()}.member", element, collection, span=span)
+    return op(operator_name(f"{collection.sort.kind.lower()}.member"), element, collection, span=span)
 
 
 def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
@@ -233,7 +234,7 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
             member = membership(left, right, span)
             return member if symbol == "in" else op("not", member, span=span)
         case "!!":
-            return op(f"{left.sort.kind.lower()}.disjoint", left, right, span=span)
+            return op(operator_name(f"{left.sort.kind.lower()}.disjoint"), left, right, span=span)
         case _:
             return _order_term(symbol, left, right, span)
 
@@ -265,7 +266,7 @@ def _order_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
         symbol, left, right = symbol.replace(">", "<"), right, left
     match kind:
         case "BitVec":
-            return op(f"bv.{_ORDER[symbol]}", left, right, span=span)
+            return op(operator_name(f"bv.{_ORDER[symbol]}"), left, right, span=span)
         case "Seq":
             prefix = op("seq.prefix", left, right, span=span)
             if symbol == "<=":
@@ -273,7 +274,7 @@ def _order_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
             return op("and", prefix, op("not", op("eq", left, right, span=span), span=span), span=span)
         case "Set" | "Multiset":
             name = "subset" if symbol == "<=" else "proper_subset"
-            return op(f"{kind.lower()}.{name}", left, right, span=span)
+            return op(operator_name(f"{kind.lower()}.{name}"), left, right, span=span)
         case _:
             raise Unsupported(f"{symbol} of a {left.sort}", span)
 
@@ -308,7 +309,12 @@ def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft
 def cardinality(e: Elaboration, node: Node, scope: Scope) -> Draft:
     operand = e.infer(nodes(node)[0], scope)
     span = e.span(node)
-    names = {"Seq": "seq.len", "Set": "set.card", "Multiset": "multiset.card", "Map": "map.card"}
+    names: dict[str, OperatorName] = {
+        "Seq": "seq.len",
+        "Set": "set.card",
+        "Multiset": "multiset.card",
+        "Map": "map.card",
+    }
 
     def build() -> Term:
         term = operand.build()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, evolve
 
+from ....core.ir.operator_names import operator_name
 from ....core.ir.sorts import VALUE
 from ....core.ir.statements import (
     Assign,
@@ -288,12 +289,14 @@ def _parts(whole: Term, end: Term, between: Iterable[Term], start: Term, span: S
 
 
 def _display(kind: ContainerKind) -> "_Value":
-    return lambda whole, new, span: make(f"python.{kind}", [_all_of(whole, span), *new], VALUE, None, span)
+    return lambda whole, new, span: make(
+        operator_name(f"python.{kind}"), [_all_of(whole, span), *new], VALUE, None, span
+    )
 
 
 def _extended(kind: ContainerKind) -> "_Value":
     def value(whole: Term, new: list[Term], span: Span | None) -> Term:
-        return make(f"python.{kind}", [_all_of(each, span) for each in (whole, *new)], VALUE, None, span)
+        return make(operator_name(f"python.{kind}"), [_all_of(each, span) for each in (whole, *new)], VALUE, None, span)
 
     return value
 

@@ -12,6 +12,7 @@ from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import op
 from specassay.core.ir.contracts import Program
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of
 from specassay.core.ir.terms import Term, free_names, var
 from specassay.core.ir.values import FrozenMap, Multiset
@@ -136,7 +137,7 @@ def test_equal_elements_of_a_listed_collection_count_once(text: str, sort: Sort)
         raise AssertionError(term)
 
     size = f"{sort.kind.lower()}.card"
-    same(text, sort, lambda whole: op(size, whole), lambda said, whole: said.cardinality(whole, nothing))
+    same(text, sort, lambda whole: op(operator_name(size), whole), lambda said, whole: said.cardinality(whole, nothing))
 
 
 def test_the_size_of_a_difference_is_not_said() -> None:

@@ -15,6 +15,7 @@ from specassay.backends.smtlib.terms import read_terms
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build as b
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, Sort, bit_vector, function_of
 from specassay.core.ir.terms import Binder, Term, const, free_names, make, var
 
@@ -36,7 +37,7 @@ SHARED = b.add(b.mul(x, y), x, y)
 
 
 def eq(name: str, *arguments: Term, is_: Term) -> Term:
-    return b.eq(b.op(name, *arguments), is_)
+    return b.eq(b.op(operator_name(name), *arguments), is_)
 
 
 TERMS = [

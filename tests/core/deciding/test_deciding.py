@@ -26,6 +26,7 @@ from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, forall, ge, gt, integer, lt, mul, ne, op
 from specassay.core.ir.contracts import Constructor, Datatype, Function, Program
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import BOOL, INT, VALUE, array_of, datatype, seq_of, uninterpreted
 from specassay.core.ir.terms import Binder, Term, const, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, UninterpretedValue
@@ -379,7 +380,11 @@ def test_positions_in_what_is_given_are_values_at_hand(kind: str) -> None:
     items = (8, 8, 8, 8, 8, 19, 8)
     given: Any = items if kind == "seq" else ArrayValue(items, ("given", 0))
     subject = var("s", seq_of(INT) if kind == "seq" else array_of(INT))
-    there = conj(ge(P, integer(0)), lt(P, op(f"{kind}.len", subject)), eq(op(f"{kind}.at", subject, P), integer(19)))
+    there = conj(
+        ge(P, integer(0)),
+        lt(P, op(operator_name(f"{kind}.len"), subject)),
+        eq(op(operator_name(f"{kind}.at"), subject, P), integer(19)),
+    )
     found, witness = find([there], {"s": given, "n": 3}, UNKNOWN_P, theory=Theory(), engines=Engines())
     assert (found.verdict, dict(witness)) == ("holds", {"p": 5})
 

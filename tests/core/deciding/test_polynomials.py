@@ -10,6 +10,7 @@ from specassay.core.deciding.simplifier import decided
 from specassay.core.deciding.simplify import simplify
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import INT, REAL
 from specassay.core.ir.terms import Term, var
 from specassay.core.ir.variables import field_variable
@@ -59,7 +60,7 @@ def _polynomials() -> st.SearchStrategy[Term]:
 @settings(max_examples=samples(600), deadline=None)
 @given(_polynomials(), _polynomials(), st.sampled_from(["eq", "lt", "le", "gt", "ge"]), st.data())
 def test_a_decision_holds_for_all_values(left: Term, right: Term, order: str, data: st.DataObject) -> None:
-    comparison = build.op(order, left, right)
+    comparison = build.op(operator_name(order), left, right)
     truth = decided(comparison)
     values = {"n": data.draw(st.integers(-9, 9)), "m": data.draw(st.integers(-9, 9))}
     if truth is not None:

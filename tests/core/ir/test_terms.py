@@ -5,7 +5,7 @@ import pickle
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +16,7 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build, terms
 from specassay.core.ir.build import conj, disj, eq, integer, is_true, negate, op
 from specassay.core.ir.notation import MAX_TEXT
+from specassay.core.ir.operator_names import OperatorName
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, array_of, datatype, map_of, seq_of, set_of
 from specassay.core.ir.substitution import instantiate
 from specassay.core.ir.terms import Binder, Term, bare, const, fold, free_variables, make, substitute, var
@@ -127,7 +128,7 @@ def test_connectives_fold_and_keep_what_may_be_undefined() -> None:
 )
 def test_arguments_that_do_not_fit_are_refused(operator: str, arguments: tuple[Term, ...]) -> None:
     with pytest.raises(SortError):
-        op(operator, *arguments)
+        op(cast(OperatorName, operator), *arguments)
 
 
 def test_a_given_sort_is_checked() -> None:

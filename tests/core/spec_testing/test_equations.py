@@ -6,6 +6,7 @@ import pytest
 
 from specassay.core.ir.build import conj, disj, eq, gt, implies, integer, op
 from specassay.core.ir.contracts import Constructor, Datatype, Program
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import INT, OBJECT, Sort, array_of, multiset_of, seq_of, set_of
 from specassay.core.ir.terms import Binder, Term, const, free_variables, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset, UninterpretedValue, array_object
@@ -97,8 +98,8 @@ def test_a_set_that_holds_as_many_elements_as_are_known_to_be_in_it_is_determine
     for sort, made in ((set_of(INT), frozenset), (multiset_of(INT), Multiset)):
         unknown = var("t#", sort)
         kind = sort.kind.lower()
-        parts = [op(f"{kind}.subset", const(made(part), sort), unknown) for part in ((1, 2), (2, 3))]
-        card = op(f"{kind}.card", unknown)
+        parts = [op(operator_name(f"{kind}.subset"), const(made(part), sort), unknown) for part in ((1, 2), (2, 3))]
+        card = op(operator_name(f"{kind}.card"), unknown)
         assert values(*parts, eq(card, integer(3))) == {"t#": made((1, 2, 3))}
         assert values(*parts, eq(card, integer(4))) == {}
         assert solved(*parts, eq(card, integer(2))).contradicted == {2}
@@ -116,11 +117,11 @@ def test_arrays_are_determined_by_their_elements() -> None:
 def test_what_is_in_order_and_whose_elements_are_known_is_determined(order: str, sorted_: tuple[int, ...]) -> None:
     """That the elements are not all different, and so `lt` of none, is for the other facts to say."""
     same = eq(op("multiset.of_seq", S), const(Multiset((2, 1, 2)), multiset_of(INT)))
-    ordered = [op(order, at(0), at(1)), op(order, at(1), at(2))]
+    ordered = [op(operator_name(order), at(0), at(1)), op(operator_name(order), at(1), at(2))]
     assert solved(length(3), same, *ordered).values["s#"] == sorted_
     assert "s#" not in solved(length(3), same, ordered[0]).values
     assert "s#" not in solved(same, *ordered).values
-    assert solved(length(2), same, op(order, at(0), at(1))).contradicted
+    assert solved(length(2), same, op(operator_name(order), at(0), at(1))).contradicted
 
 
 def elements(array: Term, *values: int) -> list[Term]:

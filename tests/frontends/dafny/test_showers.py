@@ -3,6 +3,7 @@
 import pytest
 
 from specassay.core.ir.build import integer, op
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.sorts import BOOL, INT, seq_of
 from specassay.core.ir.terms import Binder, Term, make, var
 from specassay.frontends.dafny import show_term
@@ -13,7 +14,7 @@ X, Y, S = var("i", INT), var("j", INT), var("s", seq_of(INT))
 
 
 def within(low: Term, high: Term, binder: Term, operator: str, body: Term) -> Term:
-    return make(operator, (op("range", low, high), body), BOOL, (Binder(binder.data, INT),))
+    return make(operator_name(operator), (op("range", low, high), body), BOOL, (Binder(binder.data, INT),))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from specassay.core.errors import OutOfFuel
 from specassay.core.fuel import Fuel
 from specassay.core.ir.build import op
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.operators.arithmetic import MAX_CODE_POINT, euclidean, width
 from specassay.core.ir.operators.context import EvaluationContext, Undefined
 from specassay.core.ir.operators.table import STRICT
@@ -20,7 +21,7 @@ BITS = bit_vector(3)
 
 
 def value(name: str, *arguments: tuple[Sort, Any], sort: Sort | None = None) -> Any:
-    term = op(name, *(const(each, one) for one, each in arguments), sort=sort)
+    term = op(operator_name(name), *(const(each, one) for one, each in arguments), sort=sort)
     try:
         return STRICT[name](term, EvaluationContext(fuel=Fuel(100, 100)), *(each for _, each in arguments))
     except Undefined:

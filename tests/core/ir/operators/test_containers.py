@@ -11,6 +11,7 @@ from specassay.core.errors import OutOfFuel, SortError
 from specassay.core.fuel import Fuel
 from specassay.core.ir.build import op
 from specassay.core.ir.contracts import Constructor, Datatype
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.operators.containers import MAPS, SEQUENCES, SETS
 from specassay.core.ir.operators.context import EvaluationContext, Undefined
 from specassay.core.ir.operators.row import Operator
@@ -38,7 +39,7 @@ SORTS: dict[type, Sort] = {
 
 def value(name: str, *arguments: Any, data: Any = None, sort: Sort | None = None) -> Any:
     terms = [const(each, SORTS[type(each)]) for each in arguments]
-    term = op(name, *terms, data=data, sort=sort)
+    term = op(operator_name(name), *terms, data=data, sort=sort)
     evaluate = ROWS[name].evaluate
     assert evaluate is not None
     try:

@@ -6,6 +6,7 @@ import pytest
 
 from specassay.core.errors import SortError
 from specassay.core.ir.build import UNBOUNDED, boolean, integer, op
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.operators.context import EvaluationContext, Undecided
 from specassay.core.ir.operators.logic import LOGIC
 from specassay.core.ir.operators.table import OPERATORS, STRICT
@@ -38,7 +39,7 @@ RANGE = op("range", integer(0), integer(9))
 def test_a_term_has_the_sort_that_its_parts_give_it(
     name: str, arguments: tuple[Term, ...], data: Any, sort: Sort
 ) -> None:
-    assert op(name, *arguments, data=data).sort == sort
+    assert op(operator_name(name), *arguments, data=data).sort == sort
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_a_term_has_the_sort_that_its_parts_give_it(
 )
 def test_parts_that_do_not_fit_are_refused(name: str, arguments: tuple[Term, ...], data: Any) -> None:
     with pytest.raises(SortError):
-        op(name, *arguments, data=data)
+        op(operator_name(name), *arguments, data=data)
 
 
 def test_functions_are_not_compared() -> None:

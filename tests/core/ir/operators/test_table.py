@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -11,6 +11,7 @@ from specassay.core.errors import SortError
 from specassay.core.ir.build import op
 from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.definedness import well_defined
+from specassay.core.ir.operator_names import OperatorName, operator_name
 from specassay.core.ir.operators.context import EvaluationContext, Undefined
 from specassay.core.ir.operators.row import Operator
 from specassay.core.ir.operators.table import OPERATORS, STRICT
@@ -98,7 +99,9 @@ def test_the_domain_is_where_the_evaluation_gives_a_value(name: str) -> None:
     domain = OPERATORS[name].domain
     found = set()
     for values in product(*(column for _, column in columns)):
-        term = op(name, *(const(v, s) for v, (s, _) in zip(values, columns, strict=True)), data=data, sort=sort)
+        term = op(
+            operator_name(name), *(const(v, s) for v, (s, _) in zip(values, columns, strict=True)), data=data, sort=sort
+        )
         defined = has_value(term)
         # One conjunct after the other: a later one may have no value where an earlier one is false.
         assert domain is not None
@@ -143,7 +146,7 @@ def test_a_row_is_complete(row: Operator) -> None:
     ],
 )
 def test_sort_variables_are_what_the_arguments_say(name: str, arguments: tuple[Sort, ...], sort: Sort) -> None:
-    assert op(name, *(var(f"x{i}", each) for i, each in enumerate(arguments))).sort == sort
+    assert op(operator_name(name), *(var(f"x{i}", each) for i, each in enumerate(arguments))).sort == sort
 
 
 @pytest.mark.parametrize(
@@ -160,5 +163,12 @@ def test_sort_variables_are_what_the_arguments_say(name: str, arguments: tuple[S
 )
 def test_what_does_not_fit_is_named(name: str, arguments: tuple[Sort, ...], message: str) -> None:
     with pytest.raises(SortError) as caught:
-        op(name, *(var(f"x{i}", each) for i, each in enumerate(arguments)))
+        op(operator_name(name), *(var(f"x{i}", each) for i, each in enumerate(arguments)))
     assert str(caught.value) == message
+
+
+def test_the_type_of_names_has_every_row() -> None:
+    outside = {"divisors", "subsets", "sequences", "old", "field", "field.old", "array.make"}
+    assert set(get_args(OperatorName)) - outside == set(OPERATORS)
+    with pytest.raises(AttributeError):
+        operator_name("seq.lenght")

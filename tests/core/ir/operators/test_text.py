@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from specassay.core.errors import OutOfFuel
 from specassay.core.fuel import Fuel
 from specassay.core.ir.build import integer, op, string
+from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.operators.context import EvaluationContext
 from specassay.core.ir.operators.table import STRICT
 from specassay.core.ir.operators.text import MAX_DIGITS, matches, nullable
@@ -59,7 +60,7 @@ def regexes(draw: st.DrawFn, depth: int = 3) -> tuple[Term, Language]:
         case "concat":
             return op("re.concat", *terms), joined(*languages)
         case "star" | "plus":
-            return op(f"re.{kind}", terms[0]), repeated(first, int(kind == "plus"), 5)
+            return op(operator_name(f"re.{kind}"), terms[0]), repeated(first, int(kind == "plus"), 5)
         case "optional":
             return op("re.optional", terms[0]), first | {""}
         case "complement":
@@ -85,7 +86,7 @@ def test_a_loop_has_so_many_turns_and_none_where_least_is_above_most(least: int,
 
 def value(name: str, *arguments: Any) -> Any:
     terms = [integer(each) if isinstance(each, int) else string(each) for each in arguments]
-    return STRICT[name](op(name, *terms), EvaluationContext(fuel=Fuel(1000, 100)), *arguments)
+    return STRICT[name](op(operator_name(name), *terms), EvaluationContext(fuel=Fuel(1000, 100)), *arguments)
 
 
 @pytest.mark.parametrize(
