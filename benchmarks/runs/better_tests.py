@@ -57,6 +57,11 @@ class TaskWithTests(ObservedTask):
         if self.contract.samples or any(self.contract.hints):
             self.contract = evolve(self.contract, suits=self.types.suits)
 
+    def _typed_oracle(self, arguments: Arguments) -> Observation | None:
+        """The oracle's word about arguments of the declared types alone."""
+        suits = self.types.suits
+        return self.oracle(arguments) if all(suits(name, value) for name, value in arguments.items()) else None
+
     def _keep(self, target: frozenset[int], arguments: Arguments) -> bool:
         replay = self._replay(arguments)
         if replay is None or not replay.decided or replay.violated != target:

@@ -1,7 +1,7 @@
 """The main job on one Python task: contract-violating tests, certified by replay, or proofs that none exist."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
@@ -19,15 +19,16 @@ from ...core.deciding.solver import Session
 from ...core.encoding.encode import Encoding
 from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
+from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
-from ...core.synthesis.search import recombinations
+from ...core.synthesis.search import InputGenerator, recombinations
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.verdicts import Arguments, Verdict, best_of, disagree, is_spent, targets, together, withdrawn
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
 from . import declared, wide
-from .better_tests import TaskWithTests
+from .better_tests import GIVEN, TaskWithTests
 from .consistency import NOTHING_VIOLATED, consistency_of
 from .contract_oracle import contract_of, manner_of, provable_part
 from .objects import Constructing, made_for, with_built, with_samples
@@ -45,6 +46,10 @@ MIXED, MIXED_FIRST = 60, 600
 SEARCHING = 0.1
 """The share of the budget that the searches before and after the solvers may take each; the solvers have the rest.
 A search ends after the steps that take about so long, whatever they take on a busy machine."""
+DIRECTED_TRIES = 8_000
+"""Inputs that a search with a goal may try for all sets together."""
+SEEDS = 60
+"""Inputs from which it begins."""
 OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
 """The same where no clause can be encoded, so that solvers have nothing to do, up to so many seconds."""
 PREFERRING = 0.02
@@ -213,19 +218,50 @@ class _TaskJob(TaskWithTests):
         return lambda: solver.session(dump=self.config.dump, label=f"{self.task.task_id}-{name}")
 
     def _try_first(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
+        if self.types.known:
+            self._direct(wanted, seconds)
         started = time.perf_counter()
         tries = FIRST_TRIES_OF_MANY if len(wanted) > MANY_SETS else FIRST_TRIES
-        found = search(self.contract, set(wanted), {}, self.oracle, self._effort(tries, seconds))
+        missing = set(wanted) - self.replays.keys()
+        found = search(self.contract, missing, {}, self.oracle, self._effort(tries, seconds)) if missing else {}
         self.watch.add("search", time.perf_counter() - started)
+        self._keep_all(found)
+        if not self.types.known:
+            self._direct(wanted, seconds)
+        started = time.perf_counter()
+        pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
+        self._mix(islice(pairs, MIXED_FIRST))
+        self.watch.add("search", time.perf_counter() - started)
+
+    def _keep_all(self, found: Mapping[frozenset[int], Arguments]) -> None:
         for target, arguments in found.items():
             if self.left() > 0 and self._keep(target, arguments):
                 self._keep_simpler_objects(target)
                 self.evidence.known[target] = self.replays[target][0]
                 self.evidence.shrunk.add(target)
+
+    def _direct(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
+        """Look for tests from what clauses ask for, among inputs of the declared types where these are known."""
+        open_targets = [target for target in wanted if target not in self.replays]
+        if not open_targets:
+            return
         started = time.perf_counter()
-        pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
-        self._mix(islice(pairs, MIXED_FIRST))
+        search = DirectedSearch(self.contract, self._typed_oracle, self._effort(DIRECTED_TRIES, seconds), self._spend)
+        search.learn(islice(self._seeds(), SEEDS))
+        search.reach([NOTHING_VIOLATED, *open_targets])
         self.watch.add("search", time.perf_counter() - started)
+        self._keep_all({target: search.found[target] for target in open_targets if target in search.found})
+
+    def _seeds(self) -> Iterator[Arguments]:
+        """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""
+        names = self.task.parameter_names
+        given = (row for row in self.task.base_input if len(row) == len(names))
+        yield from (dict(zip(names, row, strict=True)) for row in islice(given, GIVEN))
+        yield from [*self.evidence.known.values()]
+        yield from self._typed() if self.types.known else InputGenerator(self.contract)
+
+    def _spend(self, steps: int) -> None:
+        self.evidence.steps += steps
 
     def _mix(self, candidates: Iterable[Arguments]) -> None:
         """Keep what violates a set that no test is known for. Parts of shrunk tests need no more shrinking."""

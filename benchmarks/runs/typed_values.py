@@ -208,6 +208,11 @@ class DeclaredTypes:
     def _objects(self) -> frozenset[str]:
         return frozenset(name for name, values in self.samples.items() if not all(map(is_plain, values)))
 
+    @property
+    def known(self) -> bool:
+        """Whether a parameter is declared to be anything."""
+        return bool(self.samples) or any(hint is not None for hint in self.hints.values())
+
     def suits(self, name: str, value: object) -> bool:
         """Whether a value is of the type that a parameter is declared to have, as far as that is known. A stand-in,
         which has no more than the attributes that the text reads, is not where there are objects of the type."""

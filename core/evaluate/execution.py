@@ -176,7 +176,7 @@ def _execute(statements: tuple[Statement, ...], scope: EvaluationScope, recorder
             case While(test, body, orelse):
                 _loop(iter(partial(_truth, test, scope), False), None, body, orelse, scope, recorder)
             case Define(name):
-                scope.names[name] = _helper(statement, scope, recorder)
+                scope.names[name] = helper(statement, scope, recorder)
             case Try():
                 _try(statement, scope, recorder)
             case Evaluate(value):
@@ -224,7 +224,8 @@ def _loop(
     _execute(orelse, scope, recorder)
 
 
-def _helper(definition: Define, scope: EvaluationScope, recorder: _OutcomeRecorder | None) -> Callable[..., Any]:
+def helper(definition: Define, scope: EvaluationScope, recorder: _OutcomeRecorder | None) -> Callable[..., Any]:
+    """The function that a definition makes; its assertions are recorded where there is a recorder."""
     defaults = tuple(compiled(default)(scope) for default in definition.defaults)
 
     def body(inner: EvaluationScope) -> Any:

@@ -145,7 +145,9 @@ METHODS: dict[type, frozenset[str]] = {
     dict: frozenset({"copy", "get", "items", "keys", "values"}),
     set: _OF_SETS,
     frozenset: _OF_SETS,
-    int: frozenset({"bit_count", "bit_length", "conjugate", "as_integer_ratio", "is_integer"}),
+    int: frozenset(
+        {"bit_count", "bit_length", "conjugate", "as_integer_ratio", "from_bytes", "is_integer", "to_bytes"}
+    ),
     float: frozenset({"as_integer_ratio", "conjugate", "hex", "is_integer"}),
     complex: frozenset({"conjugate"}),
     range: frozenset({"count", "index"}),
@@ -204,7 +206,7 @@ _LAZY = (
     itertools.permutations,
     itertools.product,
 )
-_GROWING = frozenset({"center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
+_GROWING = frozenset({"to_bytes", "center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
 
 
 def ticking(items: Iterable[Any], fuel: Fuel) -> Iterator[Any]:

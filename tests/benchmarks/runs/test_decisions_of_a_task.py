@@ -68,6 +68,7 @@ Run = Callable[..., Report]
 def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
     """Synthesise with scripted solvers, and without the first search."""
     monkeypatch.setattr(cvt, "FIRST_TRIES", 0)
+    monkeypatch.setattr(cvt, "SEEDS", 0)
     monkeypatch.setattr(registry, "get", lambda name: name)
 
     def run(script: Script, contract: str = TWO, solver: SolverChoice = "z3", **more: Any) -> Report:

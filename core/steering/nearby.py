@@ -1,0 +1,107 @@
+"""Values near a value, of its own type, the plainest first: what takes the place of an operand of which nothing better
+is known.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..ir.plain_values import is_hashable
+
+CHARACTERS = "aA01 -+.@_9/:,é²"
+"""One of each kind that the predicates of texts tell apart, and what separates parts of texts."""
+FEW = 4
+"""Items or characters of a value that are changed one by one, at either end."""
+PLAIN: tuple[Any, ...] = (0, "a", 1, "", -1, [], {}, 0.5, (), None, b"", True)
+"""What is put into a container that has nothing to imitate."""
+
+
+def nearby(value: Any, constants: Sequence[Any] = ()) -> Iterator[Any]:
+    """Other values of the same type, without an end to their use: some are equal, and few are good. `constants` are
+    those of the contract."""
+    same = [each for each in constants if type(each) is type(value)]
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (0, 1, -1, *same, value + 1, value - 1, -value, 2 * value, value * 10, value // 2)
+        case float():
+            others = (float(each) for each in constants if type(each) is int and abs(each) < 2**53)
+            yield from (0.0, 1.0, -1.0, 0.5, *same, *others, value + 1, value - 1, -value, value / 2)
+            yield from (math.nextafter(value, math.inf), math.nextafter(value, -math.inf))
+        case str():
+            yield from _texts(value, [*same, *CHARACTERS], "")
+        case bytes():
+            single = [bytes([each]) for each in (0, 1, 48, 65, 97, 32, 255)]
+            yield from _texts(value, [*same, *single], b"")
+        case list() | tuple():
+            yield from (type(value)(items) for items in _items(list(value), constants))
+        case dict():
+            yield from _dicts(value, constants)
+        case set() | frozenset():
+            listed = sorted(value, key=repr)
+            yield from (type(value)(items) for items in _items(listed, constants) if all(map(is_hashable, items)))
+        case None:
+            yield from PLAIN
+
+
+def places(length: int) -> list[int]:
+    """The places that are changed: the first and the last ones."""
+    return list(dict.fromkeys([*range(min(length, FEW)), *range(max(length - FEW, 0), length)]))
+
+
+def _texts(value: Any, pieces: Sequence[Any], empty: Any) -> Iterator[Any]:
+    yield empty
+    for place in reversed(places(len(value))):
+        yield value[:place] + value[place + 1 :]
+    yield from pieces
+    for piece in pieces:
+        yield value + piece
+        yield piece + value
+    for piece in pieces:
+        for place in places(len(value)):
+            yield value[:place] + piece + value[place + 1 :]
+            if place:
+                yield value[:place] + piece + value[place:]
+
+
+def _items(items: list[Any], constants: Sequence[Any]) -> Iterator[list[Any]]:
+    yield []
+    for place in reversed(places(len(items))):
+        yield items[:place] + items[place + 1 :]
+    for other in like(items, constants):
+        yield [*items, other]
+    for place in places(len(items)):
+        for other in nearby(items[place], constants):
+            yield [*items[:place], other, *items[place + 1 :]]
+    yield items[::-1]
+    yield items + items
+
+
+def like(items: Sequence[Any], constants: Sequence[Any]) -> Iterator[Any]:
+    """What may stand beside some items: one of them, something near one, or, where there are none, anything plain."""
+    yield from items[:FEW]
+    for item in items[:1]:
+        yield from nearby(item, constants)
+    if not items:
+        yield from (*PLAIN, *constants)
+
+
+def _dicts(value: dict[Any, Any], constants: Sequence[Any]) -> Iterator[dict[Any, Any]]:
+    yield {}
+    items = list(value.items())
+    for place in places(len(items)):
+        yield dict(items[:place] + items[place + 1 :])
+    for place in places(len(items)):
+        key, item = items[place]
+        for other in nearby(item, constants):
+            yield {**value, key: other}
+    for key in fresh_keys(value, constants):
+        for item in like(list(value.values()), constants):
+            yield {**value, key: item}
+
+
+def fresh_keys(value: "dict[Any, Any] | set[Any] | frozenset[Any]", constants: Sequence[Any]) -> Iterator[Any]:
+    """Keys that a dict or set has not, like those that it has."""
+    known = [each for each in like(list(value), constants) if is_hashable(each)]
+    yield from (each for each in (*known, *"abcdefgh", *range(8)) if each not in value)

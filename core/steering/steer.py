@@ -1,0 +1,278 @@
+"""Inputs near a given one on which a term is likely to have another value.
+
+A goal for a term becomes goals for its operands, down to the arguments that the values come from: of `int(part) > 255`
+that shall be true, `int(part)` shall be 256, so `part` shall be `"256"`, so `text.split(".")` shall have that in the
+place of this part, so `text` shall be `"256.0.0.0"`. The way that is gone down is one of many, and all of them are
+tried in turn. (The idea is that of propagation in local search for bit-vectors, with inverse values: Niemetz, Preiner
+and Biere, "Propagation based local search for bit-precise reasoning", FMSD 51 (2017).)
+
+What is found is a guess about the whole, since values may be used more than once: the caller executes the contract.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from itertools import islice
+from typing import Any
+
+from attrs import frozen
+
+from ..errors import SpecassayError
+from ..ir.statements import Comprehension
+from ..ir.terms import Term, free_names
+from ..ir.variables import Valuation
+from ..iteration import in_turn
+from .goals import DEFINED, FALSE, RAISES, TRUE, Goal, RaisedException, applied, settled
+from .inverses import Application, inverses
+from .nearby import PLAIN, like, nearby
+from .trace import Lens, LensScope, Passage, rebuilt, unpacked
+
+SUGGESTED = 60
+"""Values of one operand that are applied, the likeliest first."""
+FEW_SUGGESTED = 16
+"""The same where the operation is to give one value exactly."""
+MANY_ITEMS = 32
+"""Of a value with more items only what the operation says is applied: it takes long to make and to compare."""
+STEPS_OF_AN_OPERATION = 4
+"""What applying an operation costs, in steps of the evaluator."""
+RESIZED = 12
+"""Iterables with an item more or less that are tried."""
+TURNS = 24
+"""Turns of a comprehension that are looked at."""
+_PLAINLY = frozenset({"python.truth", "python.of_bool", "python.starred"})
+
+
+@frozen(slots=True, eq=False)
+class Steering:
+    """How terms are steered; `constants` are those of the contract."""
+
+    constants: Sequence[Any]
+
+    def to(self, passage: Passage, goal: Goal) -> Iterator[Valuation]:
+        """Inputs on which what was evaluated is likely to meet a goal."""
+        if goal is TRUE and isinstance(passage.outcome, RaisedException):
+            # First it has to be defined: on the way there it may become true.
+            goal = DEFINED
+        return self.steer(passage.term, passage.scope, goal)
+
+    def steer(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
+        """The same of a term in a scope. Never raises: of what cannot be followed there are no inputs."""
+        try:
+            yield from self._steer(term, scope, goal)
+        except (SpecassayError, RecursionError):
+            return
+
+    def _steer(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
+        match term.op:
+            case "const" | "python.lambda":
+                return iter(())
+            case "var":
+                return self._variable(scope.places.get(term.data), goal)
+            case "python.assign":
+                return self.steer(term.args[0], scope, goal)
+            case "python.not" if goal.kind in ("is", "equals"):
+                return self.steer(term.args[0], scope, FALSE if goal.value else TRUE)
+            case "python.and" | "python.or":
+                return self._connective(term, scope, goal)
+            case "python.ite":
+                return self._choice(term, scope, goal)
+            case "python.comprehension":
+                return self._comprehension(term, scope, goal)
+            case "python.call" if (quantifier := quantifier_of(term)) is not None and goal.kind in ("is", "equals"):
+                return self._quantified(term.args[1], scope, quantifier, bool(goal.value))
+            case op if op in _PLAINLY or op == "python.not":
+                return self.steer(term.args[0], scope, goal)
+        return self._operation(term, scope, goal)
+
+    def _variable(self, place: Lens | None, goal: Goal) -> Iterator[Valuation]:
+        if place is None:
+            return
+        if goal.kind == "equals":
+            yield from place.change(goal.value)
+            return
+        for value in islice(nearby(place.value, self.constants), SUGGESTED):
+            if goal.is_met_by(value):
+                yield from place.change(value)
+
+    def _connective(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
+        """`and` is true by the first operand that is not; it is false by any of them."""
+        decisive = term.op == "python.or"
+        if goal.kind in ("is", "equals") and bool(goal.value) is decisive:
+            return in_turn([self.steer(each, scope, goal) for each in term.args])
+        if goal.kind == "raises":
+            return in_turn([self.steer(each, scope, goal) for each in term.args])
+        for each in term.args:
+            outcome = scope.of(each)
+            if isinstance(outcome, RaisedException):
+                return self.steer(each, scope, DEFINED)
+            if bool(outcome) is decisive:
+                return self.steer(each, scope, FALSE if decisive else TRUE)
+        return iter(())
+
+    def _choice(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
+        test, then, orelse = term.args
+        outcome = scope.of(test)
+        if isinstance(outcome, RaisedException):
+            return self.steer(test, scope, DEFINED)
+        taken, other = (then, orelse) if outcome else (orelse, then)
+        ways = [self.steer(taken, scope, goal)]
+        if goal.is_met_by(scope.of(other)):
+            ways.append(self.steer(test, scope, FALSE if outcome else TRUE))
+        return in_turn(ways)
+
+    def _operation(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
+        operands = [scope.of(each) for each in term.args]
+        for each, outcome in zip(term.args, operands, strict=True):
+            if isinstance(outcome, RaisedException):
+                return self.steer(each, scope, DEFINED) if goal.kind != "raises" else iter(())
+        changing = [place for place, each in enumerate(term.args) if not free_names(each).isdisjoint(scope.places)]
+        ways = [self._operand(term, scope, goal, operands, place) for place in changing]
+        if goal.kind == "raises":
+            ways += [self.steer(term.args[place], scope, RAISES) for place in changing]
+        return in_turn(ways)
+
+    def _operand(
+        self, term: Term, scope: LensScope, goal: Goal, operands: Sequence[Any], place: int
+    ) -> Iterator[Valuation]:
+        """Inputs on which one operand is such that the operation meets the goal."""
+        application = Application(term, operands, place, goal, self.constants)
+        met = 0
+        # What gives one value exactly is seldom found by chance: then only what the operation itself says is tried.
+        guesses: Iterator[Any] = nearby(application.value, self.constants)
+        if goal.kind == "equals" and isinstance(application.value, Sized) and len(application.value) > MANY_ITEMS:
+            guesses = iter(())
+        most = SUGGESTED if goal.kind != "equals" else FEW_SUGGESTED
+        for values in (inverses(application), guesses):
+            for value in islice(values, most):
+                scope.fuel.step(STEPS_OF_AN_OPERATION)
+                outcome = applied(term, [*operands[:place], value, *operands[place + 1 :]], scope.fuel)
+                if goal.is_met_by(outcome):
+                    met += 1
+                    yield from self.steer(term.args[place], scope, Goal("equals", value))
+            if met and goal.kind == "equals":
+                return
+
+    # -- comprehensions
+
+    def _quantified(self, comprehension: Term, scope: LensScope, decisive: bool, wanted: bool) -> Iterator[Valuation]:
+        """`any` and `all` over a comprehension: what decides them is one turn, or that there is none."""
+        element = comprehension.args[-1]
+        turns = self.turns(comprehension, scope)
+        goal = TRUE if wanted else FALSE
+        if wanted is decisive:
+            ways = [self.steer(element, turn, goal) for turn in turns]
+            return in_turn([*ways, self._with_more(comprehension, scope)])
+        for turn in turns:
+            outcome = turn.of(element)
+            if isinstance(outcome, RaisedException):
+                return self.steer(element, turn, DEFINED)
+            if bool(outcome) is decisive:
+                return in_turn([self.steer(element, turn, goal), self._with_less(comprehension, scope)])
+        return iter(())
+
+    def _comprehension(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
+        shape: Comprehension = term.data
+        turns, element = self.turns(term, scope), term.args[-1]
+        if goal.kind in ("defined", "raises") or shape.kind not in ("list", "generator", "set"):
+            iterables = [self.steer(term.args[0], scope, goal)]
+            wrong = [
+                turn for turn in turns if isinstance(turn.of(element), RaisedException) is (goal.kind == "defined")
+            ]
+            return in_turn([*iterables, *(self.steer(element, turn, goal) for turn in wrong)])
+        if goal.kind == "is":
+            return self._with_more(term, scope) if goal.value else self._with_less(term, scope)
+        wanted, known = list(goal.value), [turn.of(element) for turn in turns]
+        ways = [
+            self.steer(element, turn, Goal("equals", other))
+            for turn, now, other in zip(turns, known, wanted, strict=False)
+            if type(now) is not type(other) or now != other
+        ]
+        if len(wanted) > len(known):
+            ways.append(self._with_more(term, scope))
+        elif len(wanted) < len(known):
+            ways.append(self._with_less(term, scope))
+        return in_turn(ways)
+
+    def turns(self, comprehension: Term, scope: LensScope) -> list[LensScope]:
+        """The scopes of the element in the turns that a comprehension takes, the first `TURNS` of them."""
+        shape: Comprehension = comprehension.data
+        found: list[LensScope] = []
+
+        def go(level: int, position: int, scope: LensScope) -> None:
+            if level == len(shape.generators):
+                found.append(scope)
+                return
+            generator = shape.generators[level]
+            iterable, after = comprehension.args[position], position + 1 + generator.conditions
+            for places in self._items(iterable, generator.target, scope):
+                if len(found) >= TURNS:
+                    return
+                inner = scope.binding(places)
+                if all(TRUE.is_met_by(inner.of(each)) for each in comprehension.args[position + 1 : after]):
+                    go(level + 1, after, inner)
+
+        go(0, 0, scope)
+        return found
+
+    def _items(self, iterable: Term, target: Any, scope: LensScope) -> Iterator[Mapping[str, Lens]]:
+        """What the target of a loop over an iterable is bound to, one turn after the other."""
+        outcome = scope.of(iterable)
+        try:
+            items = list(settled(outcome, scope.fuel))
+        except TypeError:
+            return
+        for number, item in enumerate(items[:TURNS]):
+
+            def change(wanted: Any, number: int = number) -> Iterator[Valuation]:
+                for changed in rebuilt(outcome, [*items[:number], wanted, *items[number + 1 :]]):
+                    yield from self.steer(iterable, scope, Goal("equals", changed))
+
+            try:
+                yield dict(unpacked(target, Lens(item, change)))
+            except (TypeError, ValueError):
+                return
+
+    def _with_more(self, comprehension: Term, scope: LensScope) -> Iterator[Valuation]:
+        """Inputs on which one of the iterables has one more item."""
+
+        def longer(items: list[Any]) -> Iterator[list[Any]]:
+            yield from ([*items, other] for other in (*like(items, self.constants), *(() if items else PLAIN)))
+
+        return in_turn([self._resized(*each, longer) for each in self._iterables(comprehension, scope)])
+
+    def _with_less(self, comprehension: Term, scope: LensScope) -> Iterator[Valuation]:
+        """Inputs on which one of the iterables has one item less."""
+
+        def shorter(items: list[Any]) -> Iterator[list[Any]]:
+            yield from ([*items[:place], *items[place + 1 :]] for place in range(len(items)))
+
+        return in_turn([self._resized(*each, shorter) for each in self._iterables(comprehension, scope)])
+
+    def _iterables(self, comprehension: Term, scope: LensScope) -> Iterator[tuple[Term, LensScope]]:
+        """The iterables of a comprehension with their scopes: inner ones as the first turn has them."""
+        shape: Comprehension = comprehension.data
+        position = 0
+        for generator in shape.generators:
+            iterable = comprehension.args[position]
+            yield iterable, scope
+            first = next(self._items(iterable, generator.target, scope), None)
+            if first is None:
+                return
+            scope = scope.binding(first)
+            position += 1 + generator.conditions
+
+    def _resized(
+        self, iterable: Term, scope: LensScope, sizes: Callable[[list[Any]], Iterator[list[Any]]]
+    ) -> Iterator[Valuation]:
+        outcome = scope.of(iterable)
+        if isinstance(outcome, list | tuple | str | set | frozenset | dict):
+            items = list(outcome)
+            for other in islice(sizes(items), RESIZED):
+                for changed in rebuilt(outcome, other):
+                    yield from self.steer(iterable, scope, Goal("equals", changed))
+
+
+def quantifier_of(term: Term) -> bool | None:
+    """What decides a call of `any` (True) or `all` (False) over a comprehension; None for another term."""
+    if len(term.args) != 2 or term.args[1].op != "python.comprehension" or term.args[0].op != "const":
+        return None
+    function = term.args[0].data
+    return True if function is any else False if function is all else None

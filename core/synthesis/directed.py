@@ -1,0 +1,194 @@
+"""Search with a goal: an input that meets the whole contract first, and then each set of clauses from the nearest input
+that is known, by changes at the places of the clauses that are not as they should be.
+
+What makes the changes is `core/steering`: it goes backwards through the operations of a clause. An input is better the
+fewer clauses of it are not as wanted, and the nearer these are; the best one is gone on from (best-first search).
+
+Example: of "four parts between dots, each a number up to 255" random texts meet nothing. From `""` the first clause
+alone leads to `"..."`, the second to `"0.0.0.0"`, which meets all; from there `"0.0.0"`, `"0.0.0.a"` and `"256.0.0.0"`
+are one step away.
+"""
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, islice
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..fuel import Fuel
+from ..ir.contracts import Contract
+from ..iteration import in_turn
+from ..steering.distance import distance
+from ..steering.goals import FALSE, RAISES, TRUE
+from ..steering.steer import Steering
+from ..steering.trace import ContractTrace, Passage, Tracer
+from .search import Effort, constants
+from .shrink import shrink
+from .values import complexity
+from .verdicts import Arguments, Observation, Oracle
+
+TRIES, FEW_TRIES, MANY_TARGETS = 120, 40, 255
+"""Inputs that are tried for one set of clauses; and where there are so many sets."""
+STARTS = 4
+"""Known inputs from which a search for one set begins, the nearest first."""
+VALID = 2
+"""Valid inputs that are kept as they are beside the simplest one."""
+AT_ONCE = 6
+"""Changes of one input that are tried before it is compared with others again."""
+STEPS = 30_000
+"""Of the evaluator, for all changes of one input."""
+STALE = 0.02
+"""What each change that was tried makes an input worse by: others get their turn, too."""
+UNREACHED = 2.0
+"""How far a clause is from what it shall be that was not come to."""
+SIMPLEST = 40
+"""Executions for making an input simpler from which others are reached."""
+
+
+@define(slots=True, eq=False)
+class _Node:
+    """An input with what it violates, and what its execution came across, where that was asked for."""
+
+    arguments: Arguments
+    seen: Observation
+    trace: ContractTrace
+    fuel: Fuel
+
+
+@frozen(slots=True, order=True)
+class _Entry:
+    """An input in the queue of a search: the one with the smallest `rank` is next. `changes` are those not tried."""
+
+    rank: float
+    number: int
+    cost: float = field(order=False)
+    node: _Node = field(order=False)
+    changes: Iterator[Arguments] = field(order=False)
+
+
+@define(slots=True, eq=False)
+class DirectedSearch:
+    """The search for sets of clauses of one contract. `spend` is told the steps that are taken beside the oracle's.
+    `found`: by set, an input that violates it, the empty set included."""
+
+    contract: Contract
+    oracle: Oracle
+    effort: Effort
+    spend: Callable[[int], None]
+    found: dict[frozenset[int], Arguments] = field(factory=dict)
+    _steering: Steering = field(init=False)
+    _nodes: list[_Node] = field(factory=list)
+    _numbers: Iterator[int] = field(factory=count)
+    _tried: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self._steering = Steering(constants(self.contract))
+
+    def learn(self, inputs: Iterable[Arguments]) -> None:
+        """Observe inputs from which others may be reached."""
+        valid = 0
+        for arguments in inputs:
+            if not self.effort.go_on():
+                return
+            seen = self.oracle(arguments)
+            if seen is not None and seen.violated not in self.found:
+                self._keep(arguments, seen)
+            elif seen is not None and not seen.violated and valid < VALID:
+                # The simplest valid input is often empty, and what has elements leads further.
+                valid += 1
+                self._nodes.append(self._node(arguments, seen))
+
+    def reach(self, targets: Sequence[frozenset[int]]) -> None:
+        """Look for an input for each of the sets, the ones nearest to what is known first."""
+        tries = TRIES if len(targets) <= MANY_TARGETS else FEW_TRIES
+        # Each set that is found may be what another one is near to: so what was missed gets a second turn.
+        for _ in range(2):
+            before = len(self.found)
+            for target in targets:
+                if target not in self.found and self._goes_on():
+                    self._search(target, tries)
+            if len(self.found) == before:
+                return
+
+    def _goes_on(self) -> bool:
+        return self._tried < self.effort.tries and self.effort.go_on()
+
+    def _search(self, target: frozenset[int], tries: int) -> None:
+        near = sorted(self._nodes, key=lambda node: (len(node.seen.violated ^ target), sorted(node.seen.violated)))
+        queue = [self._entry(node, target) for node in near[:STARTS]]
+        heapq.heapify(queue)
+        known = {repr(entry.node.arguments) for entry in queue}
+        end = self._tried + tries
+        while queue and self._tried < end and self._goes_on():
+            entry = heapq.heappop(queue)
+            changes = [*islice(entry.changes, AT_ONCE)]
+            for arguments in changes:
+                if (text := repr(arguments)) in known:
+                    continue
+                known.add(text)
+                node = self._observed(arguments)
+                if node is None:
+                    continue
+                if node.seen.violated == target:
+                    return
+                heapq.heappush(queue, self._entry(node, target))
+            if changes:
+                worse = entry.rank + STALE * len(changes)
+                heapq.heappush(queue, _Entry(worse, next(self._numbers), entry.cost, entry.node, entry.changes))
+
+    def _observed(self, arguments: Arguments) -> _Node | None:
+        self._tried += 1
+        seen = self.oracle(arguments)
+        if seen is None:
+            return None
+        node = self._node(arguments, seen)
+        if seen.violated not in self.found:
+            self._keep(arguments, seen)
+        return node
+
+    def _keep(self, arguments: Arguments, seen: Observation) -> None:
+        small = shrink(arguments, seen, self.oracle, SIMPLEST, self.effort.go_on, self.contract.suits)
+        self.found[seen.violated] = small
+        self._nodes.append(self._node(small, seen))
+
+    def _node(self, arguments: Arguments, seen: Observation) -> _Node:
+        fuel = Fuel(STEPS)
+        trace = Tracer(self.contract, arguments, self._steering.steer, fuel).run()
+        self.spend(STEPS - fuel.steps)
+        return _Node(arguments, seen, trace, fuel)
+
+    def _entry(self, node: _Node, target: frozenset[int]) -> _Entry:
+        wrong = sorted(node.seen.violated ^ target)
+        cost = sum(self._distance(node, clause, clause in target) for clause in wrong)
+        size = sum(complexity(value)[0] for value in node.arguments.values())
+        changes = in_turn([self._changes(node, clause, clause in target) for clause in wrong])
+        return _Entry(cost + size / 100, next(self._numbers), cost, node, changes)
+
+    def _distance(self, node: _Node, clause: int, violated: bool) -> float:
+        passages = node.trace.checks.get(clause, [])
+        if not passages:
+            return UNREACHED
+        apart = [distance(self._steering, each.term, each.scope, not violated) for each in passages]
+        far = min(apart) if violated else sum(apart)
+        return 1 + far / (1 + far)
+
+    def _changes(self, node: _Node, clause: int, violated: bool) -> Iterator[Arguments]:
+        """Inputs on which a clause is likely to be violated, or to hold."""
+        before, trace = node.fuel.steps, node.trace
+        passages = trace.checks.get(clause, [])
+        if violated:
+            ways = [self._steering.to(each, FALSE) for each in passages]
+            ways += [self._steering.to(each, RAISES) for each in passages]
+        else:
+            ways = [self._steering.to(each, TRUE) for each in passages if not each.held]
+        if not ways or (not violated and not passages):
+            ways = [*trace.stuck, *(self._other_way(each) for each in trace.ways)]
+        for arguments in in_turn(ways):
+            self.spend(before - node.fuel.steps)
+            before = node.fuel.steps
+            yield dict(arguments)
+
+    def _other_way(self, passage: Passage) -> Iterator[Any]:
+        """Inputs on which a branch goes the other way, or a loop is entered."""
+        return self._steering.to(passage, FALSE if passage.held else TRUE)
