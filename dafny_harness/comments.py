@@ -13,7 +13,7 @@ from ..core.ir.terms import Term, const, free_variables, substitute
 from ..core.ir.variables import Name
 from ..core.spans import Span
 from ..core.test_execution.expectations import equals
-from ..core.test_execution.tracing import CommentReading, Comments, MethodCall, Note
+from ..core.test_execution.tracing import CommentReading, MethodCall, Note
 from ..frontends.dafny import parse_expression
 
 # "expected", however it is spelled: expeced, expcted, exptected, expects. Not every word that begins like it: of
@@ -135,6 +135,3 @@ def _written_as(sort: Sort) -> Sort:
 
 def _span(note: Note) -> Span:
     return note.span or Span("<comment>", 1, 1, 1, 1)
-
-
-COMMENTS = Comments(read_comment, looks_like_one)

@@ -8,14 +8,18 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ..backends.dafny.process import VerifierLimits, find_verifier
+from ..backends.solvers.engines import engines_of
 from ..core.deciding.clauses import ClauseVerdict
 from ..core.errors import SpecassayError
 from ..core.ir.contracts import Program
+from ..core.language import ReadingOptions
+from ..core.language.scoring import DEFAULT, Scoring
 from ..core.spec_testing.score import score_program
 from ..core.spec_testing.triples import Options
 from ..core.spec_testing.violating_inputs import Violations
+from ..frontends.dafny import DAFNY
 from ..frontends.show import show
-from .run import DEFAULT, Scoring, read_examples
+from .examples import examples_in_file
 from .verifier.declarations import sources_of
 from .verifier.run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
 from .verifier.triple import Triple, triples_of
@@ -122,11 +126,11 @@ def cross_check(
     """
     verifier = find_verifier(program)
     scoring = evolve(scoring, dump=None)
-    scoring.options()
+    scoring.options(DAFNY, engines_of)
     subjects = list(subjects)
     prepared: list[Job | str] = []
     for subject in subjects:
-        options = evolve(scoring.options(), functional=False)  # The time of this file starts now.
+        options = evolve(scoring.options(DAFNY, engines_of), functional=False)  # The time of this file starts now.
         prepared.append(_job(subject, scoring, options))
     jobs = [job for job in prepared if isinstance(job, Job)]
     answers = ask_all(jobs, verifier, limits, processes)
@@ -153,7 +157,9 @@ def _job(subject: Subject, scoring: Scoring, options: Options) -> Job | str:
     """The triples of a file, or why there are none."""
     task = subject.file.stem
     try:
-        program, found = read_examples(subject.file, scoring.tests, subject.root, scoring.dialect)
+        program, found = examples_in_file(
+            subject.file, scoring.tests, ReadingOptions(subject.root, scoring.reading.dialect)
+        )
         scores = score_program(program, found, options, task)
         sources = sources_of(program)
     except (SpecassayError, OSError, UnicodeDecodeError) as error:

@@ -1,49 +1,77 @@
-"""The front ends: which package reads which files. Add a language here, or by the entry point `specassay.frontends` of
-another package, and nowhere else."""
+"""The languages: which package has the object of each. Add a language here, or by the entry point `specassay.frontends`
+of another package, and nowhere else.
 
+    [project.entry-points."specassay.frontends"]
+    rs = "my_package.verus:VERUS"
+
+The name of an entry point is a suffix of the files, without the dot; its object is a `core.language.Language`.
+"""
+
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import cast
 
 from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
+from ..core.language import Language, ReadingOptions
 from ..core.plugins import load, plugins
 
-SUFFIXES = {".py": "python", ".dfy": "dafny"}
-"""File suffix to the package, in this folder, whose `parse_file` reads such files."""
+LANGUAGES = {".py": (".python", "PYTHON"), ".dfy": (".dafny", "DAFNY")}
+"""Suffix of files → the package in this folder, and its object. They are imported when first asked for."""
 
 
-class FrontEnd(Protocol):
-    """What reads files of a language: a package of this folder, or the object that another package adds under the
-    suffix of its files, without the dot."""
-
-    def parse_file(self, path: Path | str) -> Program:
-        """What a source file declares. Raises InputError, and ParseError where it is outside the grammar."""
+def suffixes() -> tuple[str, ...]:
+    """Those of the files that some language reads, in small letters."""
+    return (*LANGUAGES, *(f".{name}" for name in plugins("frontends")))
 
 
-def frontend(path: Path | str) -> FrontEnd:
-    """The front end for a file, imported when first asked for. Raises InputError for an unknown suffix."""
+def language_of(path: Path | str) -> Language:
+    """The language of a file, by its suffix. Raises InputError for an unknown one."""
     suffix = Path(path).suffix.lower()
-    if suffix in SUFFIXES:
-        return cast(FrontEnd, import_module(f".{SUFFIXES[suffix]}", __package__))
-    added = plugins("frontends")
-    if suffix.removeprefix(".") not in added:
-        known = " or ".join((*SUFFIXES, *(f".{name}" for name in added)))
-        if not Path(path).exists():
-            raise not_there(Path(path))
-        if Path(path).is_dir():
-            raise InputError(f"a folder; give the {known} files in it", file=str(path))
-        kind = repr(suffix) if suffix else "a file without a suffix"
-        raise InputError(f"no front end reads {kind}; give a {known} file", file=str(path))
-    return cast(FrontEnd, load("frontends", suffix.removeprefix(".")))
+    found = _with_suffix(suffix)
+    if found is not None:
+        return found
+    known = " or ".join(suffixes())
+    if not Path(path).exists():
+        raise not_there(Path(path))
+    if Path(path).is_dir():
+        raise InputError(f"a folder; give the {known} files in it", file=str(path))
+    kind = repr(suffix) if suffix else "a file without a suffix"
+    raise InputError(f"no front end reads {kind}; give a {known} file", file=str(path))
+
+
+def language(name: str) -> Language:
+    """The language of this name, as rows have it. Raises InputError."""
+    for each in languages():
+        if each.name == name:
+            return each
+    raise InputError(f"no language {name!r}: there are {', '.join(each.name for each in languages())}")
+
+
+def languages() -> Iterator[Language]:
+    """All of them, each once."""
+    names = set()
+    for suffix in suffixes():
+        found = _with_suffix(suffix)
+        if found is not None and found.name not in names:
+            names.add(found.name)
+            yield found
 
 
 def parse_file(path: Path | str, *, root: Path | str | None = None, dialect: str | None = None) -> Program:
     """What a source file declares. Raises InputError, and ParseError where it is outside the grammar.
 
-    Of a Dafny file, `root` is the folder from which it may include others (its own if None), `dialect` the version of
-    the language ("2", "3" or "4"; detected if None).
+    `root`: the folder from which it may include others (its own if None); `dialect`: the version of the language
+    (detected if None). A language that has no such thing takes no notice.
     """
-    is_dafny = SUFFIXES.get(Path(path).suffix.lower()) == "dafny"
-    options: dict[str, Any] = {"root": root, "dialect": dialect} if is_dafny else {}
-    return frontend(path).parse_file(path, **options)
+    return language_of(path).read(path, ReadingOptions(None if root is None else Path(root), dialect))
+
+
+def _with_suffix(suffix: str) -> Language | None:
+    if suffix in LANGUAGES:
+        module, name = LANGUAGES[suffix]
+        return cast(Language, getattr(import_module(module, __package__), name))
+    if suffix.removeprefix(".") in plugins("frontends"):
+        return cast(Language, load("frontends", suffix.removeprefix(".")))
+    return None

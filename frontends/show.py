@@ -3,21 +3,15 @@
 The text is for reading. It is short and unambiguous up to sorts, and is never parsed again.
 """
 
-from functools import partial
-
 from attrs import evolve
 
-from ..core.ir.notation import cut, show_value
+from ..core.ir.notation import cut
 from ..core.ir.operators.table import PYTHON_OPERATORS
-from ..core.ir.sorts import REAL
 from ..core.ir.terms import Term, fold
-from .dafny.printing import SHOWERS
-from .dafny.showers import Shower, binding, relate, suffix, wrapped
-from .dafny.symbols import INFIX, Infix, Precedence, Text
+from .dafny.for_people import shown
+from .dafny.symbols import Precedence, Text
 from .python import notation as python
 from .python.notation import Shown, show_python
-
-_RISING, _FALLING = ("<", "<=", "=="), (">", ">=", "==")
 
 
 def show(term: Term) -> str:
@@ -27,10 +21,9 @@ def show(term: Term) -> str:
 
 def _step(node: Term, args: tuple[Text | Shown, ...]) -> Text | Shown:
     if node.op in PYTHON_OPERATORS:
-        shown = show_python(node, tuple(map(_as_python, args)))
-        return evolve(shown, text=cut(shown.text))
-    piece = _SHOWERS.get(node.op, _application)(node, tuple(map(_as_typed, args)))
-    return evolve(piece, text=cut(piece.text))
+        piece = show_python(node, tuple(map(_as_python, args)))
+        return evolve(piece, text=cut(piece.text))
+    return shown(node, tuple(map(_as_typed, args)))
 
 
 def _as_python(text: Text | Shown) -> Shown:
@@ -45,93 +38,3 @@ def _as_typed(text: Text | Shown) -> Text:
     if isinstance(text, Text):
         return text
     return Text(text.text, Precedence.POSTFIX if text.level >= python.PythonPrecedence.POSTFIX else Precedence.OPEN)
-
-
-def _application(term: Term, parts: tuple[Text, ...]) -> Text:
-    """Function notation, with the operator's own name when it has no better one."""
-    data = term.data if isinstance(term.data, tuple) else () if term.data is None else (term.data,)
-    parameters = [*(part.text for part in parts), *map(show_value, data)]
-    return Text(f"{term.op}({', '.join(parameters)})" if parameters else term.op)
-
-
-def _constant(term: Term, parts: tuple[Text, ...]) -> Text:
-    text = show_value(term.data, term.sort)
-    if term.sort == REAL and "/" in text:
-        return Text(text, Precedence.PRODUCT)
-    return Text(text, Precedence.UNARY if text.startswith("-") else Precedence.POSTFIX)
-
-
-def _minus(term: Term, parts: tuple[Text, ...]) -> Text:
-    operand = parts[0].at(Precedence.POSTFIX if parts[0].text.startswith("-") else Precedence.UNARY)
-    return Text(f"-{operand}", Precedence.UNARY)
-
-
-def _joined(infix: Infix, empty: str, term: Term, parts: tuple[Text, ...]) -> Text:
-    if not parts:
-        return Text(empty)
-    return Text(f" {infix.symbol} ".join(part.at(infix.right_level) for part in parts), infix.level)
-
-
-def _conjunction(term: Term, parts: tuple[Text, ...]) -> Text:
-    """Neighbours such as `a <= b` and `b < c` become `a <= b < c`."""
-    pieces: list[Text] = []
-    directions: set[tuple[str, ...]] = set()
-    end = ""
-    for link, part in zip(term.args, parts, strict=True):
-        symbol = _SYMBOLS.get(link.op, "")
-        onward = {way for way in directions if symbol in way} if end and end == part.sides[0] else set()
-        if onward:
-            pieces[-1] = Text(f"{pieces[-1].text} {symbol} {part.sides[1]}", Precedence.COMPARISON)
-            directions = onward
-        else:
-            pieces.append(part)
-            directions = {way for way in (_RISING, _FALLING) if symbol in way}
-        end = part.sides[1]
-    if len(pieces) == 1:
-        return Text(pieces[0].text, pieces[0].level)
-    return _joined(_AND, "true", term, tuple(pieces))
-
-
-def _binders(term: Term) -> str:
-    """Variables with their sorts where no domain tells these."""
-    return ", ".join(
-        f"{binder.name}: {binder.sort}" if domain.op == "unbounded" else binder.name
-        for binder, domain in zip(term.data, term.args, strict=False)
-    )
-
-
-_AND = Infix("&&", Precedence.CONJUNCTION)
-_SYMBOLS = {
-    **{name: infix.symbol for name, infix in INFIX.items()},
-    "str.lt": "<",
-    "str.le": "<=",
-    "array.is_null": "==",
-}
-_SHOWERS: dict[str, Shower] = {
-    **SHOWERS,
-    **binding(_binders, Precedence.CONJUNCTION, short=False),
-    **{name: wrapped("|", "|") for name in ("array.len", "str.len")},
-    **{
-        name: wrapped(f"{function}(", ")")
-        for name, function in {
-            "real.of_int": "real",
-            "real.floor": "floor",
-            "real.to_int": "int",
-            "char.code": "code",
-            "char.of_int": "char",
-            "bv.to_int": "int",
-        }.items()
-    },
-    "bv.of_int": lambda term, parts: Text(f"{term.sort}({parts[0].text})"),
-    "str.lt": lambda term, parts: relate(INFIX["lt"], *parts),
-    "str.le": lambda term, parts: relate(INFIX["le"], *parts),
-    "str.concat": partial(_joined, Infix("+", Precedence.SUM), "str.concat"),
-    "const": _constant,
-    "var": lambda term, parts: Text(str(term.data)),
-    "neg": _minus,
-    "and": _conjunction,
-    "or": partial(_joined, Infix("||", Precedence.DISJUNCTION), "false"),
-    "call": lambda term, parts: Text(f"{term.data}({', '.join(part.text for part in parts)})"),
-    "array.at": suffix("[", "]"),
-    "seq.slice": suffix("[", "..", "]"),
-}

@@ -376,7 +376,7 @@ class TestBench:
     def test_the_figures_as_json(self, tmp_path: Path) -> None:
         result = run("bench", "--task", "factorial", "--out", tmp_path, "--json")
         statistics = json.loads(result.stdout)
-        assert statistics["python"]["suite"]["tasks"] == 1
+        assert statistics["contracts"]["suite"]["tasks"] == 1
         assert {solver["name"] for solver in statistics["solvers"]} == {"z3", "cvc5"}
         assert statistics["exit_code"] == result.exit_code == 0
 

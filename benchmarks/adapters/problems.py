@@ -22,8 +22,7 @@ from attrs import frozen
 from ...core.errors import InputError, SpecassayError
 from ...core.ir.contracts import Specification
 from ...core.ir.terms import Binder
-from ...dafny_harness.languages import literals
-from ...frontends.dafny import show_type
+from ...frontends.dafny import DAFNY, show_type
 from ..datasets.registry import load
 from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_records
@@ -153,7 +152,7 @@ def _head(signature: Specification) -> str:
 def _examples(tests: SpecTests) -> Iterator[str]:
     for example in tests.examples:
         inputs, outputs = (
-            ", ".join(f"{name} = {text}" for name, text in literals(values, example.specification).items())
+            ", ".join(f"{name} = {text}" for name, text in DAFNY.literals(values, example.specification).items())
             for values in (example.inputs, example.outputs)
         )
         yield f"\nFor {inputs or 'no input'} it gives {outputs}.\n"

@@ -9,7 +9,7 @@ from ...backends.processes.workers import DIED_TWICE, cores, in_order
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.python.sandbox import Sandbox
 from ...core.errors import InputError
-from ...core.spec_testing.language import told
+from ...core.spec_testing.notation import told
 from ...core.synthesis.values import text_of
 from ..datasets.tasks import ContractTask, SourcePlace, SpecTask
 from ..grading.cache import Cache

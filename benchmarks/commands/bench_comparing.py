@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from ...backends.processes.workers import DIED_TWICE, ordered, whole
 from ...backends.solvers import registry
+from ...backends.solvers.engines import ENGINES
 from ...core.errors import ClusterFailure, InputError, SpecassayError
-from ...dafny_harness.run import ENGINES
 from ..build import build, digest_of_parts
 from ..comparing.pairs import ComparedPair, compare_pair
 from ..comparing.rows import row_of_pair

@@ -94,7 +94,7 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
     options.check()
     settings, output = options.settings(), options.output(sources)
     selection = Selection(options.tasks, options.since)
-    dafny = [requires_cvt.is_dafny(source) for source in sources]
+    dafny = [requires_cvt.is_specified(source) for source in sources]
     if all(dafny):
         if settings.adequacy:
             raise InputError("--adequacy and --strengthen are for contracts in Python; name no Dafny files with them")

@@ -7,12 +7,12 @@ import click
 from attrs import evolve, frozen
 
 from ...backends.dafny.process import find_verifier
+from ...backends.solvers.engines import ENGINES
 from ...core.deciding.clauses import OUT_OF_TIME
 from ...core.errors import InputError
 from ...core.limits import SECONDS_PER_FILE_OF_FOLDER
-from ...dafny_harness.run import DAFNY
-from ..datasets.dafny_files import read_labels
 from ..datasets.python_tests import load_tests
+from ..datasets.specification_files import read_labels
 from ..datasets.tasks import SpecTask
 from ..exit_codes import ExitCode
 from ..reporting.details import clause_tables, methods_table
@@ -21,7 +21,6 @@ from ..reporting.results import ALL, Results
 from ..reporting.run_tables import specification_statistics_table
 from ..reporting.tables import Table, show
 from ..runs.gathering import gather
-from ..runs.python_specifications import is_python
 from ..runs.run import RunSettings
 from ..schema import line_of
 from .cross_checking import check_files, shown
@@ -75,10 +74,11 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     settings, output = options.settings(sources), options.output(sources)
     selection, beside_verifier = Selection(options.tasks, options.since), options.cross_check
     baseline = output.known()
-    if beside_verifier or settings.engine == DAFNY:
+    asks_verifier = beside_verifier or settings.engine not in ENGINES
+    if asks_verifier:
         find_verifier()  # Without one, nothing starts.
     plan = narrowed(Plan(specifications={ALL: gather(sources, SpecTask)}), selection, sources)
-    if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in spec_tasks(plan)):
+    if asks_verifier and any(task.language.verifier is None for task in spec_tasks(plan)):
         raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
     named = evolve(settings, names=selection.names)
     results = run_plan(plan, named, "spec", output)

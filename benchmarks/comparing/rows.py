@@ -10,7 +10,7 @@ from ...core.errors import Unsupported
 from ...core.ir.contracts import Datatype
 from ...core.ir.notation import show_value
 from ...core.ir.terms import Binder
-from ...dafny_harness.languages import DAFNY
+from ...frontends.dafny import DAFNY
 from ...frontends.python import literal
 from ..schema import (
     CandidatesRow,
@@ -172,7 +172,7 @@ def texts_of(values: Mapping[str, Any], declared: TypeDeclarations) -> Texts:
     for name, value in values.items():
         try:
             known = name in sorts
-            found[str(name)] = DAFNY.literal(value, sorts[name], declared.datatypes) if known else literal(value)
+            found[str(name)] = DAFNY.text(value, sorts[name], declared.datatypes) if known else literal(value)
         except Unsupported:  # a value that no expression makes
             found[str(name)] = show_value(value)
     return found

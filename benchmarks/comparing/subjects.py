@@ -6,6 +6,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from ...backends.solvers.engines import engines_of
 from ...core.comparing.common_variables import SpecificationSide
 from ...core.deciding.engines import Engines
 from ...core.errors import InputError, not_there
@@ -13,10 +14,9 @@ from ...core.ir.contracts import Program, Specification
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_PAIR
 from ...core.spec_testing.making import subjects_of
-from ...dafny_harness.run import engines_of
 from ...frontends.dafny import parse_file
 from ...frontends.python.specification import Specified, parse_specifications
-from ..datasets import dafny_files, registry
+from ..datasets import registry, specification_files
 from ..datasets.folders import files_of
 from ..datasets.problems import ProblemPair, problem_of
 from ..datasets.tasks import ContractTask, SpecTask, parameters_of
@@ -154,7 +154,7 @@ def _parts(path: Path) -> Iterator[Comparand | ContractTask | SpecTask | InputEr
         with suppress(InputError):  # It is among the problems already.
             yield from _with_promises(file, tasks.get(str(file), []))
     if next(files_of(path, ".dfy"), None) is not None:
-        yield from dafny_files.read(path)
+        yield from specification_files.read(path)
 
 
 def _of_task(task: ContractTask | SpecTask) -> Iterator[Comparand]:

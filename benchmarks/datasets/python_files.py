@@ -40,15 +40,16 @@ from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from . import declarations
 from .folders import files_of, holds_text
 from .python_project import FOUND, ModuleLocation, Project, name_of, place_of
+from .specification_files import specified_in
 from .tasks import ContractTask, Parameter, parameters_of
 
 SUFFIX = ".py"
 
 
 def matches(source: Path) -> bool:
-    """Whether `source` is named like Python source, or is a folder with such files and no Dafny in it."""
+    """Whether `source` is named like Python source, or is a folder with such files and no specifications in it."""
     if source.is_dir():
-        return next(files_of(source, ".dfy"), None) is None and next(files_of(source, SUFFIX), None) is not None
+        return not specified_in(source) and next(files_of(source, SUFFIX), None) is not None
     return source.name.endswith(SUFFIX)
 
 

@@ -16,11 +16,11 @@ from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import InputError
 from ...core.ir.contracts import Program
+from ...core.language.scoring import ExtraTests
 from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.findings import Finding
 from ...core.spec_testing.python_values import ReferenceCase, examples_of_cases
 from ...dafny_harness import tests_file
-from ...dafny_harness.examples import ExtraTests
 from .call_tests import load_call_tests
 from .evalplus import matches, read
 from .tasks import ContractTask

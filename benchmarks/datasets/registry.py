@@ -20,7 +20,7 @@ READERS = {
     "EvalPlus": ".evalplus",
     "Hugging Face": ".hugging_face",
     "Python files": ".python_files",
-    "Dafny files": ".dafny_files",
+    "specifications": ".specification_files",
 }
 """By name, the module of each kind of source. It has the functions of `TaskReader`; one of source code may have
 `read_project` too, which is `read` with what a user says of the project. Other packages add objects with these

@@ -21,6 +21,7 @@ from attrs import evolve, field, frozen
 
 from ...backends.python.replay import DeclaredContract, DefinitionSite, ReplayTask
 from ...core.ir.plain_values import Constructed
+from ...core.language import Language
 from ...core.spans import Span
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition, signature_of
@@ -28,6 +29,7 @@ from ...frontends.python.described import Described
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.pieces import TextOrigin
 from ...frontends.python.styles.assemble import CELLS
+from ...frontends.registry import language_of
 
 
 @frozen(slots=True)
@@ -169,14 +171,19 @@ class ContractTask:
 
 @frozen(slots=True, kw_only=True)
 class SpecTask:
-    """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
-    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN). `root`: the folder from which the file may
-    include others, its own if None."""
+    """A file with specified methods."""
 
     task_id: str
     file: Path
     label: str | None = None
+    """A person's judgement of the specification, where there is one: STRONG, WEAK, WRONG, UNKNOWN."""
     root: Path | None = None
+    """The folder from which the file may include others; its own if None."""
+
+    @property
+    def language(self) -> Language:
+        """The language of the file. Raises InputError where none reads it."""
+        return language_of(self.file)
 
 
 def _site(definition: Definition | None) -> DefinitionSite:

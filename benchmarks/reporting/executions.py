@@ -16,9 +16,8 @@ from ...core.ir.values import (
     UninterpretedValue,
     ordered,
 )
-from ...dafny_harness.languages import literals
 from ...dafny_harness.running import Execution
-from ...frontends.dafny import printed, show_term
+from ...frontends.dafny import DAFNY, printed, show_term
 from ..schema import ExecutionRow, FailedCheckPart, UndecidedCheckPart
 
 MOST_OF_A_VALUE = 160
@@ -48,7 +47,7 @@ def lines_of_outcome(execution: Execution, specification: Specification, program
 
 def arguments_of(execution: Execution, specification: Specification) -> str:
     """The arguments of a run."""
-    return ", ".join(f"{name} := {text}" for name, text in literals(execution.inputs, specification).items())
+    return ", ".join(f"{name} := {text}" for name, text in DAFNY.literals(execution.inputs, specification).items())
 
 
 def merged(found: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
@@ -167,7 +166,7 @@ def row_of_execution(execution: Execution, specification: Specification, program
     sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
     return ExecutionRow(
         method=execution.method,
-        arguments=dict(literals(execution.inputs, specification)),
+        arguments=dict(DAFNY.literals(execution.inputs, specification)),
         state=outcome.state,
         reason=outcome.reason,
         place=str(outcome.span) if outcome.span else "",

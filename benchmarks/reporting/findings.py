@@ -8,7 +8,7 @@ from attrs import field, frozen
 from msgspec import UNSET
 
 from ...core.errors import SpecassayError
-from ...core.spec_testing.language import told, with_fields
+from ...core.spec_testing.notation import told, with_fields
 from ..datasets.tasks import ContractTask, SourcePlace, place_of_span
 from ..runs.consistency import CONTRADICTORY
 from ..runs.contract_oracle import contract_of

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from ...core.metrics import Agreement, cohen_kappa
-from ..datasets.dafny_files import number_of
+from ..datasets.specification_files import number_of
 from ..runs.run import FileReport
 from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow
 from .findings import other_output

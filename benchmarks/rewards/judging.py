@@ -27,8 +27,7 @@ from ...core.spec_testing.operators import operator_set
 from ...core.spec_testing.rounding import approximation
 from ...core.spec_testing.triples import Mutant, Tested, functional_share
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
-from ...dafny_harness.languages import literals
-from ...frontends.dafny import assumptions, parse_program
+from ...frontends.dafny import DAFNY, assumptions, parse_program
 from .answers import texts_of
 from .held_out import held_out
 from .tests import SpecTests, bare, same_input, with_signature
@@ -274,7 +273,7 @@ def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[Spe
 
 
 def _shown(values: Mapping[str, Any], test: Tested) -> str:
-    return ", ".join(f"{name} = {text}" for name, text in literals(values, test.example.specification).items())
+    return ", ".join(f"{name} = {text}" for name, text in DAFNY.literals(values, test.example.specification).items())
 
 
 def _none_refused(wrong: Sequence[ClauseVerdict]) -> str:

@@ -7,16 +7,18 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from ...backends.solvers.engines import engines_of
 from ...core.errors import InputError
 from ...core.ir.contracts import Specification
 from ...core.ir.sorts import Sort
 from ...core.ir.type_instances import matched, with_types
 from ...core.ir.variables import Name, Valuation
+from ...core.language.scoring import Scoring
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
 from ...core.spec_testing.making import made_examples
-from ...dafny_harness.run import Scoring, read_examples
-from ...frontends.dafny import parse_signature
+from ...dafny_harness.examples import examples_in_file
+from ...frontends.dafny import DAFNY, parse_signature
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
 
 
@@ -112,8 +114,8 @@ def _some(tests: SpecTests, name: str) -> SpecTests:
 
 def _of_reference(path: Path, method: str | None) -> SpecTests:
     """The tests of a reference, and its signature. Raises InputError."""
-    options = Scoring(engine="evaluate").options()
-    program, found = read_examples(path)
+    options = Scoring(engine="evaluate").options(DAFNY, engines_of)
+    program, found = examples_in_file(path)
     found = found.joined(made_examples(program, found, None, options.engines, options.language))
     told = [one for one in found.examples if one.source != SPECIFICATION and one.specification.kind == "method"]
     names = dict.fromkeys(one.specification.name for one in told if method in (None, one.specification.name))

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ...core.iteration import grouped
 from ...core.spec_testing.assessment import ASSESSMENTS
-from ...core.spec_testing.language import told
+from ...core.spec_testing.notation import told
 from ..reporting.findings import shown
 from ..reporting.run_tables import bounds, specification_statistics_table
 from ..reporting.statistics import specification_statistics

@@ -6,14 +6,13 @@ from typing import Generic, TypeVar
 
 from attrs import evolve, frozen
 
-from ...core.errors import InputError
+from ...core.errors import InputError, not_there
 from ..configuration import Config
-from ..datasets import dafny_files
+from ..datasets import python_files, specification_files
 from ..datasets.folders import files_of, holds_text
 from ..datasets.python_project import FOUND, Project, name_of
 from ..datasets.registry import Tasks, load
 from ..datasets.tasks import ContractTask, SpecTask
-from . import python_specifications
 
 T = TypeVar("T", ContractTask, SpecTask)
 
@@ -46,13 +45,14 @@ def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> 
 def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
     for."""
-    if kind is SpecTask and source.is_dir() and next(files_of(source, dafny_files.SUFFIX), None) is None:
-        files = filter(holds_text, files_of(source, python_specifications.SUFFIX, project.exclude))
-        tasks = ((python_specifications.task_of(file), name_of(file)) for file in files)
-        found = Tasks(tuple(evolve(task, task_id=name, root=source) for task, name in tasks))
+    if kind is SpecTask and source.is_dir() and not specification_files.specified_in(source):
+        files = filter(holds_text, files_of(source, python_files.SUFFIX, project.exclude))
+        found = Tasks(tuple(SpecTask(task_id=name_of(file), file=file, root=source) for file in files))
         return found or load(source)
-    if kind is SpecTask and source.suffix == python_specifications.SUFFIX:
-        return Tasks((python_specifications.task_of(source),))
+    if kind is SpecTask and source.suffix == python_files.SUFFIX:
+        if not source.is_file():
+            raise not_there(source)
+        return Tasks((SpecTask(task_id=source.stem, file=source),))
     return load(source, project=project)
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from ...backends.dafny.process import find_verifier
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
+from ...backends.solvers.engines import ENGINES
 from ...core.errors import SolverFailure, unreadable
-from ...dafny_harness.run import DAFNY, ENGINES
 from ...frontends.dafny.includes import MOST_FILES
 from ..build import build, digest_of_parts
 from ..datasets.tasks import ContractTask, SpecTask
@@ -186,8 +186,9 @@ def _of_file(task: SpecTask, settings: RunSettings, options: Sequence[Any], vers
 
 @cache
 def _versions_of_engine(engine: str) -> tuple[str, ...]:
-    solvers = tuple(registry.solver(name).version() for name in ENGINES[engine][1])
-    return (*solvers, find_verifier().version) if engine == DAFNY else solvers
+    if engine not in ENGINES:  # of a language, whose verifier is asked
+        return (find_verifier().version,)
+    return tuple(registry.solver(name).version() for name in ENGINES[engine][1])
 
 
 def _texts(path: Path) -> Iterator[str]:

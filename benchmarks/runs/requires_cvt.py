@@ -1,5 +1,5 @@
-"""`specassay cvt` on Dafny files: inputs that violate exactly the chosen `requires` clauses of their methods,
-and their rows, values as Dafny literals."""
+"""`specassay cvt` on files of specifications: inputs that violate exactly the chosen `requires` clauses of their
+methods, and their rows, values as literals of the language."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from msgspec.structs import replace
 
 from ...backends.solvers.choices import chosen
+from ...backends.solvers.engines import engines_of
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError, Unsupported, defect
 from ...core.ir.contracts import Condition, Datatype, Program, Specification
@@ -17,17 +18,18 @@ from ...core.ir.notation import show_value
 from ...core.ir.sorts import INT, OBJECT, Sort, sorts_in
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import UninterpretedValue, with_parts
+from ...core.language import Language
+from ...core.language.scoring import read_examples
 from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.violating_inputs import MOST_SETS, Violations, violations
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_check_violations
-from ...dafny_harness.run import engines_of, read_examples
-from ...frontends.dafny import literal
-from ..datasets.dafny_files import SUFFIX
+from ..datasets.specification_files import is_specified as is_file_of_specifications
+from ..datasets.specification_files import specified_in
 from ..datasets.tasks import SpecTask
 from ..schema import CvtRow
 from .consistency import CONTRADICTORY, UNKNOWN
-from .run import RunSettings
+from .run import RunSettings, reading_of
 from .task_report import Report, SolverAnswers, row_of_verdict
 
 
@@ -49,11 +51,9 @@ class FileViolations:
     found: ViolationChecks | None = None
 
 
-def is_dafny(source: Path) -> bool:
-    """Whether a source is a Dafny file, or a folder with some."""
-    if source.is_dir():
-        return any(source.rglob(f"*{SUFFIX}"))
-    return source.suffix == SUFFIX
+def is_specified(source: Path) -> bool:
+    """Whether a source is a file of specifications, or a folder with some."""
+    return specified_in(source) if source.is_dir() else is_file_of_specifications(source)
 
 
 KnownRows = Mapping[str, Sequence[CvtRow]]
@@ -64,7 +64,7 @@ NOTHING: KnownRows = {}
 def complete_rows(task: SpecTask, settings: RunSettings, rows: KnownRows) -> dict[str, Sequence[CvtRow]]:
     """Those methods of a file of which there is a row for each set of clauses that is looked at."""
     try:
-        program, _ = read_examples(task.file, settings.tests, settings.root or task.root, settings.dialect)
+        program, _ = read_examples(task.file, task.language, settings.tests, reading_of(settings, task))
     except SpecassayError:
         return {}
     found = {}
@@ -81,7 +81,7 @@ def report_of(task: SpecTask, settings: RunSettings, known: KnownRows = NOTHING)
     file's sake: what goes wrong is the `error` of a report."""
     started = time.perf_counter()
     try:
-        program, examples = read_examples(task.file, settings.tests, settings.root or task.root, settings.dialect)
+        program, examples = read_examples(task.file, task.language, settings.tests, reading_of(settings, task))
         read = time.perf_counter() - started
         return _report(task, program, examples, settings, read, known)
     except SpecassayError as problem:
@@ -107,7 +107,9 @@ def _report(
             methods.append(MethodViolations(Report(task_id=name, error=defect(problem), failed=True)))
             continue
         found.append(each)
-        methods.append(MethodViolations(_of_method(each, name, read), tuple(c.clause.text for c in each.clauses)))
+        methods.append(
+            MethodViolations(_of_method(each, name, read, task.language), tuple(c.clause.text for c in each.clauses))
+        )
         read = 0.0
     return FileViolations(tuple(methods), ViolationChecks(task.file, program, found))
 
@@ -145,14 +147,14 @@ def _engines(settings: RunSettings) -> Engines:
     return evolve(engines, backends=backends, seconds=config.solver_limit)
 
 
-def _of_method(found: Violations, name: str, read: float) -> Report:
+def _of_method(found: Violations, name: str, read: float, language: Language) -> Report:
     checks = (
         SolverAnswers(tuple(sorted(verdict.target)), {check.solver: check for check in verdict.checks})
         for verdict in found.verdicts
     )
     return Report(
         task_id=name,
-        rows=tuple(rows_of(found, name)),
+        rows=tuple(rows_of(found, name, language)),
         clauses=len(found.clauses),
         lowered=sum(each.term is not None for each in found.clauses),
         problems=tuple(dict.fromkeys(str(p) for each in found.clauses for p in each.clause.problems)),
@@ -176,10 +178,10 @@ def beside_verifier(files: Iterable[FileViolations]) -> CrossCheck:
     return cross_check_violations([file.found for file in files if file.found is not None])
 
 
-def rows_of(found: Violations, task: str) -> list[CvtRow]:
+def rows_of(found: Violations, task: str, language: Language) -> list[CvtRow]:
     """A row for each set of clauses."""
     specification, seen = found.specification, found.observations
-    rows = [_row(verdict, seen.get(verdict.target), specification, task) for verdict in found.verdicts]
+    rows = [_row(verdict, seen.get(verdict.target), specification, task, language) for verdict in found.verdicts]
     said = _consistency(found.satisfied)
     return rows if said is None else [replace(row, consistency=said) for row in rows]
 
@@ -193,33 +195,38 @@ def _consistency(satisfied: Verdict | None) -> dict[str, Any] | None:
     return {"outcome": UNKNOWN, "reason": satisfied.reason or "the input that was found could not be confirmed"}
 
 
-def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> CvtRow:
+def _row(
+    verdict: Verdict, seen: Observation | None, specification: Specification, task: str, language: Language
+) -> CvtRow:
     row = row_of_verdict(task, verdict)
     if verdict.arguments is None or seen is None:
         return row
     try:
-        arguments = arguments_of(verdict.arguments, specification)
+        arguments = arguments_of(verdict.arguments, specification, language)
     except Unsupported as problem:
         return replace(row, verdict="unknown", reason=f"an input was found that has no text: {problem.construct}")
     how = {str(index): manner for index, manner in sorted(seen.how.items())}
     return replace(row, arguments=arguments, raises_first=min(seen.violated), how=how)
 
 
-def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, str]:
-    """Parameter → Dafny literal, type parameters standing for int; `object#1` for an object, which has none. Raises
+def arguments_of(inputs: Arguments, specification: Specification, language: Language) -> dict[str, str]:
+    """Parameter → literal, type parameters standing for int; `object#1` for an object, which has none. Raises
     Unsupported for another value without a literal."""
     integers = dict.fromkeys(specification.type_parameters, INT)
     return {
         str(binder.name): _text(
-            _with_integers(inputs[binder.name], integers), replace_sorts(binder.sort, integers), specification.datatypes
+            _with_integers(inputs[binder.name], integers),
+            replace_sorts(binder.sort, integers),
+            specification.datatypes,
+            language,
         )
         for binder in specification.inputs
     }
 
 
-def _text(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
+def _text(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], language: Language) -> str:
     try:
-        return literal(value, sort, datatypes)
+        return language.literal(value, sort, datatypes)
     except Unsupported:
         if OBJECT not in sorts_in(sort):
             raise

@@ -9,17 +9,17 @@ from attrs import evolve, field, frozen
 from ...backends.processes.workers import DIED_TWICE
 from ...backends.python.replay import Replayer
 from ...backends.solvers.choices import chosen
+from ...backends.solvers.engines import engines_of
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError, SpecassayError, defect
-from ...dafny_harness.examples import ExtraTests
-from ...dafny_harness.run import FileScores, Scoring, clauses_of, score_file
-from ...frontends.dafny import Dialect, parse_file
+from ...core.language import ReadingOptions, clauses_of
+from ...core.language.scoring import ExtraTests, FileScores, Scoring, score_file
 from ..configuration import DEFAULT, Config
 from ..datasets.registry import is_named
 from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
 from ..schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
-from . import alternatives, python_specifications, wide
+from . import alternatives, wide
 from .cvt import synthesise
 from .spec_rows import failed_row
 from .spec_rows import rows_of as rows_of_scores
@@ -46,7 +46,7 @@ class RunSettings:
     tests: ExtraTests | None = None
     made: int | None = None
     mutate: str = "both"
-    dialect: Dialect | None = None
+    dialect: str | None = None
     root: Path | None = None
     labels: Mapping[str, str] | None = None
     names: tuple[str, ...] = ()
@@ -54,8 +54,8 @@ class RunSettings:
 
 @frozen(slots=True)
 class FileReport:
-    """One Dafny file: its rows, how long it took, and how many clauses it has and how many of them are lowered (None
-    where it does not parse)."""
+    """One file of specifications: its rows, how long it took, and how many clauses it has and how many of them are
+    lowered (None where it does not parse)."""
 
     task: SpecTask
     rows: tuple[SpecRow, ...]
@@ -140,7 +140,7 @@ def lowered_clauses(task: SpecTask, settings: RunSettings) -> tuple[int, int] | 
     """How many clauses a source file's specifications have and how many of them are lowered; None when it
     does not parse."""
     try:
-        program = parse_file(task.file, root=settings.root or task.root, dialect=settings.dialect)
+        program = task.language.read(task.file, reading_of(settings, task))
     except SpecassayError:
         return None
     return clauses_of(program)
@@ -154,14 +154,17 @@ def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:
 
 def scores_of(task: SpecTask, settings: RunSettings) -> FileScores:
     """The scores of one file. Raises SpecassayError: see `score_file`."""
-    scoring = evolve(scoring_of(settings), root=settings.root or task.root)
-    if python_specifications.is_python(task):
-        return python_specifications.score_python_file(task.file, scoring)
-    return score_file(task.file, scoring)
+    scoring = evolve(scoring_of(settings), reading=reading_of(settings, task))
+    return score_file(task.file, task.language, engines_of, scoring)
+
+
+def reading_of(settings: RunSettings, task: SpecTask) -> ReadingOptions:
+    """How the file of a task is read."""
+    return ReadingOptions(settings.root or task.root, settings.dialect)
 
 
 def scoring_of(settings: RunSettings) -> Scoring:
-    """What the settings say of Dafny files, each of which may have a root of its own."""
+    """What the settings say of files of specifications, each of which may have a root of its own."""
     config = settings.config
     return Scoring(
         engine=settings.engine,
@@ -171,8 +174,7 @@ def scoring_of(settings: RunSettings) -> Scoring:
         tests=settings.tests,
         dump=config.dump,
         seconds=config.seconds_per_file,
-        root=settings.root,
-        dialect=settings.dialect,
+        reading=ReadingOptions(settings.root, settings.dialect),
         made=settings.made,
         mutate=settings.mutate,
     )

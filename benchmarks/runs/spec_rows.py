@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from attrs import asdict
 
 from ...core.ir.contracts import Specification
+from ...core.language import Language
+from ...core.language.scoring import FileScores
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.assessment import Assessed
 from ...core.spec_testing.clauses import ClauseScore
@@ -14,9 +16,6 @@ from ...core.spec_testing.preconditions import InvalidInput, buckets
 from ...core.spec_testing.program_mutants.running import BodyMutant
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
-from ...dafny_harness.languages import literals
-from ...dafny_harness.run import FileScores
-from ...frontends.show import show
 from ..schema import (
     AcceptedPart,
     AssessmentPart,
@@ -34,7 +33,7 @@ from ..schema import (
 )
 
 
-def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
+def row_of(score: MethodScore, task: str, file: str, language: Language) -> SpecRow:
     """One line of the result. A rate without data is null; clauses are referred to by position in `clauses` (those
     of the precondition, in `violated_requires`, by position among the `requires`)."""
     return SpecRow(
@@ -55,8 +54,8 @@ def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
         requires=list(map(_clause, score.requires)),
         buckets=_buckets(score),
         repair=None if score.repair is None else part_of(RepairPart, score.repair),
-        tests=[_test(test) for test in score.tests],
-        body_mutants=[_body_mutant(mutant, score.specification) for mutant in score.bodies],
+        tests=[_test(test, language) for test in score.tests],
+        body_mutants=[_body_mutant(mutant, score.specification, language) for mutant in score.bodies],
         findings=list(map(finding_part, score.findings)),
     )
 
@@ -67,13 +66,13 @@ def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] 
 
 
 def rows_of(found: FileScores, task: str, file: str, *, named: bool = True) -> list[SpecRow]:
-    """The rows of the scores of a file: one for each method, or one that says what there is instead. `named`: a Python
-    file that was asked for by its name; that it has nothing to score is an error then."""
-    rows = [row_of(score, task, file) for score in found.methods]
+    """The rows of the scores of a file: one for each method, or one that says what there is instead. `named`: the
+    file was asked for by its name; that it has nothing to score is an error then, if it is one of contracts."""
+    rows = [row_of(score, task, file, found.language) for score in found.methods]
     if not rows:
         # Every file has a row, or it would stand in no denominator: "nothing to score" is an outcome, too.
         nothing = found.findings[-1]
-        is_error = named and nothing.kind == "no-method" and file.endswith(".py")
+        is_error = named and nothing.kind == "no-method" and found.language.dynamic
         status = "error" if is_error else nothing.kind.replace("-", " ")
         rows = [failed_row(task, file, nothing.message, found.findings, status)]
     return rows + [failed_row(task, file, message) for message in found.unread]
@@ -136,54 +135,54 @@ def _buckets(score: MethodScore) -> dict[str, dict[str, int]]:
     return {name: {str(verdict): n for verdict, n in counts.items()} for name, counts in counted.items()}
 
 
-def _trial(trial: InvalidInput, specification: Specification) -> TrialPart:
+def _trial(trial: InvalidInput, specification: Specification, language: Language) -> TrialPart:
     return TrialPart(
-        inputs=literals(trial.inputs, specification),
+        inputs=language.literals(trial.inputs, specification),
         violated_requires=list(trial.precondition.refuting),
         right=trial.right,
         wrong=trial.wrong,
     )
 
 
-def _test(test: Tested) -> TestPart:
+def _test(test: Tested, language: Language) -> TestPart:
     example = test.example
     specification = example.specification
     judgement = test.judgement
     return TestPart(
         line=example.span.line if example.span else None,
         source=example.source,
-        inputs=literals(example.inputs, specification),
-        output=literals(example.outputs, specification),
-        constraints=[show(term) for term in example.constraints],
+        inputs=language.literals(example.inputs, specification),
+        output=language.literals(example.outputs, specification),
+        constraints=[language.show(term) for term in example.constraints],
         verdict=test.verdict,
         clauses=[] if judgement is None else [part_of(DecisionPart, each) for each in judgement.clauses],
         refused_by=[] if judgement is None else list(judgement.refuting),
         rounding=None if test.nearly is None else test.nearly.reason,
         precondition=test.precondition.verdict,
         violated_requires=list(test.precondition.refuting),
-        invalid_inputs=[_trial(trial, specification) for trial in test.trials],
-        accepted=None if test.accepted is None else _accepted(test.accepted, specification),
-        mutants=[_mutant(mutant, specification) for mutant in test.mutants],
+        invalid_inputs=[_trial(trial, specification, language) for trial in test.trials],
+        accepted=None if test.accepted is None else _accepted(test.accepted, specification, language),
+        mutants=[_mutant(mutant, specification, language) for mutant in test.mutants],
     )
 
 
-def _accepted(accepted: Outputs, specification: Specification) -> AcceptedPart:
+def _accepted(accepted: Outputs, specification: Specification, language: Language) -> AcceptedPart:
     return AcceptedPart(
         verdict=accepted.verdict,
         engine=accepted.engine,
-        other=literals(accepted.other, specification),
+        other=language.literals(accepted.other, specification),
         only=accepted.only,
         wrong=accepted.wrong,
         reason=accepted.reason,
     )
 
 
-def _mutant(mutant: Mutant, specification: Specification) -> MutantPart:
+def _mutant(mutant: Mutant, specification: Specification, language: Language) -> MutantPart:
     return MutantPart(
         operator=mutant.operator,
         published=mutant.published,
         changed=list(map(str, mutant.changed)),
-        output=literals(mutant.outputs, specification),
+        output=language.literals(mutant.outputs, specification),
         verdict=mutant.judgement.verdict,
         killed_by=list(mutant.judgement.refuting),
         engines=sorted({clause.engine for clause in mutant.judgement.clauses if clause.engine}),
@@ -203,7 +202,7 @@ def _body_kills(mutants: Sequence[BodyMutant], clause: int) -> int:
     return sum(clause in mutant.killed_by for mutant in mutants)
 
 
-def _body_mutant(mutant: BodyMutant, specification: Specification) -> BodyMutantPart:
+def _body_mutant(mutant: BodyMutant, specification: Specification, language: Language) -> BodyMutantPart:
     span, called = mutant.mutant.change.span, mutant.specification or specification
     return BodyMutantPart(
         operator=mutant.mutant.operator,
@@ -211,9 +210,9 @@ def _body_mutant(mutant: BodyMutant, specification: Specification) -> BodyMutant
         diff=mutant.diff,
         verdict=mutant.verdict,
         tried=mutant.tried,
-        inputs=literals(mutant.inputs, called),
-        expected=literals(mutant.expected, called),
-        output=literals(mutant.outputs, called),
+        inputs=language.literals(mutant.inputs, called),
+        expected=language.literals(mutant.expected, called),
+        output=language.literals(mutant.outputs, called),
         killed_by=list(mutant.killed_by),
         reason=mutant.reason,
     )

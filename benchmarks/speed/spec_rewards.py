@@ -13,7 +13,8 @@ import click
 from attrs import frozen
 
 from ...core.errors import SpecassayError
-from ...dafny_harness.run import dafny_files
+from ..datasets.registry import load
+from ..datasets.tasks import SpecTask
 from ..rewards.judging import judged
 from ..rewards.specifications import DEFAULT_LIMITS, spec_reward
 from ..rewards.tests import SpecTests, read_spec_tests
@@ -28,9 +29,14 @@ class RewardTime:
     cpu: float
 
 
+def files_of(sources: Iterable[Path]) -> list[Path]:
+    """The files of specifications in files and folders. Raises InputError."""
+    return [task.file for source in sources for task in load(source) if isinstance(task, SpecTask)]
+
+
 def candidates(sources: Iterable[Path]) -> Iterator[tuple[Path, SpecTests]]:
     """The files with usable tests. Raises InputError for a source without files."""
-    for file in dafny_files(sources):
+    for file in files_of(sources):
         try:
             yield file, read_spec_tests(file)
         except SpecassayError:
@@ -56,7 +62,7 @@ def times(found: Sequence[tuple[Path, SpecTests]]) -> Iterator[RewardTime]:
 def main(sources: tuple[Path, ...]) -> None:
     """Print medians, 95th percentiles and the slowest files."""
     found = list(candidates(sources))
-    click.echo(f"{len(found)} of {len(dafny_files(sources))} files have usable tests")
+    click.echo(f"{len(found)} of {len(files_of(sources))} files have usable tests")
     taken = list(times(found))
     for name in ("wall", "cpu"):
         listed = sorted(getattr(each, name) for each in taken)

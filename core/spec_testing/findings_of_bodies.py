@@ -22,7 +22,7 @@ from .examples import OF_BODY, SPECIFICATION, Example
 from .executing import alternatives, execution_fuel
 from .findings import Finding, Witness, summary
 from .judging import judge_outputs
-from .language import Language, told
+from .notation import Notation, told
 from .triples import Tested
 from .wrong_outputs import accepts
 
@@ -35,7 +35,7 @@ FEWEST = 3
 
 
 def body_findings(
-    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Language
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Notation
 ) -> Iterator[Finding]:
     """At most one finding of each kind about a place: the body fails on the input of a test, returns what the
     postcondition refuses, or what the test does not expect, each on the first such input; and one where that is not
@@ -73,7 +73,7 @@ def body_findings(
 
 
 def _of_outcome(
-    example: Example, outcome: ExecutionOutcome, program: Program, engines: Engines, language: Language
+    example: Example, outcome: ExecutionOutcome, program: Program, engines: Engines, language: Notation
 ) -> Iterator[Finding]:
     specification, outputs = example.specification, outcome.outputs
     inputs, expected, returned = (
@@ -102,7 +102,7 @@ def _of_outcome(
 
 
 def needless_findings(
-    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Language
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Notation
 ) -> Iterator[Finding]:
     """A finding for each clause of the precondition without which the method was fine on every input that was tried.
     They are the invalid inputs of the tests that violate this clause and no other one.

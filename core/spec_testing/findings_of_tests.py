@@ -20,7 +20,7 @@ from ..ir.contracts import Condition, Specification
 from ..ir.variables import Valuation
 from .examples import OF_BODY, SPECIFICATION, Example
 from .findings import Finding, Witness, summary
-from .language import Language, told
+from .notation import Notation, told
 from .triples import Options, Tested
 from .wrong_outputs import LABELLED
 
@@ -101,7 +101,7 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
         yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
 
 
-def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Language) -> Iterator[Finding]:
+def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Notation) -> Iterator[Finding]:
     specification, wanted = test.example.specification, _wanted(test, language)
     if test.nearly is not None:
         text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
@@ -129,7 +129,7 @@ def _contradictions(name: str, test: Tested, judgement: TripleJudgement, languag
         yield Finding(kind, name, message, test.example.span, witness=_witness(test, language))
 
 
-def _witness(test: Tested, language: Language) -> Witness:
+def _witness(test: Tested, language: Notation) -> Witness:
     """A test as what shows a finding: what it expects, and what is accepted instead. What the body returns is the other
     output, of which nobody says that it is right."""
     example, accepted = test.example, {} if test.accepted is None else test.accepted.other
@@ -139,7 +139,7 @@ def _witness(test: Tested, language: Language) -> Witness:
     return Witness(inputs, {}, outputs) if example.source in OF_BODY else Witness(inputs, outputs, instead)
 
 
-def _wanted(test: Tested, language: Language) -> str:
+def _wanted(test: Tested, language: Notation) -> str:
     """What the postcondition accepts instead of the expected output, for the end of a message."""
     if test.accepted is None:
         return ""
@@ -152,7 +152,7 @@ def _wanted(test: Tested, language: Language) -> str:
     return f": {_called(test, language)}; it accepts {only}{other}"
 
 
-def _called(test: Tested, language: Language) -> str:
+def _called(test: Tested, language: Notation) -> str:
     """The input of a test and the output that it expects, where there is one."""
     example, specification = test.example, test.example.specification
     inputs, outputs = (told(language.literals(each, specification)) for each in (example.inputs, example.outputs))
@@ -162,7 +162,7 @@ def _called(test: Tested, language: Language) -> str:
 # -- labels
 
 
-def labelled_findings(test: Tested, language: Language) -> Iterator[Finding]:
+def labelled_findings(test: Tested, language: Notation) -> Iterator[Finding]:
     """Outputs that are labelled wrong and accepted, and an input that is labelled invalid and not refused."""
     example, specification = test.example, test.example.specification
     inputs = told(language.literals(example.inputs, specification))
@@ -193,7 +193,7 @@ def undecided_by_choice(test: Tested) -> Tested:
 
 
 def other_output_findings(
-    specification: Specification, tests: Sequence[Tested], language: Language
+    specification: Specification, tests: Sequence[Tested], language: Notation
 ) -> Iterator[Finding]:
     """At most one finding: the specification accepts an output that the tests of a valid input refuse.
 
@@ -222,7 +222,7 @@ def _others(test: Tested) -> Iterator[Valuation]:
         yield test.accepted.other
 
 
-def _of_best(example: Example, other: Valuation, language: Language) -> Witness:
+def _of_best(example: Example, other: Valuation, language: Notation) -> Witness:
     inputs, expected, shown = (
         language.literals(values, example.specification) for values in (example.inputs, example.outputs, other)
     )

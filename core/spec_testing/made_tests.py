@@ -11,7 +11,7 @@ from ..ir.variables import Name, field_variable, heap_place, is_field, member_of
 from .aliased import of_call
 from .examples import Example, Examples, Source
 from .findings import Finding, Witness
-from .language import Language, told
+from .notation import Notation, told
 from .object_builder import Executed
 
 
@@ -22,7 +22,7 @@ def test_of(executed: Executed, specification: Specification, source: Source) ->
     return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span, beginning=began)
 
 
-def tests_of(specification: Specification, listed: Sequence[Executed], language: Language, source: Source) -> Examples:
+def tests_of(specification: Specification, listed: Sequence[Executed], language: Notation, source: Source) -> Examples:
     """What the body returns on each input, or the only result that the postcondition allows. One finding for what it
     cannot be followed on, and one for each place where it fails."""
     found: list[Example] = []
@@ -63,7 +63,7 @@ def _is_said(field: Name, executed: Executed, specification: Specification) -> b
     return any(each.name in twins for each in (*specification.inputs, *specification.outputs))
 
 
-def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Language) -> Iterator[Finding]:
+def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Notation) -> Iterator[Finding]:
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
     its own business; and a clause that is not read may be about any of them."""

@@ -37,8 +37,8 @@ from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
 from .executing import execution_fuel, within_types
 from .findings import Finding, Witness
 from .judging import judge_outputs
-from .language import Language, told
 from .made_tests import test_of, tests_of
+from .notation import Notation, told
 from .object_builder import Executed
 from .open_inputs import (
     MOST_INPUTS,
@@ -85,7 +85,7 @@ def made_examples(
     known: Examples,
     count: int | None,
     engines: Engines,
-    language: Language,
+    language: Notation,
     only: Collection[str] | None = None,
 ) -> Examples:
     """Tests of the methods of a program. `count`: how many each method gets; None: those without a
@@ -136,7 +136,7 @@ def _has_body(specification: Specification, program: Program) -> bool:
 
 
 def _of_method(
-    specification: Specification, program: Program, count: int, more: int, engines: Engines, language: Language
+    specification: Specification, program: Program, count: int, more: int, engines: Engines, language: Notation
 ) -> Examples:
     try:
         if not count:
@@ -198,7 +198,7 @@ def _at_whole_numbers(specification: Specification) -> Specification | None:
     return with_types(specification, types) if generic else None
 
 
-def _no_value(specification: Specification, inputs: Valuation, engine: str, language: Language) -> Finding:
+def _no_value(specification: Specification, inputs: Valuation, engine: str, language: Notation) -> Finding:
     """That what a function without a body promises, or a method whose body fails there, is true of no result."""
     shown = language.literals(inputs, specification)
     called = f"{specification.name}({told(shown)})"
@@ -309,7 +309,7 @@ def _with(determined: Determined | None, specification: Specification, examples:
     return examples if determined is None else evolve(examples, determined={specification.name: determined.engine})
 
 
-def _missed_by_tests(specification: Specification, program: Program, engines: Engines, language: Language) -> Examples:
+def _missed_by_tests(specification: Specification, program: Program, engines: Engines, language: Notation) -> Examples:
     """Of a method with tests of its own: a note about an input that they do not have, and on which the postcondition
     leaves the outputs open. What is right there only the author can say, so that it is no test."""
     # What a type parameter stands for is what the tests say.

@@ -25,7 +25,7 @@ from .clauses import premises_of
 from .examples import Example
 from .functional import outputs_of
 from .judging import judge_inputs, judge_outputs
-from .language import Edit, Rewriting
+from .notation import Edit, Rewriting
 from .output_search import OutputQuery
 from .triples import Tested
 

@@ -15,7 +15,7 @@ from ..metrics import Score, proportion
 from .examples import Example
 from .functional import Outputs
 from .judging import judge_inputs, judge_outputs
-from .language import Language
+from .notation import Notation
 from .operators import OperatorSet
 from .preconditions import InvalidInput, trial_of_test, trials_of
 from .rounding import Approximation, approximation
@@ -41,7 +41,7 @@ class Options:
 
     engines: Engines
     operators: OperatorSet
-    language: Language
+    language: Notation
     mutants: int = MUTANTS
     seed: int = 0
     functional: bool = True

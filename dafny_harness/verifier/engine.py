@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.process import Verifier, VerifierLimits
+from ...backends.dafny.process import Verifier, VerifierLimits, find_verifier
 from ...core.deciding.clauses import ClauseVerdict, Decision, combine
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Program
@@ -41,6 +41,11 @@ class DafnyOracle:
         job = Job(triples, sources_of(program))
         found = iter(ask(job, self.verifier, self.limits, deadline=self.deadline).answers)
         return tuple(_judged(test, found) for test in tests)
+
+
+def oracle(deadline: float) -> DafnyOracle:
+    """The installed verifier, which may work until then. Raises SolverFailure where there is none."""
+    return DafnyOracle(find_verifier(), VerifierLimits(), deadline)
 
 
 def _queries(test: Tested, program: Program) -> Iterator[Triple]:

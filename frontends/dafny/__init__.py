@@ -2,17 +2,23 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from attrs import evolve
 
-from ...core.ir.contracts import Program, Specification
+from ...core.evaluate.calls import Closure
+from ...core.ir.contracts import Datatype, Program, Specification
 from ...core.ir.sorts import INT, Sort, seq_of
 from ...core.ir.terms import Term
 from ...core.ir.variables import Name, holder_of, is_before_call, is_which_array, without_state
+from ...core.language import Language, later
 from ...core.spans import Span
+from ...core.spec_testing.notation import Rewriting
+from ...core.test_execution.tracing import Comments
 from .assumptions import assumptions
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
+from .for_people import show
 from .includes import ProgramFile, gather
 from .inference import Inference
 from .lexing.scan import DafnySource, Scanner
@@ -26,9 +32,11 @@ from .printing import show_term
 from .program import lower, lower_signature
 from .routines import Routines
 from .routines.snippets import parse_test
+from .stronger import edits
 from .syntax import parse, read
 
 __all__ = [
+    "DAFNY",
     "DIALECTS",
     "Dialect",
     "assumptions",
@@ -110,3 +118,35 @@ def parse_signature(text: str, file: str = "<signature>") -> Specification:
     and Unsupported for a type without a sort."""
     source = DafnySource(text, file)
     return lower_signature(parse(source, "method"), source)
+
+
+def _literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
+    return show_term(value.term) if isinstance(value, Closure) else literal(value, sort, datatypes)
+
+
+DAFNY = Language(
+    _literal,
+    Rewriting(parse_expression, edits),
+    tests="methods called Main, with test in their name or marked {:test}",
+    diff=lambda change, routine: mutated_lines(change, routine.source),
+    name="dafny",
+    title="Dafny",
+    suffixes=(".dfy",),
+    parse_file=parse_file,
+    options=frozenset({"root", "dialect"}),
+    dialects=DIALECTS,
+    parse_program=parse_program,
+    parse_expression=parse_expression,
+    parse_signature=parse_signature,
+    holds_code=holds_code,
+    show=show,
+    show_term=show_term,
+    show_type=show_type,
+    printed=lambda value, sort, program: printed(value, sort, program.datatypes, program.dialect),
+    receiver="this",
+    assumptions=assumptions,
+    comments=Comments(
+        later("specassay.dafny_harness.comments:read_comment"), later("specassay.dafny_harness.comments:looks_like_one")
+    ),
+    verifier=later("specassay.dafny_harness.verifier.engine:oracle"),
+)

@@ -21,7 +21,9 @@ from typing import Literal
 
 from attrs import frozen
 
-from specassay.dafny_harness.run import Scoring, score_file
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 
 FIELDS, GIVEN, RESULT = ("a", "b"), ("a", "b", "p"), "r"
 Value = int | str
@@ -271,7 +273,7 @@ def judged(methods: Sequence[Invented], kind: Kind, path: Path, scoring: Scoring
     fields = f"class C {{\n  var a: {kind.type}\n  var b: {kind.type}\n  var x: int\n"
     inside, outside = ("".join(each.text for each in methods if each.of_no_class is out) for out in (False, True))
     path.write_text(kind.declared + fields + kind.constructor + inside + "}\n" + outside)
-    found = {each.method: each.assessed.verdict for each in score_file(path, scoring).methods}
+    found = {each.method: each.assessed.verdict for each in score_file(path, DAFNY, engines_of, scoring).methods}
     return [found[f"M{at}" if one.of_no_class else f"C.M{at}"] for at, one in enumerate(methods)]
 
 

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.making import implemented, made_examples, subjects_of
 from specassay.core.spec_testing.score import score_program
-from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.run import Scoring
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 from tests.rows import rows_of_file
 
 
@@ -26,7 +26,7 @@ def verdicts_of(text: str, *methods: str, engine: str = "auto", made: int = 2) -
     """The verdicts on these methods of a program, on so many tests of each that are made. Those that only build objects
     for them are not judged themselves, which takes as long."""
     program = subjects_of(implemented(parse_program(text, "file.dfy")))
-    options = Scoring(engine=engine, mutants=1, mutate="outputs").options()
+    options = Scoring(engine=engine, mutants=1, mutate="outputs").options(DAFNY, engines_of)
     examples = made_examples(program, Examples(()), made, options.engines, DAFNY, methods)
     scores = score_program(program, examples, options, only=methods)
     return {each.method: each.assessed.verdict for each in scores}

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.run import engines_of
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 from tests.rows import rows_of_file
 from tests.samples import some
 

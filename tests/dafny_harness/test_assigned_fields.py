@@ -5,7 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from specassay.dafny_harness.run import Scoring, score_file
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 
 Verdicts = Callable[[str], dict[str, str]]
 
@@ -20,7 +22,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
         if text not in known:
             path = folder / f"{len(known)}.dfy"
             path.write_text(text)
-            found = score_file(path, Scoring(made=1, mutants=1, mutate="outputs")).methods
+            found = score_file(path, DAFNY, engines_of, Scoring(made=1, mutants=1, mutate="outputs")).methods
             known[text] = {each.method.rpartition(".")[2]: each.assessed.verdict for each in found}
         return known[text]
 

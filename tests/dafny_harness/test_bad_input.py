@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from specassay.dafny_harness.run import dafny_files
 from specassay.frontends.dafny.lexing import scan
 
 from ..rows import rows_of_file
@@ -47,7 +46,7 @@ def test_a_broken_file_says_where_and_the_others_are_scored(
     monkeypatch.setattr(scan, "MAX_TOKENS", 3_000)
     (tmp_path / "other.dfy").write_text(GOOD)
     (tmp_path / "broken.dfy").write_text(GOOD + text)
-    rows = {path.name: rows_of_file(path, engine="evaluate") for path in dafny_files([tmp_path])}
+    rows = {path.name: rows_of_file(path, engine="evaluate") for path in sorted(tmp_path.glob("*.dfy"))}
     (broken,) = rows["broken.dfy"]
     assert broken["status"] == "error"
     assert place in broken["reason"]

@@ -8,8 +8,7 @@ import pytest
 from specassay.core.spec_testing.contents import contents
 from specassay.core.spec_testing.examples import Example, Examples
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import literals
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 INT_METHOD = "method F(n: int) returns (r: int)\n  ensures r == n\n{ r := n; }\n"
 SEQ_METHOD = "method F(n: int) returns (r: seq<int>)\n  ensures |r| == n\n{ }\n"
@@ -100,7 +99,7 @@ def test_one_array_for_two_parameters_has_one_value_after_the_call(modifies: str
 def test_a_function_value_is_shown_as_a_lambda() -> None:
     method = "method F(f: int -> int) returns (r: int) ensures r == f(1) { }"
     example = only(method, "var k := 3; var r := F(x => x + k); assert r == 4;")
-    assert literals(example.inputs, example.specification)["f"] == "(x: int) => x + 3"
+    assert DAFNY.literals(example.inputs, example.specification)["f"] == "(x: int) => x + 3"
 
 
 def test_helper_functions_of_a_test_are_unfolded() -> None:

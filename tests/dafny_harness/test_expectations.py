@@ -11,8 +11,7 @@ from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.test_execution.expectations import examples_in, unknowns_of
 from specassay.core.test_execution.tracing import Fact, MethodCall, Note, Reading, Trace
-from specassay.dafny_harness.comments import COMMENTS
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 PROGRAM = parse_program("method M(n: int) returns (r: int, q: int) ensures r > n { r, q := n + 1, 0; }", "t.dfy")
 (M,) = PROGRAM.specifications
@@ -33,7 +32,7 @@ def said(test: Term, implied: bool = False) -> Fact:
 
 
 def read(trace: Trace) -> Examples:
-    return examples_in(trace, TEST, PROGRAM, Reading(comments=COMMENTS))
+    return examples_in(trace, TEST, PROGRAM, Reading(comments=DAFNY.comments))
 
 
 def outcomes(calls: Iterable[MethodCall], *facts: Fact, **rest: Any) -> tuple[list[tuple[Any, ...]], list[str]]:

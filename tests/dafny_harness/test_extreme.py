@@ -3,14 +3,13 @@
 import pytest
 from attrs import evolve
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.run import engines_of
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 DECLARATIONS = """
 least predicate Even(n: int) { n == 0 || Even(n - 2) }

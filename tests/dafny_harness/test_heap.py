@@ -14,8 +14,7 @@ from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_method, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 ABSTRACT = """
 trait Counter {

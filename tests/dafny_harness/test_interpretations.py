@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from specassay.dafny_harness.run import Scoring, score_file
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 
 FUNCTIONS = """
 function hash(k: int): int
@@ -37,7 +39,7 @@ lemma Says(k: int) ensures hash(k) != 1 { }
 
 def verdicts(folder: Path, text: str) -> dict[str, tuple[str, str]]:
     (folder / "given.dfy").write_text(text)
-    found = score_file(folder / "given.dfy", Scoring(made=2, mutants=1, seconds=30.0))
+    found = score_file(folder / "given.dfy", DAFNY, engines_of, Scoring(made=2, mutants=1, seconds=30.0))
     return {each.method: (each.assessed.verdict, each.assessed.reason) for each in found.methods}
 
 
@@ -75,7 +77,7 @@ method Largest(s: seq<int>) returns (m: int)
 def test_what_is_found_by_one_function_of_many_is_held_against_no_specification(tmp_path: Path) -> None:
     """There is no output where P is true of even numbers only, and one where it is true of all."""
     (tmp_path / "given.dfy").write_text(UNDEFINED)
-    found = score_file(tmp_path / "given.dfy", Scoring(made=2, mutants=1, seconds=30.0)).methods
+    found = score_file(tmp_path / "given.dfy", DAFNY, engines_of, Scoring(made=2, mutants=1, seconds=30.0)).methods
     against = {"no-output", "contradiction", "accepts-another-output"}
     for score in found:
         assert score.assessed.verdict == "unknown"

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from specassay.dafny_harness.run import Scoring
+from specassay.core.language.scoring import Scoring
 
 from .invented_heaps import AGREES, KINDS, Clause, Invented, Kind, Value, invented, judged, truth
 

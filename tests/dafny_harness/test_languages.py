@@ -3,8 +3,8 @@
 import pytest
 
 from specassay.core.ir.values import UninterpretedValue
-from specassay.dafny_harness.languages import edits, literals
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
+from specassay.frontends.dafny.stronger import edits
 
 
 def proposed(ensures: str, inputs: str = "s: seq<int>, n: int", outputs: str = "r: int, t: seq<int>") -> list[str]:
@@ -46,4 +46,4 @@ def test_values_without_a_text_in_dafny_are_shown_by_their_sort() -> None:
     (method,) = parse_program("method M<T>(r: set<(T, T)>, s: seq<char>, p: (seq<T>, string))").specifications
     one, two = (UninterpretedValue("T", number) for number in range(2))
     given = {"r": frozenset({(one, two)}), "s": ("a",), "p": ((), ("b",))}
-    assert literals(given, method) == {"r": "{(T#0, T#1)}", "s": '"a"', "p": '([], "b")'}
+    assert DAFNY.literals(given, method) == {"r": "{(T#0, T#1)}", "s": '"a"', "p": '([], "b")'}

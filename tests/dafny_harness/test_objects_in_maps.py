@@ -2,7 +2,9 @@
 
 import pytest
 
-from specassay.dafny_harness.run import Scoring, score_file
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 
 FILE = """
 class Cell { var v: int var w: int constructor (a: int, b: int) ensures v == a && w == b { v, w := a, b; } }
@@ -37,7 +39,7 @@ class Registry {
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     path = tmp_path_factory.mktemp("files") / "file.dfy"
     path.write_text(FILE)
-    found = score_file(path, Scoring(made=3, mutants=1, mutate="outputs")).methods
+    found = score_file(path, DAFNY, engines_of, Scoring(made=3, mutants=1, mutate="outputs")).methods
     return {each.method.rpartition(".")[2]: each.assessed.verdict for each in found}
 
 

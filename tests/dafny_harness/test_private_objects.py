@@ -9,8 +9,7 @@ from specassay.core.spec_testing.making import made_examples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 from tests.samples import some
 
 DIFFERENCE = """class Cell { var v: int constructor (x: int) ensures v == x { v := x; } }

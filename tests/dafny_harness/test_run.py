@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.benchmarks.datasets.tasks import SourcePlace, SpecTask
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.findings import of_dafny
 from specassay.benchmarks.runs.run import RunSettings, run_specifications, trouble
 from specassay.core.errors import InputError, SolverFailure
-from specassay.dafny_harness.run import Scoring, dafny_files, score_file
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 
 from ..rows import rows_of_file
 
@@ -64,7 +66,7 @@ def test_a_row_has_all_that_was_found(folder: Path) -> None:
 
 
 def test_a_broken_file_keeps_the_results_of_the_others(folder: Path) -> None:
-    rows = {path.name: rows_of_file(path, engine="evaluate") for path in dafny_files([folder])}
+    rows = {path.name: rows_of_file(path, engine="evaluate") for path in sorted(folder.glob("*.dfy"))}
     assert list(rows) == ["broken.dfy", "empty.dfy", "good.dfy"]
     assert [found[0]["status"] for found in rows.values()] == ["error", "no code", "scored"]
     assert "broken.dfy:1:" in rows["broken.dfy"][0]["reason"]
@@ -79,20 +81,9 @@ def test_a_file_without_a_method_is_read_and_has_nothing_to_score(tmp_path: Path
     assert [finding["kind"] for finding in row["findings"]] == ["no-method"]
 
 
-def test_a_missing_source_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
-        dafny_files([tmp_path / "nowhere.dfy"])
-    with pytest.raises(InputError, match=r"no \.dfy file"):
-        dafny_files([tmp_path])
-
-
-def test_each_file_is_scored_once(folder: Path) -> None:
-    assert len(dafny_files([folder, folder / "good.dfy"])) == 3
-
-
 def test_an_unknown_engine_names_the_known_ones(folder: Path) -> None:
     with pytest.raises(InputError, match="choose auto or evaluate"):
-        score_file(folder / "good.dfy", Scoring(engine="magic"))
+        score_file(folder / "good.dfy", DAFNY, engines_of, Scoring(engine="magic"))
 
 
 @pytest.mark.parametrize("engine", ["z3", "cvc5"])

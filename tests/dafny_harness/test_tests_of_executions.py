@@ -11,8 +11,7 @@ from specassay.core.spans import Span
 from specassay.core.spec_testing import made_tests
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.object_builder import Executed
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 PROGRAM = parse_program("method M(n: int) returns (r: int) ensures r > n { r := n + 1; }", "t.dfy")
 (M,) = PROGRAM.specifications

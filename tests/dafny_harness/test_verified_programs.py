@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from specassay.dafny_harness.run import Scoring, score_file
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 from tests.dafny_harness.verified_programs import VerifiedProgram, programs
 from tests.samples import some
 
@@ -27,7 +29,7 @@ def test_the_verdicts_on_a_verified_program_are_those_that_were_written_down(
 ) -> None:
     path = tmp_path / "program.dfy"
     path.write_text(program.text, encoding="utf-8")
-    found = score_file(path, Scoring(made=4, mutants=2, seconds=SECONDS)).methods
+    found = score_file(path, DAFNY, engines_of, Scoring(made=4, mutants=2, seconds=SECONDS)).methods
     assert found
     verdicts = {each.method: each.assessed.verdict for each in found}
     assert verdicts == {method: program.verdict(method) for method in verdicts}

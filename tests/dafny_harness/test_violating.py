@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.benchmarks.runs.requires_cvt import rows_of
 from specassay.benchmarks.schema import CvtRow
 from specassay.core.deciding.engines import Engines
@@ -18,9 +19,8 @@ from specassay.core.ir.terms import Binder
 from specassay.core.ir.values import ArrayValue
 from specassay.core.spec_testing.violating_inputs import violations
 from specassay.core.spec_testing.violating_values import simpler
-from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.run import engines_of, read_examples
-from specassay.frontends.dafny import parse_program
+from specassay.dafny_harness.examples import examples_in_file, examples_of
+from specassay.frontends.dafny import DAFNY, parse_program
 
 FOLDER = Path(__file__).parents[1] / "data" / "dafny"
 
@@ -33,7 +33,7 @@ def engines() -> Engines:
 def rows(text: str, chosen: Engines | None = None) -> list[CvtRow]:
     program = parse_program(text)
     (specification,) = program.specifications
-    return rows_of(violations(specification, program, (), chosen or engines()), "task")
+    return rows_of(violations(specification, program, (), chosen or engines()), "task", DAFNY)
 
 
 def by_set(found: list[CvtRow]) -> dict[tuple[int, ...], CvtRow]:
@@ -43,11 +43,11 @@ def by_set(found: list[CvtRow]) -> dict[tuple[int, ...], CvtRow]:
 def test_a_file_has_the_recorded_verdicts() -> None:
     """To record: `specassay cvt preconditions.dfy --json > preconditions.jsonl` in its folder, and read it."""
     path = FOLDER / "preconditions.dfy"
-    program, _ = read_examples(path)
+    program, _ = examples_in_file(path)
     found = [
         row
         for each in program.specifications
-        for row in rows_of(violations(each, program, (), engines()), f"{path.stem}.{each.name}")
+        for row in rows_of(violations(each, program, (), engines()), f"{path.stem}.{each.name}", DAFNY)
     ]
     recorded = [json.loads(line) for line in (FOLDER / "preconditions.jsonl").read_text().splitlines()]
     keys = ("task_id", "violates", "verdict")
@@ -120,7 +120,7 @@ def test_a_test_of_a_generic_method_is_about_one_instance_of_it() -> None:
     program = parse_program(text)
     (specification,) = (one for one in program.specifications if one.name == "Pick")
     found = violations(specification, program, examples_of(program).examples, engines())
-    assert [row.verdict for row in rows_of(found, "task")] == ["violating"]
+    assert [row.verdict for row in rows_of(found, "task", DAFNY)] == ["violating"]
 
 
 def test_no_time_is_unknown_and_not_infeasible() -> None:
@@ -193,7 +193,7 @@ method Second(n: Node) returns (r: int)
 def test_objects_are_built_and_none_is_null_that_may_not_be() -> None:
     program = parse_program(OBJECTS)
     (specification,) = (each for each in program.specifications if each.name == "Second")
-    found = by_set(rows_of(violations(specification, program, (), engines()), "task"))
+    found = by_set(rows_of(violations(specification, program, (), engines()), "task", DAFNY))
     assert [row.verdict for row in found.values()] == ["violating"] * 3
     for row in found.values():
         assert row.arguments is not None

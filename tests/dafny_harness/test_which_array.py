@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from specassay.dafny_harness.run import Scoring, score_file
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 
 FILE = """
 method Same(a: array<int>) returns (r: array<int>) requires a.Length == 2 modifies a ensures r == a && a[0] == 1
@@ -126,7 +128,7 @@ class Table {
 
 def _verdicts(text: str, path: Path) -> dict[str, str]:
     path.write_text(text)
-    found = score_file(path, Scoring(made=2, mutants=1, mutate="outputs")).methods
+    found = score_file(path, DAFNY, engines_of, Scoring(made=2, mutants=1, mutate="outputs")).methods
     return {each.method.rpartition(".")[2]: each.assessed.verdict for each in found}
 
 

@@ -32,7 +32,7 @@ from ..findings import Finding, Witness
 from ..findings_of_tests import OPEN
 from ..function_values import outputs_differ
 from ..judging import judge_outputs
-from ..language import Language
+from ..notation import Notation
 from ..states import in_state_of, stands_for_the_same
 from ..triples import Options, Tested
 from ..wrong_outputs import accepts
@@ -231,7 +231,7 @@ def _listed(condition: Term) -> frozenset[Name]:
 
 
 def surviving_findings(
-    specification: Specification, mutants: Sequence[BodyMutant], language: Language
+    specification: Specification, mutants: Sequence[BodyMutant], language: Notation
 ) -> Iterator[Finding]:
     """At most one finding: the specification accepts what mutants of the body return, and the body does not. Its
     witness and its lines are those of the mutant with the shortest ones."""
@@ -246,7 +246,7 @@ def surviving_findings(
     yield Finding("body-mutant-survives", specification.name, message, span, witness=witness, diff=best.diff)
 
 
-def _witness(mutant: BodyMutant, specification: Specification, language: Language) -> Witness:
+def _witness(mutant: BodyMutant, specification: Specification, language: Notation) -> Witness:
     listed = (mutant.inputs, mutant.expected, mutant.outputs)
     called = mutant.specification or specification
     inputs, expected, other = (language.literals(values, called) for values in listed)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.benchmarks.datasets.python_tests import load_tests
 from specassay.core.errors import InputError
+from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.score import score_program
-from specassay.dafny_harness.run import Scoring
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 from tests.dafny_harness.test_following import plain
 
 DIV = "method Div(x: nat, y: nat) returns (q: nat, r: nat) requires y > 0 ensures x == q * y + r && r < y {}\n"
@@ -66,7 +67,9 @@ def test_labels_are_held_against_the_specification(tmp_path: Path) -> None:
         "reject_inputs": [{"input": {"x": 100}}, {"input": {"x": 50}}],
     }
     found = load(tmp_path, tests, WEAK)
-    (score,) = score_program(parse_program(WEAK, file="t.dfy"), found, Scoring(mutants=1).options(), "t")
+    (score,) = score_program(
+        parse_program(WEAK, file="t.dfy"), found, Scoring(mutants=1).options(DAFNY, engines_of), "t"
+    )
     labelled = [mutant.judgement.verdict for mutant in score.tests[0].mutants if mutant.operator == "labelled"]
     assert labelled == ["refuted", "holds"]
     assert [test.verdict for test in score.tests] == ["holds", "invalid input", "invalid input"]
@@ -85,7 +88,9 @@ def test_what_allows_an_input_that_is_labelled_invalid_is_weak(tmp_path: Path) -
     program = "method Near(x: int) returns (r: int) requires x < 60 ensures r == x + 1 { r := x + 1; }"
     tests = {"tests": [{"input": {"x": 4}, "expected": 5}], "reject_inputs": [{"input": {"x": 50}}]}
     found = load(tmp_path, tests, program)
-    (score,) = score_program(parse_program(program, file="t.dfy"), found, Scoring(mutants=1).options(), "t")
+    (score,) = score_program(
+        parse_program(program, file="t.dfy"), found, Scoring(mutants=1).options(DAFNY, engines_of), "t"
+    )
     assert score.assessed.verdict == "weak"
     assert score.assessed.reason == "Near(50), an input that is labelled invalid, meets the precondition"
 

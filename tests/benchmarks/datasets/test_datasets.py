@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.replay import Replayer
-from specassay.benchmarks.datasets import dafny_files, python_files
+from specassay.benchmarks.datasets import python_files, specification_files
 from specassay.benchmarks.datasets import registry as datasets
 from specassay.benchmarks.datasets.tasks import ContractTask, SpecTask
 from specassay.core.errors import InputError
@@ -128,7 +128,7 @@ def test_sources_of_no_known_kind(tmp_path: Path) -> None:
         list(datasets.load(tmp_path / "a.txt"))
 
 
-def test_dafny_files_and_folders(tmp_path: Path) -> None:
+def test_specification_files_and_folders(tmp_path: Path) -> None:
     folder = tmp_path / "test"
     folder.mkdir()
     with pytest.raises(InputError, match=r"no \.dfy and no \.py file in this folder"):
@@ -146,7 +146,7 @@ def test_dafny_files_and_folders(tmp_path: Path) -> None:
     assert alone == found[1]
     (tmp_path / "labels.json").write_text("[]")
     with pytest.raises(InputError, match="expected numbers with objects that have a label"):
-        list(dafny_files.read(folder))
+        list(specification_files.read(folder))
 
 
 def test_choosing_tasks(module: Path) -> None:

@@ -3,11 +3,11 @@ it was."""
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.comparing.common_variables import SpecificationSide
 from specassay.core.comparing.order import ContractComparison
 from specassay.core.comparing.specifications import compare_specifications
 from specassay.core.spec_testing.making import subjects_of
-from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
 
 from ...samples import some

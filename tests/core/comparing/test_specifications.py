@@ -2,11 +2,11 @@
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.comparing.common_variables import SpecificationSide
 from specassay.core.comparing.order import SAME_CLAUSE, ContractComparison
 from specassay.core.comparing.specifications import compare_specifications
 from specassay.core.errors import InputError
-from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
 
 

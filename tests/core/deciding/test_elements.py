@@ -8,6 +8,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.comparing.proofs import implied
 from specassay.core.deciding.clauses import Theory
 from specassay.core.deciding.elements import by_elements
@@ -18,7 +19,6 @@ from specassay.core.ir.terms import Term, const, var
 from specassay.core.ir.values import Multiset
 from specassay.core.ir.variables import Name
 from specassay.core.spans import Span
-from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_expression, parse_program
 
 from ...samples import samples, some

@@ -2,12 +2,12 @@
 
 from specassay.core.deciding.engines import ENDLESS
 from specassay.core.spec_testing.findings_of_tests import findings_of_tests
-from specassay.core.spec_testing.language import Language
+from specassay.core.spec_testing.notation import Notation
 from specassay.core.spec_testing.operators.registry import OPERATOR_SETS
 from specassay.core.spec_testing.triples import Options
 from specassay.frontends.dafny import parse_program
 
-LANGUAGE = Language(lambda value, sort, datatypes: str(value), tests="called Test")
+LANGUAGE = Notation(lambda value, sort, datatypes: str(value), tests="called Test")
 OPTIONS = Options(ENDLESS, next(iter(OPERATOR_SETS.values())), LANGUAGE)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.executing import key_of
@@ -14,9 +15,7 @@ from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.core.spec_testing.valid_inputs import input_conditions
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.run import engines_of
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 MEDIAN = """method Median(a: int, b: int, c: int) returns (m: int)
   ensures m == a || m == b || m == c

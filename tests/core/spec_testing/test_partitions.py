@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing import valid_inputs as searching
 from specassay.core.spec_testing.drawn_inputs import inputs_to_try
 from specassay.core.spec_testing.partitions import MOST_WAYS, ways
 from specassay.core.spec_testing.valid_inputs import many_valid_inputs, valid_inputs
-from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
 

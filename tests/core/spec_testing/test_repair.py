@@ -3,14 +3,13 @@
 import pytest
 
 from specassay.core.deciding.engines import Engines
-from specassay.core.spec_testing.language import Edit, Rewriting
+from specassay.core.spec_testing.notation import Edit, Rewriting
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.repair import Repair, repair
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 TEST = "var r := M(3); assert r == 3;"
 

@@ -19,8 +19,7 @@ from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.states import other_states, stands_for_the_same
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 BOX = """class Box {
   var a: int

@@ -13,8 +13,7 @@ from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 Z3 = Engines(backends=(backend_of("z3"),))
 
@@ -130,7 +129,7 @@ def test_a_method_without_tests_can_still_be_called() -> None:
 
 def test_the_four_buckets() -> None:
     found = score("(n: int) returns (r: int)\n  requires n > 0\n  ensures r == n * n", "var r := M(3);\nassert r == 9;")
-    row = json.loads(line_of(row_of(found, "t", "t.dfy")))
+    row = json.loads(line_of(row_of(found, "t", "t.dfy", DAFNY)))
     assert set(row["buckets"]) == {"valid_right", "valid_wrong", "invalid_right", "invalid_wrong"}
     assert row["buckets"]["valid_right"] == {"holds": 1}
     assert row["buckets"]["valid_wrong"] == {"refuted": 5}

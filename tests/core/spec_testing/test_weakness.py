@@ -16,8 +16,7 @@ from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Mutant, Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 EVALUATOR = Engines()
 Z3 = Engines(backends=(backend_of("z3"),))
@@ -41,7 +40,7 @@ def finding(found: MethodScore) -> Finding | None:
 def test_a_known_other_output_is_the_first_finding_with_its_witness() -> None:
     found = score("(n: int) returns (r: int)\n  ensures r == n || r == n + 1000", "var r := M(3);\nassert r == 3;")
     assert found.completeness.value == 1.0
-    row = json.loads(line_of(row_of(found, "t", "t.dfy")))
+    row = json.loads(line_of(row_of(found, "t", "t.dfy", DAFNY)))
     assert row["findings"][0]["kind"] == KIND
     assert row["findings"][0]["witness"] == {"inputs": {"n": "3"}, "expected": {"r": "3"}, "other": {"r": "1003"}}
 
@@ -188,7 +187,7 @@ def test_an_unknown_precondition_leaves_the_test_unknown() -> None:
     assert (found.correctness.low, found.correctness.high) == (0.0, 1.0)
     assert [each.kind for each in found.findings] == ["undecided"]
     assert "precondition" in found.findings[0].message
-    row = json.loads(line_of(row_of(found, "t", "t.dfy")))["tests"][0]
+    row = json.loads(line_of(row_of(found, "t", "t.dfy", DAFNY)))["tests"][0]
     assert (row["verdict"], row["precondition"], row["violated_requires"]) == ("unknown", "unknown", [])
 
 

@@ -8,9 +8,11 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.dafny.process import Verifier, VerifierLimits, find_verifier
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.violating_inputs import violations
 from specassay.dafny_harness.cross_check import Subject, ViolationChecks, cross_check, cross_check_violations
-from specassay.dafny_harness.run import Scoring, engines_of, read_examples
+from specassay.dafny_harness.examples import examples_in_file
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, ask, ask_all
 from specassay.dafny_harness.verifier.triple import Triple
 
@@ -210,7 +212,7 @@ def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
 def test_the_verifier_sees_the_violations_that_we_see(verifier: Verifier, tmp_path: Path) -> None:
     path = tmp_path / "preconditions.dfy"
     path.write_text(PRECONDITIONS, encoding="utf-8")
-    program, _ = read_examples(path)
+    program, _ = examples_in_file(path)
     (specification,) = program.specifications
     found = ViolationChecks(path, program, [violations(specification, program, (), engines_of("auto", None, 60.0))])
     check = cross_check_violations([found], program=verifier.executable, limits=LIMITS)

@@ -16,8 +16,7 @@ from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY, literals
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 pytestmark = pytest.mark.against_dafny
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"
@@ -35,8 +34,8 @@ def states(test: triples.Tested, step: int = 2) -> Iterator[tuple[Valuation, boo
 def member(name: str, owner: str, score: MethodScore, test: triples.Tested, outputs: Valuation) -> str | None:
     """A method of the class that starts in the state before the call, makes that after it, and asserts the clauses in
     the author's words. None where the verifier's language cannot make the state."""
-    given = literals(test.example.inputs, score.specification)
-    made = literals(outputs, score.specification)
+    given = DAFNY.literals(test.example.inputs, score.specification)
+    made = DAFNY.literals(outputs, score.specification)
     before, after = test.example.inputs.get(HISTORY, ()), outputs.get(HISTORY)
     if after is not None and len(before) != len(after):
         return None

@@ -7,8 +7,8 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.dafny.process import Verifier, VerifierLimits, run_limited
+from specassay.core.language.scoring import Scoring
 from specassay.dafny_harness.cross_check import CheckedTriple, Subject, cross_check
-from specassay.dafny_harness.run import Scoring
 from specassay.dafny_harness.verifier import run as running
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
 

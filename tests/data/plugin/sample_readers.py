@@ -7,7 +7,8 @@ from specassay.benchmarks.datasets.sets.adapter import DataSetAdapter, DataSetPa
 from specassay.benchmarks.datasets.tasks import Parameter, ContractTask
 from specassay.core.errors import InputError
 from specassay.core.ir.contracts import Program
-from specassay.frontends.python import parse_contract
+from specassay.core.language import Language
+from specassay.frontends.python import literal, parse_contract
 from specassay.frontends.python.source import read
 
 SUFFIX = ".demands"
@@ -44,14 +45,16 @@ class SampleReader:
             )
 
 
-class SampleFrontEnd:
-    def parse_file(self, path: Path | str) -> Program:
-        contracts = tuple(
-            parse_contract(read(f"assert {condition}", str(path), number), name=name, parameters=(parameter,))
-            for number, name, parameter, condition in lines(Path(path))
-        )
-        return Program(str(path), contracts)
+def parse_file(path: Path | str) -> Program:
+    contracts = tuple(
+        parse_contract(read(f"assert {condition}", str(path), number), name=name, parameters=(parameter,))
+        for number, name, parameter, condition in lines(Path(path))
+    )
+    return Program(str(path), contracts)
 
 
 READER = SampleReader()
-FRONT_END = SampleFrontEnd()
+DEMANDS = Language(
+    lambda value, sort, datatypes: literal(value),
+    name="demands", title="demands", suffixes=(SUFFIX,), parse_file=parse_file, dynamic=True,
+)

@@ -100,11 +100,11 @@ def test_the_registry_finds_the_front_end_by_suffix(tmp_path: Path) -> None:
     assert [contract.name for contract in registry.parse_file(path).contracts] == ["f"]
     (tmp_path / "a.txt").touch()
     with pytest.raises(InputError, match=r"no front end reads '\.txt'; give a \.py or \.dfy file"):
-        registry.frontend(tmp_path / "a.txt")
+        registry.language_of(tmp_path / "a.txt")
     with pytest.raises(InputError, match=r"a folder; give the \.py or \.dfy files in it"):
-        registry.frontend(tmp_path)
+        registry.language_of(tmp_path)
     with pytest.raises(InputError, match="nowhere: no such file or folder"):
-        registry.frontend(tmp_path / "nowhere")
+        registry.language_of(tmp_path / "nowhere")
     assert issubclass(ParseError, InputError)
 
 

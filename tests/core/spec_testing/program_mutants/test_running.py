@@ -11,8 +11,7 @@ from specassay.core.spec_testing.program_mutants.sites import sites_of
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.languages import DAFNY
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 LARGER = """method Larger(a: int, b: int) returns (m: int)
   ensures m >= a && m >= b

@@ -1,11 +1,14 @@
-"""What testing a specification needs of the language that it is written in."""
+"""How the values, clauses and tests of a language are written: what testing a specification needs of it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from attrs import frozen
 
+from ..errors import Unsupported
+from ..evaluate.calls import Closure
 from ..ir.contracts import Datatype, Program, Specification
+from ..ir.notation import show_value
 from ..ir.objects import with_own_variables
 from ..ir.routines import Change, Routine
 from ..ir.sorts import OBJECT, Sort
@@ -37,17 +40,30 @@ class Rewriting:
 
 
 @frozen(slots=True)
-class Language:
-    """How values, clauses and tests are written. `literal`: the text of a value of a sort, with the datatypes that are
-    declared. `rewriting`: None where no
-    stronger clauses are looked for. `tests`: what a method has to look like to be a test, for a file without one; empty
-    where tests are no methods. `diff`: the lines that a change of a body concerns, before and after it; it raises
-    Unsupported for one that cannot be written. None where bodies are not mutated."""
+class Notation:
+    """How values, clauses and tests are written."""
 
     literal: Callable[[Any, Sort, Mapping[str, Datatype]], str]
+    """The text of a value of a sort, with the datatypes that are declared. Raises Unsupported for a value that no
+    expression makes, as an object."""
     rewriting: Rewriting | None = None
+    """Stronger clauses; None where none are looked for."""
     tests: str = ""
+    """What a method has to look like to be a test, for a file without one; empty where tests are no methods."""
     diff: Callable[[Change, Routine], str] | None = None
+    """The lines that a change of a body concerns, before and after it. It raises Unsupported for one that cannot be
+    written. None where bodies are not mutated."""
+    show: Callable[[Term], str] = str
+    """A term for people: one line, cut where it is long."""
+    clause: Callable[[str, str], str] = "{} {}".format
+    """Kind and text of a clause → how it is written: `ensures`, `r > 0` → `ensures r > 0`."""
+
+    def text(self, value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
+        """A value for people: its literal or, where it has none, what is most like one."""
+        try:
+            return self.literal(value, sort, datatypes)
+        except Unsupported:
+            return self.show(value.term) if isinstance(value, Closure) else show_value(value, sort)
 
     def literals(self, values: Valuation, specification: Specification) -> dict[str, str]:
         """Parameter or result → its value as text. Fields of all objects are those of each: `object#102.next`."""
@@ -55,12 +71,12 @@ class Language:
         found: dict[str, str] = {}
         for name, value in values.items():
             if name not in specification.heap:
-                found[str(name)] = self.literal(value, sorts[name], datatypes)
+                found[str(name)] = self.text(value, sorts[name], datatypes)
                 continue
             own = with_own_variables(name, specification, values)
             for owner in (each for each in ordered(value[1]) if each not in own):
-                text = f"{self.literal(owner, OBJECT, datatypes)}.{field_name(name)}"
-                found[text] = self.literal(value[1][owner], field_sort(sorts[name]), datatypes)
+                text = f"{self.text(owner, OBJECT, datatypes)}.{field_name(name)}"
+                found[text] = self.text(value[1][owner], field_sort(sorts[name]), datatypes)
         return found
 
 

@@ -1,4 +1,4 @@
-"""Dafny files, alone or in folders, and MBPP-DFY, whose folder `test/` has a `labels.json` beside it.
+"""Files of specifications, alone or in folders, and MBPP-DFY, whose folder `test/` has a `labels.json` beside it.
 
 Misu, Lopes, Ma, Noble: Towards AI-Assisted Synthesis of Verified Dafny Methods. FSE 2024.
 """
@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from ...core.errors import InputError, not_there
+from ...frontends.registry import language_of, suffixes
+from .folders import files_of
 from .tasks import SpecTask
 from .text_lines import read_json
-
-SUFFIX = ".dfy"
 
 
 class _Label(msgspec.Struct):
@@ -21,8 +21,20 @@ class _Label(msgspec.Struct):
 
 
 def matches(source: Path) -> bool:
-    """Whether `source` is a Dafny file or a folder."""
-    return source.is_dir() or source.name.endswith(SUFFIX)
+    """Whether `source` is a file of a language of specifications, or a folder."""
+    return source.is_dir() or is_specified(source)
+
+
+def is_specified(file: Path) -> bool:
+    """Is it, by its name, a file of a language in which methods are specified? What Python's functions promise stands
+    in files whose contracts are read first."""
+    return file.suffix.lower() in suffixes() and not language_of(file).dynamic
+
+
+def specified_in(folder: Path) -> bool:
+    """Does a folder have such files?"""
+    named = (suffix for suffix in suffixes() if next(files_of(folder, suffix), None) is not None)
+    return any(is_specified(Path(f"any{suffix}")) for suffix in named)
 
 
 def read(source: Path) -> Iterator[SpecTask | InputError]:
@@ -32,9 +44,10 @@ def read(source: Path) -> Iterator[SpecTask | InputError]:
     is in the files is the concern of whoever parses them.
     """
     if source.is_dir():
-        files = sorted(source.rglob("*" + SUFFIX), key=_order)
+        files = sorted((file for suffix in suffixes() for file in source.rglob("*" + suffix)), key=_order)
+        files = [file for file in files if is_specified(file)]
         if not files:
-            raise InputError(f"no {SUFFIX} and no .py file in this folder", file=str(source))
+            raise InputError(f"no {' and no '.join(reversed(suffixes()))} file in this folder", file=str(source))
     elif source.is_file():
         files = [source]
     else:

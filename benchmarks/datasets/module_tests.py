@@ -1,7 +1,5 @@
-"""Scoring the specifications of Python files, as those of Dafny files are.
-
-Their tests are those of the file: `assert f(…) == …`, alone or in test functions, and examples in docstrings. What is
-expected, and the arguments, are literals; a test that is anything else is left out and counted.
+"""The tests in Python files, for scoring specifications: `assert f(…) == …`, alone or in test functions, and examples
+in docstrings. What is expected, and the arguments, are literals; a test that is anything else is left out and counted.
 """
 
 import ast
@@ -10,24 +8,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve
-
 from ...backends.python.replay.guest.literals import NotALiteral, literal
-from ...core.errors import not_there
+from ...core.deciding.engines import Engines
+from ...core.language import ReadingOptions, TestedFile
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
-from ...core.spec_testing.score import MethodScore, score_program
-from ...dafny_harness.languages import PYTHON
-from ...dafny_harness.run import DEFAULT, FileScores, Scoring
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import signature_of
 from ...frontends.python.specification import Specified, parse_specifications
 from ...frontends.python.styles.model import RESULT, Module
-from ..datasets.tasks import SpecTask
 
 ASSERTION: Source = "assertion"
 DOCTEST: Source = "doctest"
-SUFFIX = ".py"
 
 
 def examples_of_module(module: Module, specified: Specified) -> Examples:
@@ -126,35 +118,9 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
     return {str(binder.name): found[str(binder.name)] for binder in specified.specification.inputs}
 
 
-def is_python(task: SpecTask) -> bool:
-    """Whether the specifications of a file are Python's."""
-    return task.file.suffix == SUFFIX
-
-
-def task_of(source: Path) -> SpecTask:
-    """The file as a task. Raises InputError when there is none."""
-    if not source.is_file():
-        raise not_there(source)
-    return SpecTask(task_id=source.stem, file=source)
-
-
-def score_python_file(path: Path, scoring: Scoring = DEFAULT) -> FileScores:
-    """The scores of one Python file: one for each function with a postcondition, or with a contract and tests.
-
-    Only the evaluator judges: solvers do not know Python's values. Raises InputError for a file that cannot be read and
-    for an unknown operator set.
-    """
-    options = evolve(scoring, engine="evaluate", dump=None).options(PYTHON)
+def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> TestedFile:
+    """The functions of a Python file with a postcondition, or with a contract and tests, and what their tests say.
+    Raises InputError for a file that cannot be read."""
     module, found, problems = parse_specifications(path)
-    scores: list[MethodScore] = []
-    for specified in found:
-        examples = examples_of_module(module, specified)
-        if scoring.tests is not None:
-            examples = examples.joined(scoring.tests.examples(path.stem, specified.program))
-        scores += score_program(specified.program, examples, options, path.stem)
-    unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
-    if not scores:
-        message = "no function has a postcondition or tests; `specassay cvt` reads contracts alone"
-        return FileScores((), (*unread, Finding("no-method", "", message)))
-    first = evolve(scores[0], findings=(*scores[0].findings, *unread))
-    return FileScores((first, *scores[1:]))
+    programs = tuple((specified.program, examples_of_module(module, specified)) for specified in found)
+    return TestedFile(programs, tuple(Finding("unsupported-clause", "", str(each), each.span) for each in problems))

@@ -8,7 +8,7 @@ import pytest
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.call_tests import load_call_tests
-from specassay.benchmarks.runs.python_specifications import task_of
+from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.runs.run import RunSettings, run_specifications
 from specassay.benchmarks.schema import line_of
 from specassay.core.errors import InputError
@@ -42,7 +42,9 @@ def score(folder: Path, text: str, **options: Any) -> dict[str, dict[str, Any]]:
     path = folder / "module.py"
     path.write_text(text, encoding="utf-8")
     settings = RunSettings(tests=options.pop("tests", None), config=Config(**options))
-    rows = [json.loads(line_of(row)) for row in run_specifications(task_of(path), settings).rows]
+    rows = [
+        json.loads(line_of(row)) for row in run_specifications(SpecTask(task_id=path.stem, file=path), settings).rows
+    ]
     return {row["method"]: row for row in rows}
 
 

@@ -1,23 +1,15 @@
-"""The languages in which specifications are tested, Dafny and Python with its assertions; and stronger clauses in
-Dafny's text.
+"""Stronger clauses in Dafny's text.
 
-These undo the usual slips: an implication in the place of an equivalence, an inequality in the place of an equation,
-and an inclusion that is stated one way only.
+They undo the usual slips: an implication in the place of an equivalence, an inequality in the place of an equation, and
+an inclusion that is stated one way only.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from ..core.errors import Unsupported
-from ..core.evaluate.calls import Closure
-from ..core.ir.contracts import Datatype, Specification
-from ..core.ir.notation import show_value
-from ..core.ir.sorts import Sort
-from ..core.ir.variables import Valuation
-from ..core.spec_testing.language import Edit, Language, Rewriting
-from ..frontends import dafny, python
-from ..frontends.show import show
+from ...core.ir.contracts import Specification
+from ...core.ir.sorts import Sort
+from ...core.spec_testing.notation import Edit
 
 _COMPARISON = re.compile(r"(?<![<>=!])[<>]=(?![=>])")
 _STRONGER = (
@@ -65,28 +57,3 @@ def _alike(left: Sort, right: Sort) -> bool:
 def _exchanged(text: str, one: str, other: str) -> str:
     names = {one: other, other: one}
     return _NAME.sub(lambda match: names.get(match[0], match[0]), text)
-
-
-def literals(values: Valuation, specification: Specification) -> dict[str, str]:
-    """Parameter or result → its value as text, in the language of the specification."""
-    return (PYTHON if specification.is_dynamic else DAFNY).literals(values, specification)
-
-
-def _dafny_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
-    try:
-        return dafny.show_term(value.term) if isinstance(value, Closure) else dafny.literal(value, sort, datatypes)
-    except Unsupported:  # an object, which no expression of Dafny makes
-        return show(value.term) if isinstance(value, Closure) else show_value(value, sort)
-
-
-def _python_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
-    return python.literal(value)
-
-
-DAFNY = Language(
-    _dafny_literal,
-    Rewriting(dafny.parse_expression, edits),
-    tests="methods called Main, with test in their name or marked {:test}",
-    diff=lambda change, routine: dafny.mutated_lines(change, routine.source),
-)
-PYTHON = Language(_python_literal)

@@ -1,0 +1,222 @@
+"""Scoring files and folders: a score for each method.
+
+Of a method nothing may be known as long as nobody says what functions without a body are: it is judged again for
+functions that keep their promises, which the verdict names (`core/spec_testing/interpretations.py`)."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from attrs import evolve, frozen
+
+from ..deciding.engines import Engines
+from ..evaluate.calls import Closure
+from ..evaluate.environment import Environment
+from ..ir.contracts import Program
+from ..ir.sorts import function_of
+from ..ir.variables import Name
+from ..limits import MUTANTS, SECONDS_PER_FILE
+from ..spec_testing.examples import OF_BODY, SPECIFICATION, Examples
+from ..spec_testing.findings import Finding
+from ..spec_testing.interpretations import applied_by, interpreted
+from ..spec_testing.lemma_parameters import with_lemma_parameters
+from ..spec_testing.making import implemented, made_examples, subjects_of
+from ..spec_testing.notation import Notation
+from ..spec_testing.operators import operator_set
+from ..spec_testing.score import MethodScore, score_program
+from ..spec_testing.triples import Options
+from ..test_execution.examples_of_tests import SECONDS, examples_of_tests
+from . import DEFAULT_READING, Language, ReadingOptions
+
+MakeEngines = Callable[[str, str | None, float], Engines]
+"""The name of an engine, a folder for its queries or None, and a limit in seconds for all its verdicts together → the
+engines (`backends/solvers/engines.py`). Raises InputError for an unknown name."""
+
+EVALUATE = "evaluate"
+"""The engine without solvers."""
+MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)}
+"""What is mutated: whether the outputs of tests are, and whether the bodies of methods are."""
+EXECUTING = 0.25
+"""The part of the time of a file in which its tests are executed."""
+SHARE = 0.3
+"""Of the time that is left for a file, for proofs that functions without a body keep their promises."""
+
+
+class ExtraTests(Protocol):
+    """Tests beside those of a file; `path` is where they are from."""
+
+    @property
+    def path(self) -> str: ...
+
+    def examples(self, task: str, program: Program) -> Examples:
+        """The examples for the program of the file `task` (its name without suffix), and what cannot be used."""
+
+
+@frozen(slots=True, kw_only=True)
+class Scoring:
+    """How a file is scored."""
+
+    engine: str = "auto"
+    """Who judges. The name of the file's language: its real verifier judges every test and mutant again."""
+    mutants: int = MUTANTS
+    """How many wrong outputs a test gets, chosen by `seed` from the set called `operators`."""
+    mutate: str = "both"
+    """What is mutated, one of `MUTATED`."""
+    seed: int = 0
+    operators: str = "both"
+    tests: ExtraTests | None = None
+    """Tests to use beside those in the file."""
+    made: int | None = None
+    """How many tests are made of each method's body, 0 for none; None: for methods without a test, some."""
+    dump: str | None = None
+    """A folder for the queries to solvers."""
+    seconds: float = SECONDS_PER_FILE
+    """Of work, after which every verdict is a timeout."""
+    reading: ReadingOptions = DEFAULT_READING
+
+    def options(self, language: Language, engines_of: MakeEngines) -> Options:
+        """What judging a test needs. The time starts now. Raises InputError for an unknown engine or operator set."""
+        if language.dynamic:
+            engines = engines_of(EVALUATE, None, self.seconds)
+        else:
+            # Which direction the verifier is asked first is what the evaluator says.
+            name = EVALUATE if self.asks_verifier(language) else self.engine
+            engines = engines_of(name, self.dump, self.seconds)
+        outputs, bodies = MUTATED[self.mutate]
+        mutants = self.mutants if outputs else 0
+        return Options(engines, operator_set(self.operators), language, mutants, self.seed, bodies=bodies)
+
+    def asks_verifier(self, language: Language) -> bool:
+        """Does the real verifier of the language judge again?"""
+        return self.engine == language.name and language.verifier is not None
+
+
+DEFAULT = Scoring()
+
+
+@frozen(slots=True)
+class FileScores:
+    """What a file states."""
+
+    language: Language
+    methods: tuple[MethodScore, ...]
+    findings: tuple[Finding, ...] = ()
+    """When it has no methods."""
+    unread: tuple[str, ...] = ()
+    """What of it could not be read."""
+    clauses: tuple[int, int] | None = None
+    """How many clauses its specifications have, and how many of them are lowered; None where that is not counted."""
+
+
+def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring: Scoring = DEFAULT) -> FileScores:
+    """The scores of one file. Raises InputError for one that cannot be read or parsed, and for an unknown engine or
+    operator set; SolverFailure where the real verifier is asked for and missing."""
+    end = time.monotonic() + scoring.seconds
+    options = scoring.options(language, engines_of)
+    # Reading tests executes helpers, and has a share of the limit that is its own: where a helper does not end, the
+    # methods are judged all the same, by the tests that were read up to there.
+    executing = evolve(options.engines, deadline=min(SECONDS, scoring.seconds * EXECUTING), backends=())
+    file = language.read_tested(path, scoring.reading, executing)
+    if language.verifier is not None and scoring.asks_verifier(language):
+        options = evolve(options, oracle=language.verifier(end))
+    methods: list[MethodScore] = []
+    for program, found in file.programs:
+        if scoring.tests is not None:
+            found = found.joined(scoring.tests.examples(path.stem, program))
+        methods += _scores(program, found, language, options, scoring, path.stem)
+    if not methods:
+        return FileScores(language, (), (*file.all_findings, _nothing(path, language)), file.unread, file.clauses)
+    # Each finding stands in a row, and what belongs to no method is in the first.
+    first = evolve(methods[0], findings=(*methods[0].findings, *file.findings))
+    return FileScores(language, (first, *methods[1:]), (), file.unread, file.clauses)
+
+
+def _scores(
+    program: Program, found: Examples, language: Language, options: Options, scoring: Scoring, label: str
+) -> Sequence[MethodScore]:
+    """The scores of a program by the examples in its tests and, where its bodies are executed, by made ones."""
+    if language.dynamic:
+        return score_program(program, found, options, label)
+    if scoring.made != 0:
+        program = with_lemma_parameters(subjects_of(implemented(program)))
+        found = found.joined(made_examples(program, found, scoring.made, options.engines, language))
+    methods = score_program(program, found, options, label)
+    return methods if scoring.made == 0 else _with_interpretations(methods, program, scoring.made, options, label)
+
+
+def _nothing(path: Path, language: Language) -> Finding:
+    """What to say of a file that was parsed and has no method to score."""
+    if language.holds_code(path):
+        return Finding("no-method", "", language.no_method)
+    return Finding("no-code", "", "the file holds no code")
+
+
+def _with_interpretations(
+    scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
+) -> tuple[MethodScore, ...]:
+    """The scores of a program, those that are *unknown* and rest on functions without a body as they are where these
+    are interpreted. `count`: as of `made_examples`. Only methods and functions that nobody has written a test for: what
+    a test expects is about the true function, and what a lemma says is to be proved of all."""
+    open_scores = {each.method: each for each in scores if _is_unknown(each, program)}
+    if not open_scores or options.oracle is not None:
+        return tuple(scores)
+    subjects = [each.specification for each in open_scores.values()]
+    known, names = interpreted(program, subjects, options.engines.part(SHARE))
+    if not names:
+        return tuple(scores)
+    found = made_examples(known, Examples(()), count, options.engines, options.language, open_scores.keys())
+    again = score_program(known, found, options, label, open_scores.keys())
+    decided = {}
+    for each in again:
+        own = applied_by([each.specification], known)
+        shown = [_shown(name, known, options.language) for name in names if name in own]
+        if shown and each.assessed.verdict != "unknown":
+            decided[each.method] = _told(each, open_scores[each.method], " and ".join(shown))
+    return tuple(decided.get(each.method, each) for each in scores)
+
+
+def _is_unknown(score: MethodScore, program: Program) -> bool:
+    """Is it a method or function with a body of which the verdict is unknown, and nobody has written a test for it?"""
+    of_body = all(test.example.source in {*OF_BODY, SPECIFICATION} for test in score.tests)
+    function = program.functions.get(score.method)
+    bodiless = score.specification.kind == "function" and (function is None or function.body is None)
+    definition = score.specification.kind == "lemma" or bodiless
+    return score.assessed.verdict == "unknown" and score.status != "error" and of_body and not definition
+
+
+def _shown(name: Name, program: Program, language: Notation) -> str:
+    """`hash, which has no body, as (key: int) => 1`."""
+    function = program.functions[name]
+    assert function.body is not None
+    value = Closure(function.parameters, function.body, Environment({}))
+    sort = function_of(*(each.sort for each in function.parameters), function.result)
+    return f"{name}, which has no body, as {language.text(value, sort, program.datatypes)}"
+
+
+def _told(score: MethodScore, before: MethodScore, functions: str) -> MethodScore:
+    """The score with the functions for which it is, in its verdict and its findings. What is found against a
+    specification counts for all functions that keep their promises or not at all: that one of them shows it makes the
+    verdict no other than it was `before`."""
+    if score.assessed.verdict not in ("strong", "strong up to choice"):
+        reason = f"{before.assessed.reason}; it is {score.assessed.verdict} with {functions}, and open for others"
+        return evolve(before, assessed=evolve(before.assessed, reason=reason))
+    said = f", with {functions}"
+    findings = tuple(evolve(each, message=each.message + said) for each in score.findings)
+    return evolve(score, assessed=evolve(score.assessed, reason=score.assessed.reason + said), findings=findings)
+
+
+def read_examples(
+    path: Path | str,
+    language: Language,
+    tests: ExtraTests | None = None,
+    reading: ReadingOptions = DEFAULT_READING,
+    engines: Engines | None = None,
+) -> tuple[Program, Examples]:
+    """The program of a file whose tests are methods, and the examples in it and in `tests`. Engines as for
+    `examples_of_tests`. Raises InputError."""
+    program = language.read(path, reading)
+    found = examples_of_tests(program, language.comments, engines)
+    if tests is not None:
+        found = found.joined(tests.examples(Path(path).stem, program))
+    return program, found
