@@ -27,6 +27,7 @@ OF_CONTRACTS = frozenset(
         "open-clause",
         "open-contract",
         "unsupported-contract",
+        "guard-not-read",
         "wrong-infeasible",
         "disagreement",
         "refuted-proof",

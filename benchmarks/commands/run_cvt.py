@@ -202,7 +202,7 @@ def _of_contracts(results: Results, tasks: Sequence[ContractTask]) -> Iterator[T
         by_id = {task.task_id: task for task in tasks}
         for report in reports:
             yield contract_table(report, clause_texts(by_id[report.task_id]))
-    if len(reports) > 1:
+    if len(results.reports) > 1:
         yield contract_statistics_table(results.contract_statistics())
     measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
     if measured:

@@ -25,7 +25,14 @@ from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition, locals_of
 from ...frontends.python.described import described
 from ...frontends.python.fields import is_plain_type
-from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
+from ...frontends.python.files import (
+    FoundContract,
+    FunctionWithUnreadGuards,
+    ancestors,
+    functions_of,
+    read_file,
+    unread_guards_of,
+)
 from ...frontends.python.given_classes import members_of_parameter
 from ...frontends.python.inlined import constants_of_class, members_of_new, members_of_object
 from ...frontends.python.module import parse_module
@@ -41,9 +48,11 @@ from . import declarations
 from .folders import files_of, holds_text
 from .python_project import FOUND, ModuleLocation, Project, name_of, place_of
 from .specification_files import specified_in
-from .tasks import ContractTask, Parameter, parameters_of
+from .tasks import ContractTask, GuardNotRead, Parameter, parameters_of, place_of_span
 
 SUFFIX = ".py"
+NO_GUARD_READ = "none of its guards is read"
+"""Why the contract of a function is not read that only has guards behind statements with which a contract ends."""
 
 
 def matches(source: Path) -> bool:
@@ -69,7 +78,7 @@ def read_project(source: Path, project: Project) -> Iterator[ContractTask | Inpu
     """
     if not source.is_dir():
         tasks = _tasks(source, source.stem, project, is_test_file(source))
-        if not any(isinstance(task, ContractTask) and task.unsupported is None for task in tasks):
+        if not any(isinstance(task, ContractTask) and (task.unsupported is None or task.unread) for task in tasks):
             failed = next((task for task in tasks if isinstance(task, InputError)), None)
             if failed is not None:
                 raise failed
@@ -102,12 +111,44 @@ def _tasks(
     reading = _Reading(module, place, project, of_module(module.tree), shared, parse_module(text))
     declaring = list(declarations.tasks_of(source, module, name, place, project))
     classes = {each.declaration.name for each in declaring if isinstance(each, ContractTask) and each.declaration}
-    tasks = (
-        _task(source, reading, found, name)
+    read = [
+        found
         for found in stating
         if found.name.rpartition(".")[0] not in classes or not declarations.is_validator(found.written.node)
+    ]
+    tasks = [_task(source, reading, found, name) for found in read]
+    unread = {each.node: each for each in unread_guards_of(module)}
+    nodes = {found.written.node for found in stating}
+    found = [
+        *(_with_unread(module, task, unread.get(each.written.node)) for task, each in zip(tasks, read, strict=True)),
+        *(_unread_task(module, each, name) for node, each in unread.items() if node not in nodes),
+    ]
+    return [*(evolve(task, stubs=project.stubs, python=project.executable) for task in found), *declaring]
+
+
+def _with_unread(module: Module, task: ContractTask, unread: FunctionWithUnreadGuards | None) -> ContractTask:
+    return task if unread is None else evolve(task, unread=tuple(_guards_not_read(module, unread)))
+
+
+def _unread_task(module: Module, unread: FunctionWithUnreadGuards, prefix: str) -> ContractTask:
+    """The task of a function that states no contract as far as it is read."""
+    return ContractTask(
+        task_id=f"{prefix}.{unread.name}",
+        entry_point=unread.node.name,
+        parameters=parameters_of(unread.node),
+        contract_text="",
+        solution="",
+        file=module.source.file,
+        line=unread.node.lineno,
+        unsupported=NO_GUARD_READ,
+        unread=tuple(_guards_not_read(module, unread)),
     )
-    return [*(evolve(task, stubs=project.stubs, python=project.executable) for task in tasks), *declaring]
+
+
+def _guards_not_read(module: Module, unread: FunctionWithUnreadGuards) -> Iterator[GuardNotRead]:
+    for guard in unread.guards:
+        text = unparse(guard.node).partition("\n")[0]
+        yield GuardNotRead(place_of_span(module.span(guard.node)), text, guard.reason)
 
 
 def _has_preconditions(found: FoundContract) -> bool:

@@ -53,13 +53,23 @@ class Parameter:
         return True
 
 
+@frozen(slots=True)
+class GuardNotRead:
+    """A guard of a function that is in no contract: its place, its text on one line, and why."""
+
+    place: "SourcePlace"
+    text: str
+    reason: str
+
+
 @frozen(slots=True, kw_only=True)
 class ContractTask:
     """A Python function with a contract.
 
     `contract_text` is a block of statements; its first line is line `contract_line` of `file` when that is Python
     source. `origin` has its places where it is put together from pieces of the file, `context` is the module around
-    it, `unsupported` why the contract is not read, if so. `preamble` followed by `solution` is a module that defines
+    it, `unsupported` why the contract is not read, if so; `unread` are guards that are no part of it. `preamble`
+    followed by `solution` is a module that defines
     `entry_point` without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without
     any conversion: one list of arguments each. `atol` is the absolute tolerance with which outputs are compared.
     `libraries`: the contract libraries that this module still mentions.
@@ -91,6 +101,7 @@ class ContractTask:
     origin: TextOrigin | None = field(default=None, repr=False)
     context: str = field(default="", repr=False)
     unsupported: str | None = None
+    unread: tuple[GuardNotRead, ...] = ()
     reference: str = ""
     libraries: tuple[str, ...] = ()
     atol: float = 0.0

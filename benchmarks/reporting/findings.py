@@ -89,10 +89,14 @@ def of_python(
     Python function, which gives findings their places, and single clauses those of their own."""
     name = report.task_id
     place = None if task is None else SourcePlace(task.file, task.line)
+    unread = () if task is None else task.unread
+    for guard in unread:
+        message = f"`{guard.text.rstrip(':')}` is not read: {guard.reason}"
+        yield ReportedFinding("guard-not-read", name, message, guard.place, text=guard.text)
     if report.error is not None:
         yield not_done(name, report.error, place)
         return
-    if not report.clauses:
+    if not report.clauses and not unread:
         for problem in report.problems:
             yield ReportedFinding("unsupported-contract", name, problem, place)
     for subset in sorted(compare(report, known).wrong, key=sorted):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from attrs import define, field, frozen
+from msgspec.structs import replace
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError
@@ -71,8 +72,12 @@ class Results:
     def contract_statistics(self) -> dict[str, ContractStatisticsPart]:
         """By column; with several columns the last is about all tasks."""
         return {
-            name: contract_statistics(reports, self.feasible) for name, reports in _with_all(self.contracts).items()
+            name: replace(contract_statistics(reports, self.feasible), guards_not_read=self._guards_not_read(reports))
+            for name, reports in _with_all(self.contracts).items()
         }
+
+    def _guards_not_read(self, reports: Iterable[Report]) -> int:
+        return sum(len(self.tasks[each.task_id].unread) for each in reports if each.task_id in self.tasks)
 
     def specification_statistics(self) -> dict[str, SpecificationStatisticsPart]:
         """By column; with several columns the last is about all files."""

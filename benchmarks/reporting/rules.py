@@ -18,6 +18,7 @@ KINDS: dict[str, str] = {
     "refuted-proof": "a solver proved that there is no input, and one was found: the verdict was corrected",
     "open-contract": "it is not known whether any input satisfies the contract",
     "open-clause": "it is not known whether any input violates the clause",
+    "guard-not-read": "a guard of the function is no part of its contract as it is read: nothing is said about it",
     "unsupported-contract": "the contract of the function is in a form that is not supported",
     "not-looked-at": "sets of clauses that are undecided because of a limit of the run",
     "not-done": "the task or file could not be processed",
@@ -55,6 +56,7 @@ ADVICE: dict[str, str] = {
     "open-contract": "Give the run more time (--budget), or a valid input in a test of the function.",
     "raising-clause": "Check the type in a clause before this one, so that the caller learns what is wrong.",
     "open-clause": "Give the run more time (--budget), or write the clause more plainly.",
+    "guard-not-read": "Move the guard before the statement that is named, or check its condition in a function.",
     "unsupported-contract": "Write the contract at the beginning of a function, or with a decorator.",
     "not-looked-at": "Give the run more time (--budget) or look at more sets of clauses (--max-subsets).",
     "not-done": "The message says what would help.",
@@ -71,6 +73,7 @@ UNSUPPORTED = frozenset(
     {
         "unsupported-clause",
         "unsupported-contract",
+        "guard-not-read",
         "unsupported-test",
         "unconverted-test",
         "undecided",

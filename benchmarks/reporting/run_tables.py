@@ -80,6 +80,8 @@ def contract_statistics_table(
         ("models not replayed", lambda statistics: count(statistics.repairs)),
         ("proofs refuted by a test", lambda statistics: count(statistics.contradictions)),
     ]
+    if any(statistics.guards_not_read for statistics in columns.values()):
+        lines.insert(3, ("guards not read", lambda statistics: count(statistics.guards_not_read)))
     # Where nobody knows subsets that can be violated, none missed would be read as all found.
     if any(statistics.known for statistics in columns.values()):
         lines += [

@@ -45,6 +45,7 @@ class ContractStatisticsPart(Struct, frozen=True, kw_only=True):
     tasks: how many
     without_contract: those without one
     failed: those that were not done
+    guards_not_read: guards of these functions that are in no contract
     clauses: of all contracts
     lowered: those that are understood
     violating: sets of clauses with a test
@@ -66,6 +67,7 @@ class ContractStatisticsPart(Struct, frozen=True, kw_only=True):
     tasks: int
     without_contract: int
     failed: int
+    guards_not_read: int = 0
     clauses: int
     lowered: int
     violating: int

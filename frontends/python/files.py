@@ -30,6 +30,7 @@ from .styles.assemble import Written, written
 from .styles.head import head_of
 from .styles.invariants import SELF, invariants_of
 from .styles.model import DefinitionNode, FunctionNode, Module, module_of
+from .styles.unread import UnreadGuard
 
 MAX_BYTES = 8_000_000
 """The largest file that is opened."""
@@ -90,6 +91,22 @@ def functions_of(module: Module) -> Iterator[FoundContract]:
         if problem is None and contract.unsupported is not None:
             problem = Problem(contract.unsupported.construct, contract.unsupported.span)
         yield FoundContract(name, contract, problem, definition)
+
+
+@frozen(slots=True, eq=False)
+class FunctionWithUnreadGuards:
+    """A function with guards that are in no contract, and its name with those of what it is in."""
+
+    name: str
+    node: FunctionNode
+    guards: tuple[UnreadGuard, ...]
+
+
+def unread_guards_of(module: Module) -> Iterator[FunctionWithUnreadGuards]:
+    """The functions of a module with guards that are in no contract, in source order."""
+    for node, around in _definitions(module.tree):
+        if isinstance(node, FunctionNode) and (guards := head_of(module, node).unread):
+            yield FunctionWithUnreadGuards(".".join([*(each.name for each in around), node.name]), node, guards)
 
 
 def _unbound(node: FunctionNode, head: Sequence[ast.stmt]) -> str:

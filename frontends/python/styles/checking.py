@@ -11,9 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from attrs import frozen
+
 from ..constants.names import bound_in
-from .leading import called, only_computes
-from .model import FunctionNode
+from .leading import FUNCTIONS, MODULES, MUTATORS, called, only_computes
+from .model import FunctionNode, Module
+from .quiet import quiet_parts
 
 CheckingCalls = frozenset[str]
 """The functions whose calls are checks, as they are called: `require_positive`, `self._require_open`."""
@@ -21,8 +24,19 @@ HasCheck = Callable[[ast.FunctionDef, CheckingCalls], bool]
 """Whether a function has a check in it, where calls of some functions are checks."""
 
 
-def checking_calls(tree: ast.Module, function: FunctionNode, has_check: HasCheck) -> CheckingCalls:
-    """The functions that a function may call to check something."""
+@frozen(slots=True)
+class KnownCalls:
+    """The functions that a function calls and that change nothing, as they are called, and those of them that check
+    something."""
+
+    checking: CheckingCalls
+    computing: frozenset[str]
+
+
+def known_calls(module: Module, function: FunctionNode, has_check: HasCheck) -> KnownCalls:
+    """What is known of the functions that a function calls: those of its module, of its class and of the standard
+    library."""
+    tree = module.tree
     parameters = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
     own = {*bound_in(function.body), *(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))}
     of_module, classes = _of_module(tree)
@@ -34,8 +48,45 @@ def checking_calls(tree: ast.Module, function: FunctionNode, has_check: HasCheck
         methods = ((name, each) for name, each in around.items() if _receiver(each) == receiver)
         known |= {f"{receiver}.{name}": each for name, each in methods if each is not function}
     known = _reached(function, known)
-    known = {name: each for name, each in known.items() if _leaves_arguments(each)}
-    return _with_checks(_computing(known), has_check)
+    standard = standard_calls(tree, function).union(*(standard_calls(tree, each) for each in known.values()))
+    known = {name: each for name, each in known.items() if _leaves_arguments(each) and not _only_raises(each)}
+    computing = _computing(known, standard)
+    return KnownCalls(_with_checks(computing, has_check), standard | computing.keys())
+
+
+def standard_calls(tree: ast.Module, function: FunctionNode) -> frozenset[str]:
+    """The functions of the standard library that a function calls and that only compute, as they are called."""
+    quiet = quiet_parts(tree, function)
+    calls = {name: node.func for node in ast.walk(function) if isinstance(node, ast.Call) if (name := called(node))}
+    return frozenset(name for name, node in calls.items() if _is_standard(quiet.meaning(node)))
+
+
+def _is_standard(meaning: str | None) -> bool:
+    owner, _, name = (meaning or "").rpartition(".")
+    return meaning in FUNCTIONS or name in _OF_MODULES.get(owner, ()) or (owner in _WHOLE and name not in MUTATORS)
+
+
+_WHOLE = MODULES | {"base64", "binascii", "colorsys", "html", "posixpath", "urllib.parse", "zlib"}
+"""Modules whose functions only compute."""
+_OF_MODULES = {
+    "codecs": frozenset({"decode", "encode"}),
+    "csv": frozenset({"DictReader", "reader"}),
+    "difflib": frozenset({"get_close_matches"}),
+    "email.utils": frozenset({"getaddresses", "parseaddr", "parsedate", "parsedate_to_datetime"}),
+    "fnmatch": frozenset({"fnmatch", "fnmatchcase", "translate"}),
+    "hashlib": frozenset({"blake2b", "md5", "new", "sha1", "sha256", "sha512"}),
+    "hmac": frozenset({"compare_digest"}),
+    "io": frozenset({"BytesIO", "StringIO"}),
+    "json": frozenset({"dumps", "loads"}),
+    "os.path": frozenset(
+        {"basename", "commonpath", "commonprefix", "dirname", "isabs", "join", "normcase", "normpath", "split"}
+        | {"splitdrive", "splitext"}
+    ),
+    "shlex": frozenset({"join", "quote", "split"}),
+    "struct": frozenset({"calcsize", "iter_unpack", "pack", "unpack", "unpack_from"}),
+    "tomllib": frozenset({"loads"}),
+}
+"""Of other modules, the functions that neither change anything nor ask for more than their arguments."""
 
 
 DefinedFunctions = Mapping[str, ast.FunctionDef]
@@ -92,11 +143,17 @@ def _leaves_arguments(function: ast.FunctionDef) -> bool:
     return True
 
 
-def _computing(known: Mapping[str, ast.FunctionDef]) -> dict[str, ast.FunctionDef]:
-    """Of some functions, those that change nothing: the largest set of which each calls at most others of it."""
+def _only_raises(function: ast.FunctionDef) -> bool:
+    """Whether a call returns on no input that gets to the end: subclasses define such a method."""
+    return isinstance(function.body[-1], ast.Raise)
+
+
+def _computing(known: Mapping[str, ast.FunctionDef], standard: frozenset[str]) -> dict[str, ast.FunctionDef]:
+    """Of some functions, those that change nothing: the largest set of which each calls at most others of it, and
+    `standard` ones."""
     left = dict(known)
     while True:
-        kept = {name: each for name, each in left.items() if only_computes(each, left.keys())}
+        kept = {name: each for name, each in left.items() if only_computes(each, left.keys() | standard)}
         if len(kept) == len(left):
             return kept
         left = kept

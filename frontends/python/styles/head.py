@@ -35,10 +35,11 @@ from typing import Literal
 from attrs import frozen
 
 from ..pieces import Piece, TextEdit, copy, edited, replaced
-from .checking import CheckingCalls, checking_calls
+from .checking import CheckingCalls, known_calls
 from .leading import called, computes, leading, leaves
-from .model import FunctionNode, Module, class_of
+from .model import FunctionNode, Module, class_of, returns
 from .quiet import QuietParts, quiet_parts
+from .unread import UnreadGuard, unread_guards
 
 STATEMENTS = (
     ast.Assert,
@@ -97,12 +98,13 @@ class HeadClause:
 class Head:
     """The statements of a contract at the start of a function's body, and the clauses in them, in order. `blocks`:
     those that some of the statements are in, and that nothing is left of but these; `tells`: whether a statement only
-    tells something."""
+    tells something; `unread`: guards that follow and are not among the clauses."""
 
     statements: tuple[ast.stmt, ...]
     marks: tuple[HeadClause, ...]
     blocks: tuple[ast.stmt, ...] = ()
     tells: Callable[[ast.AST], bool] = lambda _: False
+    unread: tuple[UnreadGuard, ...] = ()
 
     @property
     def raises(self) -> list[str | None]:
@@ -143,16 +145,21 @@ def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = No
         marks = {statement: list(_marks(statement, body)) for statement in statements}
         end = _last_clause(statements, marks)
         return Head(tuple(statements[:end]), tuple(mark for statement in statements[:end] for mark in marks[statement]))
-    checking = checking_calls(module.tree, function, _has_check)
+    known = known_calls(module, function, _has_check)
+    checking = known.checking
     quiet = quiet_parts(module.tree, function)
     placed = list(_placed(module, quiet, statements, body))
     statements = [each.statement for each in placed]
     marks = {each.statement: list(_marks(each.statement, each.suite, checking)) for each in placed}
     end, led = leading(
-        function, statements, lambda statement: any(_marks(statement, body, checking)), checking, quiet.tells
+        function,
+        statements,
+        lambda statement: any(_marks(statement, body, checking)),
+        known.computing,
+        quiet.tells,
     )
     match placed[led : led + 1]:
-        case [PlacedStatement(ast.Raise() as last, suite)] if any(map(leaves, statements[:led])):
+        case [PlacedStatement(ast.Raise() as last, suite)] if not returns(last) and any(map(leaves, statements[:led])):
             end, marks[last] = led + 1, [HeadClause("reach", last, suite)]
         case [PlacedStatement(ast.If() as last, suite)] if (only := _last_guard(last, suite)) is not None:
             end, marks[last] = led + 1, [only]
@@ -166,6 +173,15 @@ def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = No
         tuple(mark for statement in statements[:end] for mark in marks[statement]),
         tuple(dict.fromkeys(block for each in placed[:end] for block in each.blocks)),
         quiet.tells,
+        tuple(
+            unread_guards(
+                function,
+                statements[end:],
+                next(iter(statements[led:]), None),
+                {each: [mark.node for mark in marks[each]] for each in statements if marks[each]},
+                known.computing,
+            )
+        ),
     )
 
 
@@ -248,7 +264,7 @@ def _marks(
             yield HeadClause("call", statement, suite)
         case ast.Assert():
             yield HeadClause("assert", statement, suite)
-        case ast.Raise() if not top:
+        case ast.Raise() if not top and not returns(statement):
             yield HeadClause("reach", statement, suite)
         case ast.If() if _is_guard(statement):
             yield HeadClause("guard", statement, suite)
@@ -316,7 +332,7 @@ def _chain(statement: ast.If) -> Iterator[ast.If]:
 
 def _raises(suite: Sequence[ast.stmt]) -> bool:
     *before, last = suite
-    return isinstance(last, ast.Raise) and all(isinstance(each, _MESSAGE) for each in before)
+    return isinstance(last, ast.Raise) and not returns(last) and all(isinstance(each, _MESSAGE) for each in before)
 
 
 def pieces_of(module: Module, head: Head) -> list[Piece]:
@@ -359,7 +375,7 @@ def _returns(module: Module, suite: Sequence[ast.stmt], marked: Collection[int])
     for branch in (each for each in suite if isinstance(each, ast.If)):
         for block in (branch.body, branch.orelse):
             inner: Sequence[ast.stmt] = block
-            if block and isinstance(block[-1], ast.Return):
+            if block and returns(block[-1]):
                 has_clause = any(id(node) in marked for each in block for node in ast.walk(each))
                 first, inner = (block[-1], block[:-1]) if has_clause else (block[0], ())
                 yield replaced(_start(module, first), module.range(block[-1])[1], "return")

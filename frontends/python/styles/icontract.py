@@ -191,9 +191,14 @@ def _test(
             raise module.unsupported("a condition that binds the name of a parameter again", condition)
         return tests
     definition = module.find(condition.id) if isinstance(condition, ast.Name) else None
-    if definition is None or not set(all_parameters(definition)) <= known:
+    if definition is None or definition.args.vararg or definition.args.kwarg:
         raise module.unsupported(f"the condition {unparse(condition)}", condition)
-    arguments = ", ".join(f"{name}={name}" for name in all_parameters(definition))
+    required = [each.arg for each, default in signature_of(definition) if default is None]
+    missing = [name for name in required if name not in known]
+    if missing:
+        raise module.unsupported(f"parameter {missing[0]!r} of the condition {unparse(condition)}", condition)
+    # icontract gives a condition what it has of its parameters; the others have their defaults.
+    arguments = ", ".join(f"{name}={name}" for name in all_parameters(definition) if name in known)
     return application(module, condition, arguments)
 
 

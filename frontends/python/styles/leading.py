@@ -16,9 +16,11 @@ the parameters:
 - in a `try`, a return of what is computed: `try: return int(x)`, `except ValueError: raise …`;
 - outside of these, branches that return: `if not xs: return 0`. What such a branch does, where there is no check in it,
   is no part of the contract: all that follows is about other inputs;
-- calls of functions that check their arguments and change nothing (`checking.py`), whose result may be bound to the
-  name of what is checked: `n = whole(n)`;
+- calls of functions that check their arguments and change nothing (`checking.py`);
 - what only tells somebody something (`quiet.py`): `print(n)`, `logger.debug("at %d", n)`.
+
+A `raise` that belongs to a protocol (`StopIteration`, see `model.mark_protocol`) returns, as far as this goes: it
+refuses no input.
 
 The first other statement ends the head: a call of another function for its effect or its result, any other return, any
 other `with`.
@@ -33,6 +35,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from attrs import define, field
+
+from .model import returns
 
 BUILTINS = frozenset(
     {
@@ -157,7 +161,7 @@ FUNCTIONS = frozenset(
         "zlib.crc32",
     }
 )
-"""Functions of other modules of the standard library that only compute."""
+"""Functions of other modules of the standard library that only compute, by the names under which these are imported."""
 ARRAYS = frozenset(
     {
         "abs",
@@ -207,6 +211,33 @@ ARRAYS = frozenset(
 """Conversions of numpy, and predicates on an array."""
 METHODS = frozenset(
     {
+        "compare",
+        "fromisoformat",
+        "fromordinal",
+        "from_bytes",
+        "from_iterable",
+        "geturl",
+        "hexdigest",
+        "is_finite",
+        "is_infinite",
+        "is_nan",
+        "is_signed",
+        "is_zero",
+        "isocalendar",
+        "iter_unpack",
+        "joinpath",
+        "limit_denominator",
+        "quantize",
+        "relative_to",
+        "strftime",
+        "strptime",
+        "timetuple",
+        "to_integral_value",
+        "toordinal",
+        "unpack",
+        "unpack_from",
+        "with_name",
+        "with_stem",
         "as_integer_ratio",
         "as_tuple",
         "astimezone",
@@ -410,11 +441,16 @@ def _is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
 
 
 def called(node: ast.expr) -> str | None:
-    """What an expression calls, where that is a name or a method of what a name stands for: `f`, `self.f`."""
+    """What an expression calls, where that is `dotted`."""
+    return dotted(node.func) if isinstance(node, ast.Call) else None
+
+
+def dotted(node: ast.expr) -> str | None:
+    """A name, or an attribute of what a name stands for, as it is written: `f`, `self.f`, `urllib.parse.quote`."""
     match node:
-        case ast.Call(func=ast.Name(id=name)):
+        case ast.Name(id=name):
             return name
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
+        case ast.Attribute(value=value, attr=name) if (owner := dotted(value)) is not None:
             return f"{owner}.{name}"
     return None
 
@@ -436,7 +472,7 @@ def leaves(statement: ast.stmt) -> bool:
     nodes: list[ast.AST] = [statement]
     while nodes:
         node = nodes.pop()
-        if isinstance(node, ast.Return):
+        if returns(node):
             return True
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             nodes += ast.iter_child_nodes(node)
@@ -455,18 +491,18 @@ def leading(
     function: ast.FunctionDef | ast.AsyncFunctionDef,
     statements: Sequence[ast.stmt],
     checks: HasClause,
-    checking: Collection[str] = (),
+    known: Collection[str] = (),
     tells: HasClause = lambda _: False,
 ) -> tuple[int, int]:
     """How many of the first statements of a function's body lead it: up to the last one with a check, and at all.
 
-    `checks`: whether there is a clause in a statement; `checking`: names of functions that check their arguments;
+    `checks`: whether there is a clause in a statement; `known`: functions that change nothing, as they are called;
     `tells`: whether a statement only tells something, once its arguments are computed.
     """
-    head = _Head(checks, _receiver(function), frozenset(checking), tells)
+    head = _Head(checks, _receiver(function), tells, helpers=set(known))
     if function.args.kwarg is not None:
         head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
-    led = list(takewhile(lambda statement: not isinstance(statement, ast.Return) and head.leads(statement), statements))
+    led = list(takewhile(lambda statement: not returns(statement) and head.leads(statement), statements))
     needed = _needed(led)
     led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(_loops(statement, checks))), led))
     led = led[: next((at for at in range(len(led)) if not _is_led(led, at, checks)), len(led))]
@@ -495,13 +531,12 @@ def _receiver(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
 class _Head:
     """What the statements of a head, up to some place, have defined.
 
-    `made`: names of containers that are made there, `helpers`: of functions that are defined there. `caught`: how
+    `made`: names of containers that are made there, `helpers`: of functions that change nothing. `caught`: how
     many `try` are around what is looked at: there a handler may refuse what a returned expression raises.
     """
 
     checks: HasClause
     receiver: str | None
-    checking: frozenset[str]
     tells: HasClause = lambda _: False
     made: set[str] = field(factory=set)
     helpers: set[str] = field(factory=set)
@@ -558,7 +593,7 @@ class _Head:
     def _branch(self, suite: Sequence[ast.stmt]) -> bool:
         """Whether a branch leads, as one does that returns: without a check in it, it is about no input that is
         checked."""
-        if self.caught or not suite or not isinstance(suite[-1], ast.Return):
+        if self.caught or not suite or not returns(suite[-1]):
             return self._all(suite)
         return is_left_out(suite, self.checks) or self._all(suite[:-1])
 
@@ -570,20 +605,12 @@ class _Head:
         )
 
     def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
-        harmless = self._computes(value) or self._changes_own(value) or self._is_checked(targets, value)
+        harmless = self._computes(value) or self._changes_own(value)
         if not harmless or not all(self._own(target) for target in targets):
             return False
         names = {target.id for target in targets if isinstance(target, ast.Name)}
         self.made = self.made | names if _makes_container(value) else self.made - names
         return True
-
-    def _is_checked(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
-        """Whether a name is bound to what a function that checks its arguments makes of its own value: `n = whole(n)`.
-        What such a function makes of other names may be any result."""
-        match targets, value:
-            case [ast.Name(id=name)], ast.Call(args=[ast.Name(id=argument), *_]) if called(value) in self.checking:
-                return name == argument and computes(value, self.helpers | self.checking)
-        return False
 
     def _own(self, target: ast.expr) -> bool:
         """Whether binding a target is seen by nobody outside."""
@@ -665,7 +692,7 @@ def _loops(statement: ast.stmt, checks: HasClause) -> Iterator[ast.For | ast.Whi
 
 def is_left_out(suite: Sequence[ast.stmt], checks: HasClause) -> bool:
     """Whether of a branch only that it returns is a part of a contract."""
-    return bool(suite) and isinstance(suite[-1], ast.Return) and not any(map(checks, suite))
+    return bool(suite) and returns(suite[-1]) and not any(map(checks, suite))
 
 
 def _computed_in_loops(loops: Iterable[ast.For | ast.While]) -> Iterator[str]:

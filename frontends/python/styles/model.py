@@ -118,6 +118,36 @@ def class_of(raised: ast.expr | None) -> str | None:
     return None
 
 
+_EVERYWHERE = frozenset({"StopIteration", "StopAsyncIteration", "NotImplementedError"})
+_OF_METHODS = {
+    "__getitem__": "KeyError",
+    "__missing__": "KeyError",
+    "__getattr__": "AttributeError",
+    "__getattribute__": "AttributeError",
+}
+_PROTOCOL = "_specassay_protocol"
+
+
+def mark_protocol(tree: ast.Module) -> None:
+    """Mark each `raise` that tells the caller something which is no fault of his: that an iterator ends, a key or an
+    attribute is missing, or a subclass has to define a method (library reference, "Built-in Exceptions"; language
+    reference, section 3.3). Changes the module's tree."""
+    waiting: list[tuple[ast.AST, str]] = [(tree, "")]
+    while waiting:
+        node, function = waiting.pop()
+        if isinstance(node, ast.Raise):
+            raised = class_of(node.exc)
+            told = raised in _EVERYWHERE or (raised is not None and _OF_METHODS.get(function) == raised)
+            setattr(node, _PROTOCOL, told)
+        inner = node.name if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else function
+        waiting += ((child, inner) for child in ast.iter_child_nodes(node))
+
+
+def returns(node: ast.AST) -> bool:
+    """Whether a statement leaves its function and refuses nothing: a `return`, or a `raise` that is marked so."""
+    return isinstance(node, ast.Return) or bool(getattr(node, _PROTOCOL, False))
+
+
 LIBRARIES: Mapping[str, frozenset[str]] = {
     "icontract": frozenset({"require", "ensure", "snapshot", "invariant", "DBC", "DBCMeta", "ViolationError"}),
     "deal": frozenset(
@@ -200,6 +230,7 @@ def module_of(
 ) -> Module:
     """The module of a text and Python's tree of it. `internal`: assertions and guards that do not lead a body are taken
     for contracts too, as are those of tests. `holds_tests`: whether the file holds tests; None: by its name."""
+    mark_protocol(tree)
     meanings = _meanings(tree)
     libraries = {name: only for name, (only, *more) in meanings.items() if only is not None and not more}
     several = {name for name, found in meanings.items() if len(found) > 1 and found != {None}}

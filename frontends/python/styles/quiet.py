@@ -52,7 +52,7 @@ class QuietParts:
         """Whether a statement only tells something. Its arguments are not looked at."""
         match statement:
             case ast.Expr(value=ast.Call(func=function, args=args, keywords=keywords)):
-                meant = self._meant(function)
+                meant = self.meaning(function)
                 if meant not in _TELLING and not self._is_of_logger(function):
                     return False
                 options = _OPTIONS.get(meant or "", frozenset() if meant == "sys.audit" else _OPTIONS_OF_LOGGERS)
@@ -70,7 +70,7 @@ class QuietParts:
         if meant != "warnings.warn":
             return True
         categories = [*args[1:2], *(each.value for each in keywords if each.arg == "category")]
-        return len(args) < 3 and all((self._meant(each) or "").endswith("Warning") for each in categories)
+        return len(args) < 3 and all((self.meaning(each) or "").endswith("Warning") for each in categories)
 
     def inside(self, statement: ast.stmt) -> Sequence[list[ast.stmt]]:
         """The blocks of a statement that are executed one after the other, where nothing in it catches what they
@@ -104,7 +104,7 @@ class QuietParts:
         return False
 
     def _is_made(self, value: ast.expr, makers: frozenset[str]) -> bool:
-        return isinstance(value, ast.Call) and self._meant(value.func) in makers
+        return isinstance(value, ast.Call) and self.meaning(value.func) in makers
 
     def _is_attribute(self, name: str, makers: frozenset[str]) -> bool:
         objects = ModuleObjects(self.tree)
@@ -128,7 +128,7 @@ class QuietParts:
         )
         return names[0] if names and not decorated and names[0] not in bound_in(self.function.body) else None
 
-    def _meant(self, node: ast.expr) -> str | None:
+    def meaning(self, node: ast.expr) -> str | None:
         """What an expression means by the imports of the module: `logging.getLogger`, `builtins.print`."""
         names = keeping(self.tree).names
         match node:
@@ -137,11 +137,14 @@ class QuietParts:
                     case None:
                         return f"builtins.{name}"
                     case [ast.Import(names=aliases)]:
-                        return next((each.name for each in aliases if (each.asname or each.name) == name), None)
+                        # `import urllib.parse` binds `urllib` (reference, section 7.11).
+                        bound = ((each.asname or each.name.partition(".")[0], each) for each in aliases)
+                        found = next((each for root, each in bound if root == name), None)
+                        return None if found is None else found.name if found.asname else name
                     case [ast.ImportFrom(module=str(module), names=aliases, level=0)]:
                         members = (each.name for each in aliases if (each.asname or each.name) == name)
                         return next((f"{module}.{member}" for member in members), None)
-            case ast.Attribute(value=owner, attr=member) if (around := self._meant(owner)) is not None:
+            case ast.Attribute(value=owner, attr=member) if (around := self.meaning(owner)) is not None:
                 return f"{around}.{member}"
         return None
 

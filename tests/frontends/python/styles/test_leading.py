@@ -223,7 +223,7 @@ BODY
         ("if xs:\n    positive(x)", ["[positive(x)]"]),
         ("converted(x)", ["[converted(x)]"]),
         ("x = converted(x)\nassert x > 1", ["x > 1"]),
-        ("y = converted(x)\nassert y > 1", []),
+        ("y = converted(x)\nassert y > 1", ["y > 1"]),
         ("self.opened()\npositive(x)", ["[self.opened()]", "[positive(x)]"]),
         ("positive(compute(x))", []),
         ("positive = compute\npositive(x)", []),

@@ -1,0 +1,87 @@
+"""Guards that stand where a contract could go on, but behind a statement with which it ends: who counts on a contract
+being all that a function refuses has to know of them.
+
+They are looked for up to the first statement that surely changes an object, or leaves the function: what is refused
+behind such is no matter of the arguments alone. Nor is an assertion about a name that the function binds.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ..constants.names import bound_in
+from ..deep import unparse
+from .leading import MUTATORS, computes, dotted
+from .model import FunctionNode, returns
+
+MOST_SHOWN = 60
+"""Characters of a statement or of the name of a function in a message: a line of a terminal has some eighty."""
+
+
+@frozen(slots=True, eq=False)
+class UnreadGuard:
+    """A check that is in no contract, and why."""
+
+    node: ast.stmt
+    reason: str
+
+
+def unread_guards(
+    function: FunctionNode,
+    rest: Sequence[ast.stmt],
+    ending: ast.stmt | None,
+    checks: Mapping[ast.stmt, Sequence[ast.stmt]],
+    known: Collection[str],
+) -> Iterator[UnreadGuard]:
+    """The guards among what follows a contract, with the statement `ending` it. `checks`: those in each statement;
+    `known`: functions of which is known that they change nothing."""
+    parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    own = set(bound_in(function.body)) | parameters
+    for statement in rest:
+        if _ends(statement, function):
+            return
+        for check in checks.get(statement, ()):
+            mentioned = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
+            if not isinstance(check, ast.Assert) or (mentioned and mentioned <= parameters):
+                yield UnreadGuard(check, _reason(statement, ending, known))
+
+
+def _ends(statement: ast.stmt, function: FunctionNode) -> bool:
+    """Whether what follows a statement is no matter of the arguments alone."""
+    if returns(statement) or isinstance(statement, ast.Raise | ast.Delete):
+        return True
+    if isinstance(statement, ast.With | ast.AsyncWith) and returns(statement.body[-1]):
+        return True
+    match statement:
+        case ast.If() | ast.Try():
+            return False  # What it changes may have refused the input before.
+    inside = list(ast.walk(statement))
+    stored = (node for node in inside if isinstance(node, ast.Attribute | ast.Subscript))
+    changed = function.name != "__init__" and any(isinstance(node.ctx, ast.Store | ast.Del) for node in stored)
+    return changed or any(isinstance(node, ast.Yield | ast.YieldFrom) or _mutates(node) for node in inside)
+
+
+def _mutates(node: ast.AST) -> bool:
+    """Whether a node is a call of a method that changes a container that an object has."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Attribute() | ast.Subscript(), attr=name)):
+            return name in MUTATORS
+    return False
+
+
+def _reason(guard: ast.stmt, ending: ast.stmt | None, known: Collection[str]) -> str:
+    if ending is None:
+        return "it stands behind the last check that is read"
+    where = "before it" if guard is ending else f"in line {ending.lineno}"
+    calls = (node for node in ast.walk(ending) if isinstance(node, ast.Call) and not computes(_alone(node), known))
+    for call in calls:
+        name = dotted(call.func) or unparse(call.func)
+        return f"{name[:MOST_SHOWN]}, which is called {where}, may change something"
+    first = unparse(ending).partition("\n")[0]
+    return f"it stands behind line {ending.lineno}, which is no part of a contract: {first[:MOST_SHOWN]}"
+
+
+def _alone(call: ast.Call) -> ast.expr:
+    """A call without what is inside it."""
+    return ast.Call(call.func if dotted(call.func) else ast.Name("", ast.Load()), [], [])

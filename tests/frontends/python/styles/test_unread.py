@@ -1,0 +1,128 @@
+"""Guards that are in no contract are told, with the reason; what belongs to a protocol is no guard."""
+
+import pytest
+
+from specassay.frontends.python.files import functions_of, unread_guards_of
+from specassay.frontends.python.module import parse_module
+from specassay.frontends.python.source import read
+from specassay.frontends.python.styles.model import Module, module_of
+
+
+def module(text: str) -> Module:
+    source = read(text, "m.py")
+    return module_of(source, parse_module(source))
+
+
+def unread(text: str) -> dict[str, list[tuple[int, str]]]:
+    found = unread_guards_of(module(text))
+    return {each.name: [(guard.node.lineno, guard.reason) for guard in each.guards] for each in found}
+
+
+def clauses(text: str) -> dict[str, str]:
+    return {each.name: each.written.block.text for each in functions_of(module(text)) if each.written.block}
+
+
+@pytest.mark.parametrize(
+    ("body", "lines", "why"),
+    [
+        ("y = fetch(x)\n    if y: raise E", [4], "fetch, which is called in line 3, may change something"),
+        ("if x: raise E\n    check(x)\n    if x > 1: raise E", [5], "check, which is called in line 4"),
+        ("with open(x) as y:\n        z = y.read()\n    if z: raise E", [5], "open, which is called in line 3"),
+        ("try:\n        y = fetch(x)\n    except E:\n        raise F", [6], "fetch, which is called before it"),
+        ("fetch(x)\n    assert x > 0", [4], "fetch, which is called in line 3"),
+        (
+            "y = 0\n    for z in x: y += z\n    print(y, file=x)\n    if y: raise E",
+            [6],
+            "it stands behind line 4",
+        ),
+    ],
+)
+def test_a_guard_behind_what_may_change_something_is_told(body: str, lines: list[int], why: str) -> None:
+    found = unread(f"from other import fetch, check\ndef f(x):\n    {body}\n    return x\n")["f"]
+    assert [line for line, _ in found] == lines
+    assert why in found[0][1]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if x: raise E",
+        "self.n = fetch(x)\n    if x: raise E",
+        "self.xs.append(x)\n    if x: raise E",
+        "y = fetch(x)\n    return y\n    if x: raise E",
+        "y = fetch(x)\n    assert y",
+        "y = fetch(x)\n    if y: raise NotImplementedError",
+        "yield x\n    if x: raise E",
+    ],
+)
+def test_what_is_read_or_no_matter_of_the_arguments_is_not(body: str) -> None:
+    assert unread(f"from other import fetch\ndef f(self, x):\n    {body}\n") == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "call"),
+    [
+        ("def helper(x):\n    return x.split('@')", "helper(x)"),
+        ("def inner(x): return len(x)\ndef helper(x):\n    return inner(x) + 1", "helper(x)"),
+        ("from urllib.parse import urlsplit", "urlsplit(x)"),
+        ("import urllib.parse", "urllib.parse.urlsplit(x)"),
+        ("import urllib.parse as parsing", "parsing.urlsplit(x)"),
+        ("import struct\nHEADER = struct.Struct('>H')", "HEADER.unpack(x)"),
+        ("from datetime import datetime", "datetime.fromisoformat(x)"),
+        ("from json import loads", "loads(x)"),
+        ("import os", "os.path.basename(x)"),
+        ("import os.path", "os.path.basename(x)"),
+        ("", "int.from_bytes(x)"),
+    ],
+)
+def test_functions_that_only_compute_are_followed(before: str, call: str) -> None:
+    text = f"{before}\ndef f(x):\n    y = {call}\n    if not y: raise E\n    return y\n"
+    assert unread(text) == {}
+    assert f"y = {call}" in clauses(text)["f"]
+
+
+@pytest.mark.parametrize(
+    ("before", "call"),
+    [
+        ("def helper(x):\n    x.append(1)\n    return x", "helper(x)"),
+        ("def helper(x):\n    global n\n    n = 1", "helper(x)"),
+        ("from json import loads\nloads = print", "loads(x)"),
+        ("from shutil import move", "move(x)"),
+        ("import os", "os.path.exists(x)"),
+    ],
+)
+def test_functions_that_may_do_more_are_not(before: str, call: str) -> None:
+    text = f"{before}\ndef f(x):\n    y = {call}\n    if not y: raise E\n    return y\n"
+    assert list(unread(text)) == ["f"]
+
+
+@pytest.mark.parametrize(
+    ("name", "raised", "is_clause"),
+    [
+        ("__next__", "StopIteration", False),
+        ("__anext__", "StopAsyncIteration", False),
+        ("__getitem__", "KeyError(n)", False),
+        ("__missing__", "KeyError", False),
+        ("__getattr__", "AttributeError(n)", False),
+        ("area", "NotImplementedError", False),
+        ("take", "KeyError(n)", True),
+        ("__getitem__", "TypeError", True),
+        ("__getattr__", "KeyError", True),
+    ],
+)
+def test_what_a_protocol_raises_is_no_clause(name: str, raised: str, is_clause: bool) -> None:
+    text = f"class C:\n    def {name}(self, n):\n        if n > 3:\n            raise {raised}\n        return n\n"
+    assert bool(clauses(text)) is is_clause
+    assert unread(text) == {}
+
+
+def test_a_guard_behind_what_a_protocol_raises_is_about_the_other_inputs() -> None:
+    text = (
+        "class C:\n    def __next__(self):\n        if self.n < 0:\n            raise StopIteration\n"
+        "        if self.n == 7:\n            raise ValueError\n        return 1\n"
+    )
+    assert [line.strip() for line in clauses(text)["C.__next__"].splitlines()] == [
+        "if self.n < 0:",
+        "return",
+        "assert not (self.n == 7)",
+    ]
